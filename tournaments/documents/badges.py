@@ -16,7 +16,7 @@ _COLUMNS = 2
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """Who wears it."""
+    """What one badge says."""
 
     number: int
     name: str

@@ -1,6 +1,6 @@
 """A PDF file that stays small in memory and can be tagged.
 
-What ends is written at once: a page when it is full, and structure elements in object streams (ISO 32000-1,
+Finished objects are written at once: each page as it ends, structure elements in object streams (ISO 32000-1,
 7.5.7), which ReportLab does not write by itself. Only fonts, forms and the catalogue wait for the end.
 
 The only module that uses what ReportLab does not document: when an upgrade changes it,
@@ -22,7 +22,7 @@ _XREF_ENTRY = struct.Struct(">BIH")
 
 
 class Verbatim(pdfdoc.PDFObject):
-    """An object whose bytes are already known."""
+    """A PDF object whose bytes are already known."""
 
     def __init__(self, body: bytes = b"") -> None:
         self.body = body
@@ -39,7 +39,7 @@ def stream(entries: str, content: bytes) -> bytes:
 
 
 class Book(pdfdoc.PDFDocument):
-    """ReportLab's document, with objects of our own that are written as soon as they are known."""
+    """ReportLab's document, extended to write objects as soon as they are complete."""
 
     def __init__(self, language: str) -> None:
         super().__init__(compression=1, invariant=1, pdfVersion=(1, 7), lang=language)
@@ -63,13 +63,13 @@ class Book(pdfdoc.PDFDocument):
         return int(self.idToObjectNumberAndVersion[self.Reference(thing).name][0])
 
     def write(self, number: int, body: bytes) -> int:
-        """Write an object; its number."""
+        """Write an object and return its number."""
         self._written.extend((number, self._file.tell()))
         self._file.write(b"%d 0 obj\n%b\nendobj\n" % (number, body))
         return number
 
     def pack(self, number: int, body: str) -> None:
-        """Keep an object for the next object stream."""
+        """Add an object to the next object stream."""
         self._waiting.append((number, body))
         if len(self._waiting) >= _A_STREAM_OF:
             self._flush()
@@ -90,7 +90,7 @@ class Book(pdfdoc.PDFDocument):
         self._waiting.clear()
 
     def format(self) -> bytes:
-        """The file: what is left, then a cross-reference stream, which can point into object streams."""
+        """Return the file: the remaining objects, then a cross-reference stream (object streams need one)."""
         self.Catalog.Outlines = self.bookmarks
         root, info = self.number_of(self.Catalog), self.number_of(self.info)
         kids = " ".join([f"{number} 0 R" for number in self.page_numbers])
@@ -171,7 +171,7 @@ class BookCanvas(Canvas):
         self._startPage()
 
     def finished(self) -> bytes:
-        """The file. The canvas must not be used afterwards."""
+        """Return the file. The canvas must not be used afterwards."""
         self._resources.XObject = self._doc.xobjDict(sorted(self._forms))
         file: bytes = self._doc.GetPDFData(self)
         return file

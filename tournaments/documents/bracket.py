@@ -1,4 +1,4 @@
-"""A bracket on paper, for the wall: lying, as far as it has been played; the rest is written in by hand."""
+"""A bracket on paper, for the wall: landscape, filled in as far as played; the rest is written by hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _FULL = 0.86  # of a slot: how high a box is
 class BracketSide:
     """One side of a match: its seed, its name, games won (None: not begun).
 
-    Not `known`: `name` says where it comes from.
+    If not `known`, `name` says where it comes from ("Winner of match 5").
     """
 
     seed: int | None
@@ -30,7 +30,7 @@ class BracketSide:
 
 @dataclass(frozen=True, slots=True)
 class BracketBox:
-    """A match: its number, what it is called, where it stands in columns and slots; `read` is it aloud."""
+    """A match: its number and title, its place in columns and slots; `read` is what screen readers say."""
 
     number: int
     title: str
@@ -43,7 +43,7 @@ class BracketBox:
 
 @dataclass(frozen=True, slots=True)
 class BracketPage:
-    """A sheet: which part it shows, a heading over each column, the boxes and what leads from box to box."""
+    """A sheet: the part it shows, a heading over each column, the boxes and the links between them."""
 
     part: str
     headings: tuple[str, ...]

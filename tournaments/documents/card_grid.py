@@ -15,7 +15,7 @@ SPREAD = ("plus", "minus")
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How deep the parts of a card are, and how large its writing; ``qr`` is the side of the code."""
+    """Heights of the parts of a card and its font sizes, in points; ``qr`` is the side of the QR code."""
 
     head: float
     heading: float
@@ -39,7 +39,7 @@ HALF = Size(
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column of the card; a ``heavy`` one is added up and stands between thick lines."""
+    """One column of the card; a ``heavy`` one has a total and thick lines at its sides."""
 
     name: str
     label: str
@@ -57,7 +57,7 @@ class Column:
 
 
 class Grid:
-    """Where everything goes on a card. A filled card has no room for initials, a blank one needs it."""
+    """The layout of a card. Only a blank card has a column for initials."""
 
     def __init__(self, sheet: Sheet, area: Area, *, filled: bool, half: bool) -> None:
         self.sheet, self.area, self.filled, self.half = sheet, area, filled, half
@@ -126,7 +126,7 @@ class Grid:
         return middles, y
 
     def draw(self) -> None:
-        """The lines."""
+        """Draw the lines."""
         sheet, area, start = self.sheet, self.area, self.top - self.at.heading
         for y in (self.top, start, self.total_end):
             sheet.rule(area.left, y, area.right, y, _THICK)

@@ -1,4 +1,4 @@
-"""Certificates: one a page, lying, to be signed and handed over."""
+"""Certificates: one a page, landscape, to be signed and handed over."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _BORDER, _GAP = 26.0, 5.0
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """Who is honoured for what: the name, the reason, what they have, what is given."""
+    """One certificate: the name, the reason, the result, and the prize."""
 
     name: str
     reason: str

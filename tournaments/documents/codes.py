@@ -11,7 +11,7 @@ _QUIET = 4
 
 
 def squares(text: str) -> tuple[str, int]:
-    """The code of a text as one filled path on a grid of unit squares, and the side of that grid.
+    """Return the QR code of a text as one filled path on a grid of unit squares, and the side of that grid.
 
     The quiet zone is part of the grid.
     """

@@ -13,7 +13,7 @@ Key = tuple[tuple[tuple[str, ...], ...], tuple[int, ...], str]
 
 
 def collation_key(name: str) -> Key:
-    """Sort key: letters first, then accents from the end backwards (as Canada sorts French), then case.
+    """Return the sort key of a name: letters, accents from the end backwards (Canadian French), then case.
 
     An apostrophe counts for nothing (O'Brien with Obrien), a hyphen as a space (Saint-Hilaire with
     Saint Hilaire), and what stands before a comma is compared first (Roy, Zoé before Roy Beaulieu, Ann).
@@ -25,7 +25,7 @@ def collation_key(name: str) -> Key:
 
 
 def initial(name: str) -> str:
-    """The letter under which the name stands in a list, or '#'."""
+    """Return the letter under which a list files the name, or '#'."""
     for part in collation_key(name)[0]:
         for word in part:
             first = unicodedata.normalize("NFC", word)[0]  # a syllable of Hangul is one sign

@@ -1,4 +1,4 @@
-"""Everything that one game wants on paper, in one file: who sits where, then a slip for each table."""
+"""The papers of one game in one file: who sits where, then a slip for each table."""
 
 from collections.abc import Callable, Iterable
 
@@ -20,7 +20,7 @@ def game_papers(
     *,
     compact: bool = False,
 ) -> bytes:
-    """The seating by name, for the wall, and the slips to cut apart, as one PDF file."""
+    """Return the seating by name, for the wall, and the slips to cut apart, as one PDF file."""
     sheet = Sheet(header, _("Papers of the game"))
     draw_by_name(sheet, number, seats, label, compact=compact)
     draw_slips(sheet, slips, progress, small=compact)

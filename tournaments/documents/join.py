@@ -1,4 +1,4 @@
-"""The sheet for the wall with two codes: the Wi-Fi of the hall, and the page of the day."""
+"""The wall sheet with two QR codes: the Wi-Fi of the hall and the public page of the day."""
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +12,7 @@ _STEP, _LARGEST = 30.0, 22.0
 
 
 def join(header: DayHeader, network: Network | None) -> bytes:
-    """The sheet as a PDF file, one page; what is not known of the two is left out."""
+    """Return the sheet as a PDF file of one page; a code whose data is missing is left out."""
     sheet = Sheet(header, _("On your phone"))
     top = masthead(sheet, _("On your phone"), code=False)
     steps = [step for step in (_wifi_step(network), _page_step(header)) if step]

@@ -17,7 +17,7 @@ _TOLD, _TOLD_LEADING = 13.5, 17.0
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its heading, its share of the width, whether figures stand in it."""
+    """A column: its heading, its share of the width, and whether it holds figures (set flush right)."""
 
     heading: str
     share: float
@@ -26,7 +26,7 @@ class Column:
 
 @dataclass(frozen=True)
 class List:
-    """One list: a title, what it comes to, columns, and a text for each column of a row."""
+    """One list: a title, its total in words, columns, and rows with a text for each column."""
 
     title: str
     told: str
@@ -36,7 +36,7 @@ class List:
 
 
 def lists(header: DayHeader, every: Iterable[List]) -> bytes:
-    """The lists as a PDF file, each beginning a page."""
+    """Return the lists as a PDF file, each beginning a page."""
     every = list(every)
     sheet = Sheet(header, every[0].title if every else _("List"))
     pages = [(one, rows, not at) for one in every for at, rows in enumerate(_pages(sheet, one))]

@@ -1,4 +1,4 @@
-"""The head and foot of the papers that hang on a wall or pass from hand to hand."""
+"""The header and footer of papers for the wall and for players."""
 
 from collections.abc import Iterable
 
@@ -22,9 +22,9 @@ def masthead(
     first: bool = True,
     code: bool = True,
 ) -> float:
-    """Draw the head of a page; where its content begins. It is read aloud on the first page only.
+    """Draw the header of a page, read aloud on the first only; return where the content begins.
 
-    `code` is whether the address stands in it, as a QR code: not on what nobody else is to read.
+    `code`: whether it has the public address as a QR code; papers for the organiser alone do not.
     """
     header, top = sheet.header, sheet.top
     if first:

@@ -4,7 +4,7 @@ _MINUS, _NARROW_SPACE, _NOTHING = "\u2212", "\u202f", ""
 
 
 def grouped(number: int | None, language: str) -> str:
-    """A whole number: 1 612 in French (narrow space, no break), 1,612 in English; nothing for None."""
+    """Format a whole number: 1 612 in French (narrow no-break space), 1,612 in English, '' for None."""
     if number is None:
         return _NOTHING
     text = f"{abs(number):,}"
@@ -14,6 +14,6 @@ def grouped(number: int | None, language: str) -> str:
 
 
 def signed(number: int | None, language: str) -> str:
-    """The same with its sign: +33, −5, 0."""
+    """Format a whole number with its sign: +33, −5, 0."""
     text = grouped(number, language)
     return "+" + text if number and number > 0 else text

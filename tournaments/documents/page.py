@@ -30,7 +30,7 @@ def _hole(right: float, holes: int, hole: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """The part of a page that one card or one slip has to itself."""
+    """The part of a page that one card or one slip occupies."""
 
     left: float
     right: float
@@ -47,9 +47,9 @@ class Area:
 
 
 class Sheet:
-    """The page under the pen.
+    """The page being drawn.
 
-    Text with a ``tag`` is read aloud; everything else is decoration to a screen reader.
+    Text with a ``tag`` is read by screen readers; everything else is decoration to them.
     """
 
     margin = 36.0
@@ -83,20 +83,20 @@ class Sheet:
         return Area(self.left, self.right, self.bottom, self.top)
 
     def bookmark(self, title: str) -> None:
-        """Name this page in the list that a reader shows beside the document."""
+        """Add this page to the bookmarks of the document."""
         self._bookmarks.add(cleaned(title), self._canvas.page_object)
 
     # what is read aloud
 
     @contextmanager
     def group(self, tag: str, attributes: str = "") -> Iterator[None]:
-        """An element that holds others (Sect, Table, TR, L, LI)."""
+        """Open a structure element that holds others (Sect, Table, TR, L, LI) for the ``with`` block."""
         self._tree.begin(tag, attributes)
         yield
         self._tree.end()
 
     def begin(self, tag: str) -> None:
-        """Open a group that ends with ``end``: quicker than ``group`` in a long table."""
+        """Open a group that ``end`` closes; quicker than ``group`` in a long table."""
         self._tree.begin(tag)
 
     def end(self) -> None:
@@ -104,12 +104,12 @@ class Sheet:
         self._tree.end()
 
     def nothing(self, tag: str = "TD", attributes: str = "") -> None:
-        """An empty cell."""
+        """Add an empty cell."""
         self._tree.nothing(tag, attributes)
 
     @contextmanager
     def tagged(self, tag: str, attributes: str = "") -> Iterator[None]:
-        """Everything drawn inside is one element, read in the order of drawing."""
+        """Make everything drawn in the ``with`` block one element, read in the order of drawing."""
         self._open(tag, attributes)
         self._inside, self._said = True, False
         yield
@@ -125,7 +125,7 @@ class Sheet:
         code.append(f"/{tag} <</MCID {mark}>> BDC")
 
     def draw(self, operators: str) -> None:
-        """PDF operators as they are: decoration unless inside ``tagged``."""
+        """Add PDF operators as they are: decoration unless inside ``tagged``."""
         code = self._canvas.code
         if not self._inside and not self._decorating:
             code.append("/Artifact BMC")
@@ -148,9 +148,9 @@ class Sheet:
         attributes: str = "",
         smallest: float = SMALLEST,
     ) -> float:
-        """Show one line with its baseline at y and x at its start, middle or end; its width.
+        """Draw one line with its baseline at y and x at its start, middle or end; return its width.
 
-        ``width`` is the room it has: the text shrinks, then is cut, rather than leave it.
+        ``width`` is the room it has: text that is wider shrinks down to ``smallest``, then is cut.
         """
         if not text:
             if tag:
@@ -186,7 +186,7 @@ class Sheet:
         align: float = LEFT,
         smallest: float = SMALLEST,
     ) -> None:
-        """Show a name around the height ``middle``: on one line if it nearly fits, else on two."""
+        """Draw a name centred on the height ``middle``: on one line if it nearly fits, else on two."""
         if self.shaper.width(text, face, size * 0.9) <= width:
             self.text(x, middle - size * 0.34, text, size, face, align=align, width=width)
             return
@@ -199,13 +199,13 @@ class Sheet:
     # lines
 
     def rule(self, x1: float, y1: float, x2: float, y2: float, weight: float = 0.6) -> None:
-        """A straight line."""
+        """Draw a straight line."""
         self.draw(f"{weight:g} w {x1:.2f} {y1:.2f} m {x2:.2f} {y2:.2f} l S")
 
     def box(
         self, x: float, y: float, width: float, height: float, weight: float = 1.0, radius: float = 0.0
     ) -> None:
-        """A frame, its lower left corner at (x, y)."""
+        """Draw a frame with its lower left corner at (x, y)."""
         path = self._canvas.beginPath()
         if radius:
             path.roundRect(x, y, width, height, radius)
@@ -214,11 +214,11 @@ class Sheet:
         self.draw(f"{weight:g} w {path.getCode()} S")
 
     def dashes(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        """Where one cuts."""
+        """Draw a dashed line to cut along."""
         self.draw(f"q 0.6 w [4 4] 0 d {x1:.2f} {y1:.2f} m {x2:.2f} {y2:.2f} l S Q")
 
     def board(self, right: float, y: float, holes: int, pegs: Iterable[int] = ()) -> float:
-        """The mark of the house: a strip of cribbage board, a hole a game, pegs in some; its left end."""
+        """Draw a strip of cribbage board with a hole a game and some pegs; return its left end."""
         left = right - _board_width(holes)
         self.box(left, y - 7.5, right - left, 15, 0.8, 7.5)
         for hole in range(1, holes + 1):
@@ -228,14 +228,14 @@ class Sheet:
         return left
 
     def pegs(self, right: float, y: float, holes: int, pegs: Iterable[int]) -> None:
-        """Pegs in a board that is drawn already."""
+        """Draw pegs in a board that is drawn already."""
         for hole in pegs:
             self.draw(_DOT.format(6.2, _hole(right, holes, hole), y))
 
     def qr(self, url: str, x: float, y: float, side: float, *, read: bool = True, words: str = "") -> None:
-        """The QR code of an address, with its quiet zone; nothing for an empty address.
+        """Draw the QR code of an address, with its quiet zone; nothing for an empty address.
 
-        `words` are read aloud and say what it opens; without them it is the page of the tournament.
+        `words` tell screen readers what it opens; by default the page of the tournament.
         """
         if not url:
             return
@@ -260,7 +260,7 @@ class Sheet:
 
     @contextmanager
     def turned(self) -> Iterator[None]:
-        """The page upside down, for what is folded."""
+        """Draw upside down in the ``with`` block, for paper that is folded."""
         self.draw(f"q -1 0 0 -1 {self.width:.2f} {self.height:.2f} cm")
         yield
         self.draw("Q")
@@ -268,7 +268,7 @@ class Sheet:
     # forms
 
     def form(self, name: str, draw: Callable[[], None]) -> None:
-        """Define what many pages share, once; text in it is not read aloud."""
+        """Define once what many pages share; screen readers skip its text."""
         inside, said = self._inside, self._said
         self._inside, self._said = True, False
         self._canvas.beginForm(name)
@@ -282,14 +282,14 @@ class Sheet:
         self.draw("Q")
 
     def show(self, name: str) -> None:
-        """Draw a form where it was defined."""
+        """Draw a form that ``form`` has defined, at the place where it was defined."""
         self.draw("")
         self._canvas.doForm(name)
 
     # pages
 
     def end_page(self) -> None:
-        """Finish this page; the next drawing begins another."""
+        """End this page; whatever is drawn next begins another."""
         if self._decorating:
             self._canvas.code.append("EMC")
             self._decorating = False
@@ -297,7 +297,7 @@ class Sheet:
         self._tree.end_page()
 
     def finish(self) -> bytes:
-        """The PDF file."""
+        """Return the PDF file."""
         self._tree.finish()
         self._bookmarks.finish()
         return self._canvas.finished()

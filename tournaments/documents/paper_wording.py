@@ -1,4 +1,4 @@
-"""The few words that several papers share."""
+"""Words that several papers share."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
@@ -11,7 +11,7 @@ _SHOWN_WITHOUT = ("http://", "https://")
 
 
 def award_word(award: str) -> str:
-    """How a game that was not played out is marked; the award as it is if it has no word here."""
+    """Return how a game that was not played out is marked; an unknown award is returned unchanged."""
     words = {
         "forfeit": _("forfeit"),
         "no_show": _("no-show"),
@@ -23,29 +23,29 @@ def award_word(award: str) -> str:
 
 
 def skunk_word(level: int) -> str:
-    """What a win by so many skunk lines is called; empty for none."""
+    """Return the name of a win by `level` skunk lines; '' for none."""
     return ("", _("skunk"), _("double skunk"), _("triple skunk"))[max(0, min(level, 3))]
 
 
 def round_title(number: int, label: str = "") -> str:
-    """The name of a round: its label if it has one."""
+    """Return the name of a round: its label if it has one."""
     return label or _("Game %(number)d") % {"number": number}
 
 
 def seat_words(table: int, letter: str) -> str:
-    """Where somebody sits."""
+    """Return a table and seat in words."""
     return _("Table %(table)d, seat %(letter)s") % {"table": table, "letter": letter}
 
 
 def short_address(url: str) -> str:
-    """An address as a person types it."""
+    """Return an address as a person types it: without scheme and final slash."""
     for scheme in _SHOWN_WITHOUT:
         url = url.removeprefix(scheme)
     return url.rstrip("/")
 
 
 def shorter_and_shorter(names: Sequence[str]) -> Iterator[str]:
-    """Names as they are listed where there is less and less room: all, the first and how many, how many."""
+    """Yield shorter and shorter texts for a list of names: all, the first and how many more, their number."""
     yield ", ".join(names)
     if left := len(names) - 1:
         words = {"names": names[0], "count": left}
@@ -54,7 +54,7 @@ def shorter_and_shorter(names: Sequence[str]) -> Iterator[str]:
 
 
 def impose(things: Sequence[Thing], a_page: int) -> list[list[Thing | None]]:
-    """Cut and stack: each place of the page holds a run of the pile, None where the last page has nothing."""
+    """Return cut-and-stack pages: once cut, the piles laid together are in order (None: an empty place)."""
     pages = -(-len(things) // a_page)
     return [
         [things[index] if (index := place * pages + page) < len(things) else None for place in range(a_page)]

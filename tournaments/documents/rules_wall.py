@@ -1,4 +1,4 @@
-"""The rules of the day for the wall: as large as one page allows."""
+"""The rules of the day for the wall, in the largest type that fits one page."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -62,7 +62,7 @@ def _halves(sheet: Sheet) -> list[Area]:
 
 
 class _Cards:
-    """Cards of one layout. Words are looked up once: there may be a thousand cards."""
+    """Draws cards of one layout. Words are looked up once, as there may be a thousand cards."""
 
     def __init__(self, sheet: Sheet, area: Area, *, filled: bool, place: int | None) -> None:
         self.sheet, self.header, self.language = sheet, sheet.header, sheet.header.language

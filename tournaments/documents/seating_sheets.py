@@ -1,4 +1,4 @@
-"""Where everybody sits in a round: by name, for the players, and by table, for the hall."""
+"""Who sits where in a round: by name for the players, by table for the organiser."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a screen reader follows: the structure tree of a tagged PDF (ISO 32000-1, 14.7, 14.8)."""
+"""The structure tree of a tagged PDF, which screen readers follow (ISO 32000-1, 14.7, 14.8)."""
 
 from xml.sax.saxutils import escape
 
@@ -10,7 +10,7 @@ COLUMN_HEADING, ROW_HEADING = "/A<</O/Table/Scope/Column>>", "/A<</O/Table/Scope
 
 
 def pdf_text(text: str) -> str:
-    """A text string as a PDF literal in hexadecimal."""
+    """Return a text string as a hexadecimal PDF literal."""
     return "<" + ("\ufeff" + text).encode("utf-16-be", "replace").hex() + ">"
 
 
@@ -26,7 +26,7 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 
 def describe(book: Book, title: str, author: str, language: str) -> None:
-    """Say in the file itself what it is, and that it follows PDF/UA-1 (ISO 14289-1, 5 and 7.1)."""
+    """Write title, author, language and PDF/UA-1 conformance into the metadata (ISO 14289-1, 5 and 7.1)."""
     words = _XMP.format(title=escape(title), author=escape(author), language=language).encode(
         "utf-8", "replace"
     )
@@ -35,18 +35,18 @@ def describe(book: Book, title: str, author: str, language: str) -> None:
 
 
 class Bookmarks:
-    """The names of pages in their order, listed beside the document (ISO 32000-1, 12.3.3)."""
+    """The bookmarks of the document, in page order (ISO 32000-1, 12.3.3)."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
         self._marks: list[tuple[int, str, int]] = []
 
     def add(self, title: str, page: int) -> None:
-        """Name the page with this object number."""
+        """Add a bookmark to the page with this object number."""
         self._marks.append((self._book.new_number(), title, page))
 
     def finish(self) -> None:
-        """Hang the list into the document."""
+        """Attach the bookmarks to the document."""
         if not self._marks:
             return
         root = Verbatim()
@@ -63,7 +63,7 @@ class Bookmarks:
 
 
 class Tree:
-    """The elements that are open, and where the marked content of each page belongs."""
+    """The open elements, and the parent of each marked content of a page."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
@@ -89,7 +89,7 @@ class Tree:
         self._book.pack(number, f"<</S/{tag}/P {parent} 0 R{attributes}/K[{references}]>>")
 
     def leaf(self, tag: str, page: int, attributes: str = "") -> int:
-        """An element that is marked content on the page with this object number; the mark's identifier."""
+        """Add an element of marked content on the page with this object number; return its mark."""
         number, mark = self._book.new_number(), len(self._marks)
         parent, _, _, kids = self._open[-1]
         kids.append(number)
@@ -98,21 +98,21 @@ class Tree:
         return mark
 
     def nothing(self, tag: str, attributes: str = "") -> None:
-        """An element without content: an empty cell."""
+        """Add an element without content: an empty cell."""
         number = self._book.new_number()
         parent, _, _, kids = self._open[-1]
         kids.append(number)
         self._book.pack(number, f"<</S/{tag}/P {parent} 0 R{attributes}>>")
 
     def end_page(self) -> None:
-        """Write down to whom the marks of this page belong."""
+        """Write the parent of each mark of this page."""
         number = self._book.new_number()
         self._book.pack(number, "[" + " ".join([f"{mark} 0 R" for mark in self._marks]) + "]")
         self._pages.append(number)
         self._marks = []
 
     def finish(self) -> None:
-        """Close everything and hang the tree into the document."""
+        """Close every element and attach the tree to the document."""
         document = self._open[0][0]
         while self._open:
             self.end()

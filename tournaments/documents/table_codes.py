@@ -1,4 +1,4 @@
-"""The codes by which tablets join: a card for each table, four a page, cut apart and laid on the tables."""
+"""Cards with the codes by which tablets join: one for each table, four a page, to cut apart."""
 
 from collections.abc import Callable, Iterable
 
@@ -17,7 +17,7 @@ _QR = 168.0
 def table_codes(
     header: DayHeader, rows: Iterable[TableCode], progress: Callable[[int], None] | None = None
 ) -> bytes:
-    """The cards as a PDF file. Cut the stack, lay the piles on one another: they are in the order given."""
+    """Return the cards as a PDF file, imposed so that the cut piles laid together are in the order given."""
     every = tuple(rows)
     sheet = Sheet(header, _("Codes of the tables"))
     for number, page in enumerate(impose(every, _A_PAGE), 1):

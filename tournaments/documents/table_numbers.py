@@ -1,4 +1,4 @@
-"""The numbers that stand on the tables: folded in two, read from both sides of the hall."""
+"""Tents with table numbers: folded in two, read from both sides."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -14,7 +14,7 @@ _QR = 88.0
 def table_numbers(
     header: DayHeader, rows: Iterable[TableNumber], progress: Callable[[int], None] | None = None
 ) -> bytes:
-    """One tent a page as a PDF file: the upper half is upside down, so that folding makes two faces."""
+    """Return the tents as a PDF file, one a page; the upper half is upside down, for folding."""
     sheet = Sheet(header, _("Table numbers"))
     count = 0
     for count, row in enumerate(rows, 1):

@@ -1,4 +1,4 @@
-"""Text as PDF operators: which font has which glyph, how wide a line is, and how it is made to fit.
+"""Text as PDF operators: the choice of fonts, the width of a line, and how text is made to fit.
 
 Each document has its own copy of a font that was read once: a ReportLab font reads its outlines through one
 cursor and counts what each document shows, so two threads may not share it.
@@ -38,7 +38,7 @@ _CACHED_LINES = 4000
 
 @cache
 def register_initial_font() -> str:
-    """Register the font that a canvas starts with, so that it never falls back on Helvetica; its name."""
+    """Register the font that a canvas starts with, in place of Helvetica, and return its name."""
     pdfmetrics.registerFont(TTFont(INITIAL_FONT, str(FONTS / _FILES[TEXT][0])))
     return INITIAL_FONT
 
@@ -55,12 +55,12 @@ def _coverage(file: str) -> frozenset[int]:
 
 
 def covers(file: str, letter: str) -> bool:
-    """Whether a font of this folder has a picture of a letter."""
+    """Return whether a font of this folder has a glyph for a letter."""
     return ord(letter) in _coverage(file)
 
 
 def cleaned(text: str) -> str:
-    """The text in composed form, without what has no picture: controls, joiners, variation selectors."""
+    """Return the text in composed form, without controls, joiners and variation selectors."""
     if text.isascii() and text.isprintable():
         return text
     kept = []
@@ -76,7 +76,7 @@ def cleaned(text: str) -> str:
 
 
 class Line:
-    """A line of text ready to be shown: its width at size 1 and its runs, each of one font."""
+    """A line of text ready to be drawn: its width at size 1 and its runs, each of one font."""
 
     __slots__ = ("runs", "width")
 
@@ -84,7 +84,7 @@ class Line:
         self.width, self.runs = width, runs
 
     def operators(self, x: float, y: float, size: float) -> str:
-        """The text object that shows the line with its baseline starting at (x, y)."""
+        """Return the text object that shows the line with its baseline starting at (x, y)."""
         if len(self.runs) == 1:
             font, literal = self.runs[0]
             return f"BT {font} {size:.4g} Tf 1 0 0 1 {x:.2f} {y:.2f} Tm ({literal}) Tj ET"
@@ -93,7 +93,7 @@ class Line:
 
 
 class TextShaper:
-    """The fonts of one document, and what was already set in them."""
+    """The fonts of one document, and the lines already shaped with them."""
 
     def __init__(self, document: object) -> None:
         self._document = document
@@ -101,7 +101,7 @@ class TextShaper:
         self._lines: dict[tuple[str, str], Line] = {}
 
     def line(self, text: str, face: str = TEXT) -> Line:
-        """The text as one line. Never fails: what no font has is shown as '?'."""
+        """Return the text as one line; a character that no font has is shown as '?'."""
         key = (face, text)
         line = self._lines.get(key)
         if line is None:
@@ -111,11 +111,11 @@ class TextShaper:
         return line
 
     def width(self, text: str, face: str, size: float) -> float:
-        """How wide the text is at a size."""
+        """Return the width of the text at a font size."""
         return self.line(text, face).width * size
 
     def fit(self, text: str, face: str, size: float, width: float, smallest: float) -> tuple[Line, float]:
-        """The text made to fit: smaller down to ``smallest``, then cut with an ellipsis."""
+        """Return the text as a line that fits, and its size: shrunk to ``smallest``, then cut with '…'."""
         line = self.line(text, face)
         if line.width * size <= width:
             return line, size
@@ -126,9 +126,9 @@ class TextShaper:
     def wrap(
         self, text: str, face: str, size: float, width: float, *, double_names_whole: bool = False
     ) -> list[str]:
-        """The text as lines no wider than ``width``.
+        """Return the text as lines no wider than ``width``.
 
-        A line ends at a space or behind the hyphen of a double name; a word that is too long even so is
+        A line ends at a space or after the hyphen of a double name; a word that is still too long is
         broken, with a hyphen.
         """
         lines, current = [], ""
@@ -158,7 +158,7 @@ class TextShaper:
     def on_two(
         self, text: str, face: str, size: float, width: float, smallest: float
     ) -> tuple[list[str], float]:
-        """The text on at most two lines, smaller down to ``smallest``, then cut; the lines and their size."""
+        """Return the text on at most two lines, smaller down to ``smallest``, then cut; and their size."""
         for tenths in range(10, 0, -1):
             now = smallest + (size - smallest) * tenths / 10
             lines = self.wrap(text, face, now, width, double_names_whole=True)

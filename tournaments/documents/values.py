@@ -1,4 +1,4 @@
-"""What the papers are made of: plain values that the caller has already looked up."""
+"""The plain values that papers are drawn from, looked up by the caller."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, Required, TypedDict
@@ -20,7 +20,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class SlipWords:
-    """What a slip of a game asks for, in words: above its box of points, and in the sentence at its foot.
+    """What a slip asks for, in words: above its box of points, and in the sentence at its foot.
 
     That of a table ``of_two``, each for themselves; ``of_several`` or of partners; ``of_a_match`` of several
     games, where it is another one. ``ticks`` are captions of boxes beside that of the winner, where two play
@@ -35,23 +35,23 @@ class SlipWords:
 
 
 class SlipSheet(Protocol):
-    """What a game draws on a slip below the names: room for a sheet to be kept during the game."""
+    """What a game draws on a slip below the names: a sheet to be kept during the game."""
 
     def games(self, slip: "Slip") -> int:
-        """How many games it has side by side; 0 where such a slip has no sheet."""
+        """Return how many games it has side by side; 0 where such a slip has no sheet."""
 
     def fills_a_page(self, slip: "Slip") -> bool:
-        """Whether a slip with it takes a page; else two fit on one."""
+        """Return whether a slip with it takes a page; else two fit on one."""
 
     def draw(self, sheet: "Sheet", slip: "Slip", area: "Area") -> None:
         """Draw it."""
 
     def legend(self) -> str:
-        """What its signs mean, in a few words."""
+        """Return what its signs mean, in a few words."""
 
 
 class OfGame(TypedDict, total=False):
-    """The fields of a `DayHeader` that its game says."""
+    """The fields of a `DayHeader` that depend on the game."""
 
     slip: Required[SlipWords]
     hands: SlipSheet | None
@@ -185,7 +185,7 @@ class Slip:
 
     @property
     def of_two(self) -> bool:
-        """Whether two people sit there, each for themselves."""
+        """Whether two people sit there, each for themselves (no partners)."""
         return len(self.sides) == 2 and not any(side.partners for side in self.sides)
 
 
@@ -253,7 +253,7 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsState:
-    """How final the standings are: provisional after a game, or official at a time (already in words).
+    """Whether the standings are provisional after a game, or official since a time (already in words).
 
     ``others`` are the headings of what else ranks; each row has a figure for each, already in words.
     """
@@ -294,7 +294,7 @@ class Network:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Something to be read aloud."""
+    """A text to be read aloud: a title and its paragraphs."""
 
     title: str
     paragraphs: tuple[str, ...]

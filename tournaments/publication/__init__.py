@@ -1,1 +1,1 @@
-"""5  Publication: freeze after a version, print, hang up."""
+"""Publication: freeze the standings at a version, draw papers, make the files that leave the hall."""

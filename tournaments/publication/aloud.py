@@ -1,4 +1,4 @@
-"""What is read aloud into the microphone at each step of the day, filled with what is known of it."""
+"""The texts to read into the microphone at each step of the day, filled with its data."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ class Step(NamedTuple):
 
 
 def steps(tournament: Tournament) -> list[Step]:
-    """The texts of the day in its order, as they are read at this moment."""
+    """Return the texts in the order of the day, as they read now."""
     stage = stages.qualifying(tournament)
     texts = [
         Step("welcome", _("Welcome and rules"), list(_welcome(tournament, stage))),

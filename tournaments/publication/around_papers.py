@@ -1,4 +1,4 @@
-"""Papers around the game: the codes for the wall, texts to read aloud, what to bring, what was answered."""
+"""Papers beside the games: codes for the wall, texts to read aloud, list of materials, list of answers."""
 
 from typing import TYPE_CHECKING
 
@@ -35,7 +35,7 @@ def read_aloud(paper: Paper) -> bytes:
 
 
 def materials_list(paper: Paper) -> bytes:
-    """What has to lie ready, to be ticked off."""
+    """The list of materials, to be ticked off."""
     from tournaments.documents.lists import Column, List, lists
 
     count = materials.counted(paper.tournament)
@@ -53,7 +53,7 @@ def materials_list(paper: Paper) -> bytes:
 
 
 def counted_words(count: materials.Count) -> str:
-    """For how many people it was counted."""
+    """Return in words for how many people the materials were counted."""
     if count.expected:
         words = ngettext("for %(people)s person expected", "for %(people)s people expected", count.people)
     else:
@@ -62,7 +62,7 @@ def counted_words(count: materials.Count) -> str:
 
 
 def answer_word(value: str) -> str:
-    """An answer as it is read: what an organiser wrote stands as it is."""
+    """Return an answer in words; one that the organiser worded is returned unchanged."""
     words = {questions.YES: _("yes"), questions.NO: _("no"), "": pgettext("no answer", "not said")}
     return words.get(value, value)
 
@@ -77,7 +77,7 @@ def answers_list(paper: Paper) -> bytes:
 
 
 def everybody(tournament: Tournament) -> list[Entry]:
-    """Those who are asked, by name."""
+    """Return the entries that are asked the questions of registration, by name."""
     entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
     return sorted(registration.answering(list(entered)), key=lambda entry: (entry.sort_name, entry.number))
 

@@ -1,4 +1,4 @@
-"""Before the medals: every card is read back and ticked off; and what still stands against «official»."""
+"""The audit before the medals: every card read back and ticked off; and what prevents «official»."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ KEY = "audit"
 
 @dataclass(frozen=True)
 class Reading:
-    """A card to be read back, with its total. `changed`: it was ticked off, and has another one since."""
+    """A card to be read back, with its total. `changed`: the total has changed since it was ticked off."""
 
     row: Row
     total: int
@@ -26,7 +26,7 @@ class Reading:
 
 
 def readings(tournament: Tournament, shown: Standings) -> list[Reading]:
-    """Every card in the order of the standings. A tick holds for the total that was read, no other."""
+    """Return every card in the order of the standings. A tick is valid for the total that was read only."""
     ticks = tournament.settings.get(KEY, {})
     read: list[Reading] = []
     if not shown.rounds:  # without games before the bracket nobody has a card
@@ -40,7 +40,7 @@ def readings(tournament: Tournament, shown: Standings) -> list[Reading]:
 def tick(tournament: Tournament, read: Mapping[int, int | None]) -> None:
     """Tick cards off at the totals that were read, by number of the entry, or take a tick back (None).
 
-    Raises `Refusal` where the total of one of them is another by now: then none is ticked.
+    Raises `Refusal` if one of the totals has changed since; then none is ticked.
     """
     with locked(tournament.pk) as tournament:
         shown = standings(tournament)
@@ -58,7 +58,7 @@ def tick(tournament: Tournament, read: Mapping[int, int | None]) -> None:
 
 
 def against_official(tournament: Tournament, read: list[Reading]) -> list[Refusal]:
-    """What must happen before the standings can be official, in the order of the day; nothing: they can."""
+    """Return what must happen before the standings can be official, in the order of the day."""
     against = []
     left = medals.games_left(tournament)
     if left:
@@ -80,7 +80,7 @@ def against_official(tournament: Tournament, read: list[Reading]) -> list[Refusa
 
 
 def all_the_same(tournament: Tournament) -> list[Refusal]:
-    """What does not stand against it, and has to be said: who makes them official does so all the same."""
+    """Return warnings that do not prevent it but are shown to whoever makes the standings official."""
     found = []
     waiting = protests.unanswered(tournament)
     if waiting:

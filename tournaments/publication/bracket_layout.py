@@ -29,12 +29,12 @@ class Layout:
 
 
 def whole(bracket: Bracket, part: str = MAIN) -> Layout:
-    """A whole part of the bracket; the match for third place stands under the final."""
+    """Return the layout of a whole part of the bracket, with the match for third place under the final."""
     return _layout(bracket, _root(bracket, part), 1)
 
 
 def sheets(bracket: Bracket) -> list[Layout]:
-    """The bracket on as many sheets as it needs: of each part its pieces first, then what they lead to."""
+    """Return a layout for each sheet that the bracket needs: the pieces of a part, then its last rounds."""
     return [sheet for part in bracket.parts for sheet in _sheets(bracket, part)]
 
 

@@ -45,7 +45,7 @@ class MatchRow:
 
     @property
     def has_begun(self) -> bool:
-        """Whether somebody has sat down: games can have been won."""
+        """Whether the match has been seated, so that games can have been won."""
         return self.state in (PLAYING, OVER)
 
 
@@ -76,7 +76,7 @@ class BracketRows:
         return found
 
     def settled(self) -> "BracketRows":
-        """The same without where it is being played and how: what holds tomorrow as well."""
+        """Return the rows without tables and running scores, which change while a match is played."""
         still = tuple(
             replace(match, state=WAITS, table=None) if match.state == PLAYING else match
             for match in self.matches
@@ -85,7 +85,7 @@ class BracketRows:
 
     @property
     def left(self) -> int:
-        """How many meetings are not over."""
+        """Return how many meetings are not over."""
         return sum(match.state not in (OVER, NOT_NEEDED) for match in self.matches)
 
     @property
@@ -95,7 +95,7 @@ class BracketRows:
         return next((side.name for side in last.sides if side.winner), "") if last else ""
 
     def path(self, number: int) -> list[MatchRow]:
-        """The meetings of one entry, and the one that follows a victory."""
+        """Return the meetings of one entry, and the next one after a win."""
         mine = [match for match in self.matches if number in [side.number for side in match.sides]]
         if mine and mine[-1].state in (WAITS, PLAYING):
             goes_on = {("winner_of", mine[-1].id)}
@@ -105,27 +105,27 @@ class BracketRows:
 
 
 def of(tournament: Tournament, names: Mapping[int, str] | None = None) -> BracketRows | None:
-    """The playoffs of a tournament, with `names` by number (None: in full); None before they begin."""
+    """Return the playoffs of a tournament, with `names` by number (None: in full); None before they begin."""
     found = standing(tournament)
     return None if found is None else rows_of(tournament, found, names)
 
 
 def rows_of(tournament: Tournament, found: Standing, names: Mapping[int, str] | None = None) -> BracketRows:
-    """The same of playoffs that were read already."""
+    """Return the rows of playoffs that were loaded already."""
     if names is None:
         names = told_apart(tournament.entries.values_list("number", "name", "club"))
     return in_words(found, bracket_views.views(tournament, found), names)
 
 
 def in_words(found: Standing, views: Sequence[View], names: Mapping[int, str]) -> BracketRows:
-    """The same of meetings that were looked up already, in the active language."""
+    """Return the rows of meetings that were loaded already, in the active language."""
     seeds = {number: seed for seed, number in found.seeded.items()}
     matches = tuple(_match(found, view, names, seeds) for view in views)
     return BracketRows(found.bracket, int(found.stage.rules["games"]), matches, found.over)
 
 
 def published(drawn: Drawn | None, names: Mapping[int, str]) -> BracketRows | None:
-    """A bracket as it goes out, as far as its matches are over; None without one."""
+    """Return a bracket as it is published, with finished matches only; None without one."""
     return in_words(drawn.standing, drawn.views, names).settled() if drawn else None
 
 

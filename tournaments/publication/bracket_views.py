@@ -1,4 +1,4 @@
-"""Every meeting of a bracket as it stands: who is there, where, and how many games they have won."""
+"""Every meeting of a bracket as it stands: its sides, its table, the games won."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

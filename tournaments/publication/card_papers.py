@@ -133,7 +133,7 @@ def scorecards_filled(paper: Paper) -> bytes:
 
 
 def filled_cards(paper: Paper) -> list[values.Card]:
-    """What stands on them."""
+    """Return the filled cards as plain values."""
     last = ceremony.last_shown(paper.tournament, stages.qualifying(paper.tournament))
     rows = standings.cards(paper.tournament, closed_only=True, last=last)
     rules = stages.qualifying(paper.tournament).rules
@@ -219,12 +219,12 @@ def _filled_row(row: standings.CardRow, numbers: Mapping[tuple[int, int], int] |
 
 
 def entries_of(tournament: Tournament) -> int:
-    """How many are entered."""
+    """Return the number of entries."""
     return tournament.entries.count()
 
 
 def nobody_registered(tournament: Tournament) -> str:
-    """What is missing before anybody is entered."""
+    """Return the code of what is missing for cards: nobody is registered; '' where nothing is missing."""
     return "" if tournament.entries.exists() else "nobody_registered"
 
 

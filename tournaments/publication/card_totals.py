@@ -16,7 +16,7 @@ KIND = "card_total"
 
 
 class Foot(NamedTuple):
-    """What the foot of somebody's card says, and what the score book comes to."""
+    """The totals at the foot of a card, and those of the score book."""
 
     number: int
     name: str
@@ -40,7 +40,7 @@ def say(tournament: Tournament, number: int, says: Totals, *, by: User | None) -
 
 
 def feet(tournament: Tournament) -> list[Foot]:
-    """The newest word about each foot that was typed, those that do not add up first."""
+    """Return the newest totals typed for each card, those that differ from the score book first."""
     said: dict[int, Totals] = {}
     for args in (
         Act.objects.filter(tournament=tournament, kind=KIND)

@@ -1,7 +1,7 @@
 """The cash box: fees in, prizes out, what the organiser adds or takes, and what is left.
 
 For those who run the day alone: it stands on one page of theirs and on one paper, and in nothing that leaves
-the hall.
+For the organisers only: it stands on one page and one paper of theirs, and in nothing that leaves the hall.
 """
 
 from collections.abc import Sequence
@@ -21,14 +21,14 @@ NOT_TAKEN = ("", "free")  # ways to pay that bring nothing into the box
 
 
 class Line(NamedTuple):
-    """Something else that goes in (`cents` above 0) or out (below)."""
+    """A further amount in (`cents` above 0) or out (below 0), with its text."""
 
     text: str
     cents: int
 
 
 class Fees(NamedTuple):
-    """Fees of one way to pay: how many people, how many cents; "" is what is still owed."""
+    """Fees by one way to pay: how many people, how many cents; way "" is what is still owed."""
 
     how: str
     people: int
@@ -55,12 +55,12 @@ class Box(NamedTuple):
 
 
 def lines(tournament: Tournament) -> tuple[Line, ...]:
-    """What goes in and out besides fees and prizes."""
+    """Return what goes in and out besides fees and prizes."""
     return tuple(Line(one["text"], one["cents"]) for one in tournament.settings.get(KEY, []))
 
 
 def keep(tournament: Tournament, typed: Sequence[Line], *, by: User | None) -> None:
-    """Have these lines from now on; one without a text is left out. Raises `Refusal`."""
+    """Replace the further amounts by these; one without a text is left out. Raises `Refusal`."""
     clean = [Line(incoming.line(one.text), one.cents) for one in typed]
     for one in clean:
         if len(one.text) > LONGEST:

@@ -1,4 +1,4 @@
-"""The podium, step by step; until it has shown everybody, the last games can be hidden.
+"""The podium, shown step by step; until its last step, the last games can be hidden.
 
 As soon as one of them is played everybody sees the standings before them, on every face: what a stranger sees
 is worked out up to `last_shown`. Who runs the day sees all.
@@ -21,18 +21,18 @@ BEGUN = (Round.State.OPEN, Round.State.CLOSED)
 
 
 def hidden_games(tournament: Tournament) -> int:
-    """How many of the last games the organiser wants hidden."""
+    """Return how many of the last games the organiser wants hidden."""
     kept = tournament.settings.get(HIDDEN)
     return int(tournament.settings.get(SWITCH) is True) if kept is None else int(kept)
 
 
 def is_over(tournament: Tournament) -> bool:
-    """Whether all was shown to everybody: what is known cannot be hidden again."""
+    """Return whether everything has been shown; it cannot be hidden again."""
     return bool(_podium(tournament)["over"])
 
 
 def is_secret(tournament: Tournament) -> bool:
-    """Whether the final standings are for those alone who run the day."""
+    """Return whether only the organisers may see the final standings yet."""
     return hidden_games(tournament) > 0 and not is_over(tournament)
 
 
@@ -61,12 +61,12 @@ def lift(tournament: Tournament, *, by: User | None) -> bool:
 
 
 def on_podium(shown: Standings) -> list[Row]:
-    """Those who stand on the podium, best first."""
+    """Return the rows on the podium, best first."""
     return [row for row in shown.rows if row.rank <= MEDALS and (row.played or row.awards)]
 
 
 def steps(tournament: Tournament) -> int:
-    """How many of those on the podium have been shown, the last first."""
+    """Return how many of the podium have been shown, starting with the last."""
     return int(_podium(tournament)["shown"])
 
 

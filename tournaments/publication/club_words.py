@@ -12,7 +12,7 @@ from tournaments.standings import ClubStandings, ClubTeam
 
 
 class Counted(NamedTuple):
-    """Somebody who counts for a club team: number, name, and what they have."""
+    """A person who counts for a club team: number, name, and their figure."""
 
     number: int
     name: str
@@ -20,7 +20,7 @@ class Counted(NamedTuple):
 
 
 class TeamInWords(NamedTuple):
-    """A club team in words; `total` is the figure that ranks, `who` are those who count."""
+    """A club team in words; `total` is the figure that ranks, `who` the persons who count."""
 
     team: ClubTeam
     name: str

@@ -1,4 +1,4 @@
-"""Everybody against everybody, for a field that is small enough to be read so, or in which each meets each.
+"""The cross table: everybody against everybody, for a small field or a round robin.
 
 Worked out from the rows of a day (`outputs/rows.py`), so it shows closed games and the names that its reader
 may see.

@@ -1,4 +1,4 @@
-"""The end of a day from one button: the papers of the ceremony, and everything for the Internet."""
+"""The papers of the ceremony and the publication, asked for with one button at the end of the day."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def make(tournament: Tournament, args: dict[str, Any], *, by: User) -> tuple[lis
 
 
 def obstacle(tournament: Tournament) -> Refusal | None:
-    """What stands against the end of the day."""
+    """Return what prevents the end of the day, or None."""
     publication = freeze.official(tournament)
     if publication is None:
         return Refusal("not_official_yet")

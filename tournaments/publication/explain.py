@@ -18,7 +18,7 @@ MOST_NAMES = 3
 
 
 def explain(row: Row, standings: Standings) -> str:
-    """A row of `standings` in words, in the active language.
+    """Return a row of `standings` as a sentence in the active language.
 
     Such as '1 612 points, 9 behind Huguette Côté; won 8 of 15; 2 skunks; spread +104.'
     """
@@ -58,7 +58,7 @@ def _points_and_gap(row: Row, standings: Standings) -> str:
 
 
 def standing(row: Row, standings: Standings) -> str:
-    """What somebody has, in the words of the game: '1 612 points', or '5 games won, value +312'."""
+    """Return the figures of a row in the words of its game: '1 612 points', or '5 games won, value +312'."""
     told: str = games.GAMES[standings.game].words.standing(row, standings.rank_by)
     return told
 
@@ -138,7 +138,7 @@ def listed(names: list[str], most: int = MOST_NAMES) -> str:
 
 
 def ordinal(number: int) -> str:
-    """A place as it is said: 1st, 2nd, 3rd; «1re», «2e» in French (a place is feminine)."""
+    """Return a place as an ordinal: 1st, 2nd, 3rd; «1re», «2e» in French (a place is feminine)."""
     if _language().startswith("fr"):
         return "1re" if number == 1 else f"{number}e"
     if number % 100 in (11, 12, 13):

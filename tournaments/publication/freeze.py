@@ -1,4 +1,4 @@
-"""Standings frozen at a version: what was announced stays what was announced."""
+"""Standings frozen at a version: a publication never changes."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ NOT_EARNED = ("name", "club", "rank", "tied", "above", "gap")
 
 
 def publish(tournament: Tournament, *, official: bool, by: User | None) -> Publication:
-    """Freeze the standings as they are. An official one ends the day; a later one replaces it."""
+    """Freeze the standings as they are. An official publication ends the day; a later one replaces it."""
     with locked(tournament.pk) as tournament:
         now = standings(tournament)
         act = acts.record(
@@ -72,15 +72,16 @@ def read(publication: Publication, stage: Stage | None = None) -> Standings:
 
 
 def fingerprint(rows: list[dict[str, Any]]) -> str:
-    """What tells the rows of a publication from any others."""
+    """Return the checksum of the rows of a publication."""
     return hashlib.sha256(json.dumps(rows, sort_keys=True).encode()).hexdigest()
 
 
 def differs(publication: Publication) -> bool:
-    """Whether a publication is not what its lines amount to at its version, or was changed since.
+    """Return whether a publication differs from what the lines give at its version, or was tampered with.
 
     What everybody had and the order are compared. Names and clubs may be put right afterwards, and whoever
-    was entered later had no rank.
+    Figures and order are compared. Names and clubs may be corrected afterwards, and entries added later
+    had no rank.
     """
     if fingerprint(publication.rows) != publication.inputs_hash:
         return True
@@ -88,12 +89,12 @@ def differs(publication: Publication) -> bool:
 
 
 def is_current(publication: Publication) -> bool:
-    """Whether nothing was corrected since: whether a publication is what the lines amount to now."""
+    """Return whether a publication is still what the lines give now: nothing was corrected since."""
     return _says(publication, standings(publication.tournament))
 
 
 def shows(publication: Publication, now: Standings) -> bool:
-    """Whether a publication shows what the standings `now` show, names and clubs included."""
+    """Return whether a publication equals the standings `now`, names and clubs included."""
     rows = [json.loads(json.dumps(_frozen(row))) for row in now.rows]
     if [row["number"] for row in rows] != [stored["number"] for stored in publication.rows]:
         return False

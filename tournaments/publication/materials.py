@@ -1,4 +1,4 @@
-"""What has to lie ready for this day, counted from its people, tables and games."""
+"""The list of materials, counted from the people, tables and games of the day."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ ONE_IN = 20  # of what breaks, is lost or runs dry is brought beside
 
 
 class Item(NamedTuple):
-    """One thing: how many are needed, how many more to have ready, and where the count comes from."""
+    """One item: how many are needed, how many spare ones, and where the count comes from."""
 
     name: str
     needed: int
@@ -25,7 +25,7 @@ class Item(NamedTuple):
 
 
 class Count(NamedTuple):
-    """What everything else follows from."""
+    """The numbers from which materials are counted."""
 
     people: int
     tables: int
@@ -33,7 +33,7 @@ class Count(NamedTuple):
 
 
 def counted(tournament: Tournament) -> Count:
-    """People and tables in use: those who are here, or as many as are expected where nobody is entered."""
+    """Count people and tables in use: those present, or the expected number where nobody is entered."""
     rules = stages.qualifying(tournament).rules
     here = len(registration.present(tournament, registration.next_round_number(tournament)))
     each = boards.each(rules)

@@ -1,4 +1,4 @@
-"""Amounts and ways to pay, as they are read."""
+"""Amounts of money and ways to pay, in words."""
 
 from decimal import Decimal
 

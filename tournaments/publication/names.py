@@ -1,4 +1,4 @@
-"""How things are called on screens and papers: times, formats, breaks, devices."""
+"""The names of times, formats, breaks and devices on screens and papers."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -38,29 +38,29 @@ def moment(at: datetime) -> str:
 
 
 def time_of_day(moment: datetime) -> str:
-    """When something happened, as `clock` writes it, in the time zone of the program."""
+    """Return the time of a moment as `clock` writes it, in the time zone of the program."""
     here = timezone.localtime(moment)
     return clock(here.hour * 60 + here.minute)
 
 
 def name_of_format(rules: Mapping[str, Any]) -> str:
-    """How the format is called of which the rules of a stage were made."""
+    """Return the name of the format that the rules of a stage were made from."""
     own = rules.get("own")
     return str(own["name"]) if own else format_name(rules["format"])
 
 
 def format_name(key: str) -> str:
-    """How a format is called; by its key where it is shipped no longer."""
+    """Return the name of a format; its key where it is no longer shipped."""
     return _(FORMATS[key].name) if key in FORMATS else key
 
 
 def format_note(key: str) -> str:
-    """What a format is, in one sentence."""
+    """Return the one-sentence description of a format."""
     return _(FORMATS[key].note) if key in FORMATS else ""
 
 
 def break_name(code: str) -> str:
-    """How a break is called."""
+    """Return the name of a break."""
     names = {"welcome": _("Welcome"), "dinner": _("Lunch"), "pause": _("Break"), "medals": _("Medals")}
     return names.get(code, code)
 

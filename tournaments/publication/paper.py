@@ -21,7 +21,7 @@ SPARE = "spare"
 
 
 def is_here_alone(base: str) -> bool:
-    """Whether an address leads each device to itself: on paper it would lead nobody anywhere."""
+    """Return whether an address is that of the loopback interface, which is useless on paper."""
     host = urlsplit(base).hostname or ""
     return host in ("localhost", "::1") or host.startswith("127.")
 
@@ -36,7 +36,7 @@ def every_day(_rules: Mapping[str, Any]) -> bool:
 
 @dataclass(frozen=True)
 class Kind:
-    """A paper of the day, as it stands on the shelf `papers.KINDS`: all that the page and the jobs ask of it.
+    """A paper of the day, as listed in `papers.KINDS`: everything that the page and the jobs need of it.
 
     `whose`: it can be made for one of ENTRIES or TABLES alone, and where `spare` is not 0 as so many without
     names; `sized`: also in a size that saves paper; `by_hand`: where nobody declared match points it can have
@@ -62,7 +62,7 @@ class Kind:
 
 
 def tables_of(tournament: Tournament) -> int:
-    """How many tables the hall has."""
+    """Return the number of tables of the hall."""
     return tournament.places.count()
 
 
@@ -72,14 +72,14 @@ def with_games(rules: Mapping[str, Any]) -> bool:
 
 
 def no_result(tournament: Tournament) -> str:
-    """What is missing before the first result."""
+    """Return the code of what is missing before the first result; '' once there is one."""
     return "" if tournament.results.exists() else "no_result"
 
 
 def day_header(
     name: str, place: str, on: date, paper: str, rules: dict[str, Any], public_url: str = ""
 ) -> values.DayHeader:
-    """What every paper says of the day, in the active language."""
+    """Return the header that every paper of the day shares, in the active language."""
     return values.DayHeader(
         tournament=name,
         place=place,
@@ -114,7 +114,7 @@ class Paper:
         return day_header(day.name, day.place, day.date, day.paper, rules, self.way_in())
 
     def way_in(self, number: int | None = None) -> str:
-        """Where visitors come in, or to one person's page; empty where they may not or it is not known."""
+        """Return the public address of the day or of one person's page; '' where it is not public or unknown."""
         path = visitors.way_in(self.tournament, number)
         return self.address(path) if path else ""
 

@@ -44,7 +44,7 @@ class Met(NamedTuple):
 
 
 def person(entry: Entry) -> Player | None:
-    """Whom the organisation knows behind an entry; None for the house player and for whoever was erased."""
+    """Return the organisation's player behind an entry; None for the house player and erased persons."""
     member = entry.members.select_related("player").order_by("position", "-from_round").first()
     return member.player if member and member.player.erased_at is None else None
 

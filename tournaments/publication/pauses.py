@@ -1,4 +1,4 @@
-"""Between two games: the break that everybody waits through, and until when."""
+"""The break between two games, and its end."""
 
 from dataclasses import dataclass
 

@@ -1,8 +1,10 @@
-"""Prizes: what the organiser gives, who has each of them by the standings, and what was won by lot.
+"""Prizes: what is given, who wins each by the standings, and what was drawn by lot.
 
 The list stands in the tournament's settings. Who has a prize by rank, total or skunks is worked out and kept
 nowhere; a best hand that somebody saw and a door prize that was drawn are acts, so that they stay readable
-when they are taken back.
+The list is in the tournament's settings. Winners by rank, total or skunks are derived and never stored; best
+hands that were seen and door prizes that were drawn are acts, so that they stay readable when they are taken
+back.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -87,7 +89,7 @@ class Award(NamedTuple):
 
 
 class Giving(NamedTuple):
-    """What is given: the prizes in the organiser's order, and whether nobody has two of them."""
+    """The prizes in the organiser's order, and whether each person wins at most one of them."""
 
     prizes: tuple[Prize, ...]
     one_each: bool
@@ -103,7 +105,7 @@ def of(tournament: Tournament) -> Giving:
 
 
 def keep(tournament: Tournament, typed: Sequence[Prize], *, one_each: bool, by: User | None) -> None:
-    """Give these prizes from now on; one of number 0 is new. Raises `Refusal`.
+    """Replace the list of prizes; a prize of number 0 is new. Raises `Refusal`.
 
     A door prize that was drawn cannot be taken off the list nor become another kind.
     """
@@ -279,7 +281,7 @@ def awarded(
     drawn_lots: Sequence[Lot] = (),
     teams: Sequence[ClubTeam] = (),
 ) -> list[Award]:
-    """The same from plain rows.
+    """Return who has each prize, from plain rows.
 
     With one prize a person each goes to the best who has none yet by a prize further up; the prizes by rank
     of one category count as one step. A door prize is luck and takes nothing from anybody; what a club team
@@ -356,5 +358,5 @@ def _shared(prize: Prize, numbers: Sequence[int]) -> Award:
 
 
 def winners(given: Sequence[Award]) -> set[int]:
-    """Everybody who has a prize of their own."""
+    """Return the numbers of everybody who has won a prize in person."""
     return {number for award in given if not award.teams for number in award.numbers}

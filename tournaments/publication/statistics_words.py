@@ -1,4 +1,4 @@
-"""The statistics of a day in words and in small pictures: the same for its page and for the static site."""
+"""The statistics of a day in words and bar charts, for its page and for the static site."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from tournaments.publication.statistics import Climb, Game, Statistics, of
 
 
 class Fact(NamedTuple):
-    """One figure: its code, what it is, the figure itself in large type, and what it means."""
+    """One figure: its code, its title, the figure itself, and a sentence about it."""
 
     code: str
     title: str
@@ -23,7 +23,7 @@ class Fact(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """A small picture: its code, its title, and the label, height and figure of a bar for each game."""
+    """A bar chart: its code, its title, and the label, height and figure of a bar for each game."""
 
     code: str
     title: str

@@ -31,7 +31,7 @@ FIGURES = "0123456789+\u2212-,./\u2013\u2014 \u00a0\u202f\u00d7"
 
 
 def merged(atkinson: Path, weight: str) -> TTFont:
-    """One font for a weight: latin and latin-ext together, unhinted."""
+    """Merge latin and latin-ext of one weight into one font without hints."""
     options = subset.Options()
     options.hinting, options.layout_features, options.notdef_outline = False, [], True
     parts = []
@@ -53,7 +53,7 @@ def merged(atkinson: Path, weight: str) -> TTFont:
 
 
 def add_narrow_space(font: TTFont) -> None:
-    """U+202F is absent from the family: two thirds of its space, no shaper."""
+    """Add U+202F, which the family lacks: two thirds as wide as its space."""
     space = font.getBestCmap()[0x20]
     font.setGlyphOrder([*font.getGlyphOrder(), "uni202F"])
     font["glyf"]["uni202F"] = TTGlyphPen(None).glyph()
@@ -64,7 +64,7 @@ def add_narrow_space(font: TTFont) -> None:
 
 
 def plain_zero(font: TTFont) -> None:
-    """The zero without its slash: its outline, and inside it the same one in the room of both counters."""
+    """Remove the slash from the zero: a copy of its outline, shrunk, replaces the two counters."""
     glyphs = font["glyf"]
     name = font.getBestCmap()[ord("0")]
     points, ends, _flags = glyphs[name].getCoordinates(glyphs)
@@ -85,7 +85,7 @@ def plain_zero(font: TTFont) -> None:
 
 
 def figures(font: TTFont) -> TTFont:
-    """The same font cut down to what a column of numbers needs, every digit and sign at one width."""
+    """Cut the font down to what a column of numbers needs, every digit and sign at one width."""
     cutter = subset.Subsetter()
     cutter.populate(unicodes=[ord(c) for c in FIGURES])
     cutter.subset(font)
@@ -107,7 +107,7 @@ def figures(font: TTFont) -> TTFont:
 
 
 def named(font: TTFont, family: str, style: str) -> TTFont:
-    """The font under the name that a PDF will show."""
+    """Rename the font to what a PDF shows."""
     for number, value in (
         (1, family),
         (2, style),
@@ -122,13 +122,13 @@ def named(font: TTFont, family: str, style: str) -> TTFont:
 
 
 def characters(encoding: str, last_lead: int = 0xFE) -> set[int]:
-    """The code points of a national list of two bytes a character, up to a first byte."""
+    """Return the code points of a national two-byte encoding, up to the first byte `last_lead`."""
     pairs = [bytes((lead, trail)) for lead in range(0x81, last_lead + 1) for trail in range(0x40, 0xFF)]
     return {ord(char) for pair in pairs for char in pair.decode(encoding, "ignore") if ord(char) >= 0x2E80}
 
 
 def kept(path: Path, wanted: set[int], family: str) -> None:
-    """Write of a font what is wanted, without hints, under a name of our own."""
+    """Write the subset `wanted` of a font, without hints, under the family name `family`."""
     options = subset.Options()
     options.hinting, options.layout_features, options.notdef_outline = False, [], True
     font = TTFont(path)

@@ -21,7 +21,7 @@ Points = list[tuple[float, float]]
 
 
 def opened(outer: Points, counters: Points) -> Points:
-    """The points of a plain zero: the outline, and it again, turned round, in the room of the counters."""
+    """Return the points of a plain zero: the outline, and a reversed copy scaled to fill the counters."""
     (x1, x2), (u1, u2) = ((min(x for x, _ in some), max(x for x, _ in some)) for some in (outer, counters))
     (y1, y2), (v1, v2) = ((min(y for _, y in some), max(y for _, y in some)) for some in (outer, counters))
     wide, high = (u2 - u1) / (x2 - x1), (v2 - v1) / (y2 - y1)
@@ -30,7 +30,7 @@ def opened(outer: Points, counters: Points) -> Points:
 
 
 def masters(font: TTFont, name: str) -> list[tuple[dict[str, float], Points]]:
-    """The points of a glyph with its phantoms, by default and at every peak that the font varies to."""
+    """Return the points of a glyph, phantom points too, at the default and at each peak of the variation."""
     points, control = font["glyf"]._getCoordinatesAndControls(name, font["hmtx"].metrics)
     variations = font["gvar"].variations[name]
     found: list[tuple[dict[str, float], Points]] = [({}, [(float(x), float(y)) for x, y in points])]

@@ -1,4 +1,4 @@
-"""iCalendar (RFC 5545): the day as one event that a calendar takes, its timetable in the description."""
+"""iCalendar (RFC 5545): the day as one event, with its timetable in the description."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
@@ -43,7 +43,7 @@ def written(day: Day) -> bytes:
 
 
 class WholeDay(NamedTuple):
-    """A day in a calendar: what tells it from others, its date, what it is called, lines about it."""
+    """A whole-day event: its unique identifier, its date, its title, lines of description."""
 
     uid: str
     on: date
@@ -52,7 +52,7 @@ class WholeDay(NamedTuple):
 
 
 def of_days(days: Iterable[WholeDay], address: str, made_at: datetime) -> bytes:
-    """Days as the events of one calendar; each leads to `address`."""
+    """Return days as the events of one calendar; each links to `address`."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Cheville//results//"]
     for one in days:
         lines += [

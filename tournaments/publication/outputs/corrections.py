@@ -1,4 +1,4 @@
-"""What was published before, and the games that were changed since."""
+"""Earlier publications, and the games that were corrected since."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ ACT = "publish_files"
 
 
 class Correction(NamedTuple):
-    """A game that was changed after it had been published."""
+    """A game that was corrected after it had been published."""
 
     at: datetime
     game: int
@@ -17,13 +17,13 @@ class Correction(NamedTuple):
 
 
 def published(tournament: Tournament) -> list[tuple[int, datetime, dict[str, Any]]]:
-    """What was published before, the newest first: version, moment, and what else the act says."""
+    """Return earlier publications, newest first: version, moment, and the data of the act."""
     made = tournament.acts.filter(kind=ACT).order_by("-version")
     return [(args["version"], at, args) for at, args in made.values_list("at", "args")]
 
 
 def corrections(tournament: Tournament, stage: Stage, closed: set[int]) -> tuple[Correction, ...]:
-    """The games that were changed after they had been published, each once, the newest first."""
+    """Return the games that were corrected after they had been published, each once, newest first."""
     first: dict[int, int] = {}  # the version at which each game was published first
     for version, _at, args in published(tournament):
         first |= {game: version for game in closed if game <= args["through_round"]}

@@ -51,9 +51,9 @@ def _publish(job: Job) -> None:
 
 
 def send(tournament: Tournament, made: Job, to: Iterable[int] | None) -> None:
-    """Ask that a publication which is made goes to these destinations; None: to all there are.
+    """Queue a finished publication for these destinations; None: for all.
 
-    What still waits there to be sent gives way to it.
+    It replaces an older publication that still waits to be sent there.
     """
     with locked(tournament.pk) as current:
         for destination in Destination.of(current):
@@ -73,7 +73,7 @@ def files(day: Day, progress: Callable[[int], None] = lambda done: None) -> Iter
 
 
 def about(day: Day) -> dict[str, Any]:
-    """What the index of years says of a tournament."""
+    """Return the entry of a tournament in the index of years."""
     return {
         "uid": day.uid,
         "folder": day.slug,
@@ -87,7 +87,7 @@ def about(day: Day) -> dict[str, Any]:
 
 
 def zipped(made: Iterable[File], day: Day) -> bytes:
-    """The folder of the tournament as one file.
+    """Return the folder of the tournament as a ZIP file.
 
     An index of years is not in it: unpacked on a web host, it would take the place of one with more of them.
     """
@@ -100,7 +100,7 @@ def zipped(made: Iterable[File], day: Day) -> bytes:
 
 
 def export(tournament: Tournament, format_: str, to: Path, *, public: bool = False) -> list[Path]:
-    """The organiser's own data as files in `to`: full names, unless they are for the `public`.
+    """Write the data of a tournament as files in `to`: with full names, unless they are for the `public`.
 
     Raises `Refusal`.
     """

@@ -1,4 +1,4 @@
-"""Categories and prizes of a day as they may leave the hall: gathered once, for every output."""
+"""Categories and prizes of a day as they may be published, gathered once for every output."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -24,7 +24,7 @@ def named(tournament: Tournament, *, hall: bool) -> dict[int, str]:
 
 
 def held(tournament: Tournament, known: Collection[int]) -> dict[int, tuple[int, ...]]:
-    """In which of these categories everybody is, by number; nobody who is in none."""
+    """Return the categories (of `known`) of each entry by number, without entries that are in none."""
     if not known:
         return {}
     entries = tournament.entries.exclude(categories=[]).values_list("number", "categories")

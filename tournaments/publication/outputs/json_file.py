@@ -22,7 +22,7 @@ def files(day: Day) -> Iterator[tuple[str, bytes]]:
 
 
 def written(day: Day) -> dict[str, Any]:
-    """The day as plain data; people are named by their number."""
+    """Return the day as plain data; people are referred to by number."""
     return {
         "cheville_export": VERSION,
         "tournament": tournament(day),
@@ -76,7 +76,7 @@ def medal_game(game: MedalGame) -> dict[str, Any]:
 
 
 def person(one: Person, *, full: bool = False) -> dict[str, Any]:
-    """Somebody who plays; `full`: with what only the organiser's own files have."""
+    """Return an entry; `full`: with what only the organiser's own files have."""
     told: dict[str, Any] = {
         "number": one.number,
         "name": one.name,
@@ -93,7 +93,7 @@ def person(one: Person, *, full: bool = False) -> dict[str, Any]:
 
 
 def stage(one: Part, *, full: bool = False) -> dict[str, Any]:
-    """A part of the day; `full`: with who asked not to meet whom, which stays in the hall."""
+    """Return a stage; `full`: with the pairs that must not meet, which are not published."""
     told: dict[str, Any] = {
         "order": one.order,
         "kind": one.kind,

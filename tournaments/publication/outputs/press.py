@@ -19,7 +19,7 @@ FIRST = 10
 
 
 class Win(NamedTuple):
-    """The widest win of the day: who beat whom, by what, in which game."""
+    """The widest win of the day: winner, loser, margin, game."""
 
     winner: int
     loser: int
@@ -37,7 +37,7 @@ def files(day: Day) -> Iterator[tuple[str, bytes]]:
 
 
 def short(day: Day) -> str:
-    """About ninety words: who has won, with what, ahead of whom, how many played, thanks."""
+    """Return about ninety words: the winner and their total, who follows, how many played, thanks."""
     return "\n\n".join([_title(day), " ".join(_sentences(day)), _thanks(day), ""])
 
 
@@ -159,7 +159,7 @@ def _thanks(day: Day) -> str:
 
 
 def widest_win(day: Day) -> Win | None:
-    """The game of the day that was won by most, the first one of several; None where none was played out."""
+    """Return the game with the widest margin, the first of several; None where none was played out."""
     wins = [
         Win(number, row.opponents[0][0], row.points, row.against, row.game)
         for number, card in day.cards.items()

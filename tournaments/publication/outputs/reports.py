@@ -2,7 +2,9 @@
 
 They are sent to somebody who keeps the members, so they have full names and member numbers: they are the
 organiser's own, and no part of what is published. What the region calls each column is typed once: a
-tournament without a choice of its own has that of the organisation's newest one.
+They go to whoever keeps the list of members, so they have full names and member numbers and are never
+published. The headings that the region wants are typed once: a tournament without its own uses those of the
+organisation's newest tournament that has some.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +29,7 @@ MEDALS = {1: gettext_lazy("gold"), 2: gettext_lazy("silver"), 3: gettext_lazy("b
 
 
 class Field(NamedTuple):
-    """What a column may hold: its usual heading, its share of a page's width, how it is read."""
+    """What a column may hold: its usual heading, its share of the page's width, and how its value is read."""
 
     heading: Any
     share: float
@@ -59,7 +61,7 @@ def _medal(row: Row) -> str:
 
 
 def columns(tournament: Tournament) -> dict[str, str]:
-    """The columns of the region's report: fields in their order, each with its heading."""
+    """Return the columns of the region's report: the heading of each field, in order."""
     kept = tournament.settings.get(KEY)
     if kept is None:
         others = Tournament.objects.filter(
@@ -73,7 +75,7 @@ def columns(tournament: Tournament) -> dict[str, str]:
 
 
 def choose(tournament: Tournament, headings: Mapping[str, str], *, by: User | None) -> None:
-    """Write the region's report with these columns from now on; a field without a heading is left out."""
+    """Set the columns of the region's report; a field without a heading is left out."""
     clean = {name: incoming.line(headings.get(name, ""))[:LONGEST] for name in FIELDS}
     with locked(tournament.pk) as current:
         current.settings = current.settings | {KEY: {name: text for name, text in clean.items() if text}}
@@ -82,7 +84,7 @@ def choose(tournament: Tournament, headings: Mapping[str, str], *, by: User | No
 
 
 def gather(tournament: Tournament) -> Day:
-    """A day with full names for a federation, which is told no earlier than the hall.
+    """Return a day with full names for a federation, not before the hall may see it.
 
     Raises `Refusal` (`report_hidden`) while games are hidden until the podium.
     """
@@ -92,7 +94,7 @@ def gather(tournament: Tournament) -> Day:
 
 
 def are_held(tournament: Tournament) -> bool:
-    """Whether reports would tell games that are hidden until the podium."""
+    """Return whether reports are held back because games are hidden until the podium."""
     return ceremony.last_shown(tournament, stages.qualifying(tournament)) is not None
 
 

@@ -1,4 +1,4 @@
-"""What leaves the hall, as plain rows: the one source of every output, gathered at one version.
+"""A day as plain rows for every output, gathered at one version.
 
 Results are settled and their games closed. Where games are hidden until the podium, nothing after the last
 one that is shown is here. Names are those that may go on the Internet; the files that the organiser keeps
@@ -53,7 +53,7 @@ MOST_EARLIER = 20  # publications that stay reachable
 
 
 class Person(NamedTuple):
-    """Somebody who plays. Only the organiser's own files have a region, a member number and `members`.
+    """An entry. Only the organiser's own files have a region, a member number and `members`.
 
     The house player is not ranked; on the Internet they have no name but that word.
     """
@@ -71,7 +71,7 @@ class Person(NamedTuple):
 
 
 class Earlier(NamedTuple):
-    """A publication of before: its version, when it was made, after which game, and what it said."""
+    """An earlier publication: its version, when it was made, after which game, and its standings."""
 
     version: int
     at: datetime
@@ -81,7 +81,7 @@ class Earlier(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A version whose standings can be had again: when it was, after which game, whether it was official."""
+    """A version whose standings can be computed again: its time, the game it follows, whether it was official."""
 
     version: int
     at: datetime
@@ -91,7 +91,7 @@ class Known(NamedTuple):
 
 @dataclass(frozen=True)
 class Day:
-    """A tournament as of one version, ready to be written in any form and language.
+    """A tournament at one version, ready to be written in any form and language.
 
     `through` is the last game that counts. `shown` are the standings, `cards` everybody's games, `ways` the
     rank after each game, all by entry number and with the names of `persons`.
@@ -168,7 +168,7 @@ class Day:
 
 
 def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
-    """A day as it may leave the hall; `full_names` only for the organiser's own files.
+    """Return a day as it may be published; `full_names` only for the organiser's own files.
 
     Raises `Refusal` where nothing may leave yet: no game is closed, a closed game is in dispute, or results
     were corrected after the standings were made official.
@@ -178,14 +178,14 @@ def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
 
 
 def to_publish(tournament: Tournament) -> Day:
-    """The same for the Internet, with what was published earlier and said something else."""
+    """Return a day for the Internet, with earlier publications that differ from it."""
     day = gather(tournament)
     # lines never change: an earlier state can be computed while others write
     return replace(day, earlier=_earlier(tournament, day))
 
 
 def followed(tournament: Tournament, *, full_names: bool = False) -> Day:
-    """A day as other programs follow it; `full_names` in a hall. Member numbers are never here.
+    """Return a day as the API tells it; `full_names` within the hall. Member numbers are never included.
 
     Nothing is refused: before the first closed game `through` is 0, and where results were corrected after
     the standings were made official, these stay until they are made official anew, as on the pages.
@@ -198,7 +198,7 @@ def followed(tournament: Tournament, *, full_names: bool = False) -> Day:
 
 
 def versions(tournament: Tournament) -> list[Known]:
-    """The versions at which standings can be had again, the newest first, as far as everybody may see."""
+    """Return the versions whose standings everybody may see again, newest first."""
     secret = ceremony.last_shown(tournament, stages.qualifying(tournament))
     closings = tournament.acts.filter(kind="close", undone_by=None, args__stage=1)
     known = [Known(version, at, args["round"], False) for version, at, args in closings.values_list(*CLOSING)]
@@ -226,7 +226,7 @@ def as_of(tournament: Tournament, known: Known, day: Day) -> Standings:
 
 
 def write_down(tournament: Tournament, day: Day, *, by: User | None) -> None:
-    """Write down that the files of a day were made: from then on a change is told as a correction."""
+    """Record that the files of a day were made; any later change is listed as a correction."""
     said = {"version": day.version, "through_round": day.through, "official": day.is_official}
     with locked(tournament.pk) as current:
         acts.record(current, ACT, said, by=by)
@@ -381,6 +381,6 @@ def _earlier(tournament: Tournament, day: Day) -> tuple[Earlier, ...]:
 
 
 def in_rank(day: Day) -> Iterator[tuple[Row, Person]]:
-    """Everybody who is ranked, best first, with who they are."""
+    """Yield the ranked rows, best first, each with its entry."""
     for row in day.shown.rows:
         yield row, day.persons[row.number]

@@ -1,4 +1,4 @@
-"""The static site: plain pages in both languages that need no server, no script and nothing from elsewhere.
+"""The static site: plain pages in both languages that need no server, no script and no other site.
 
 Addresses are relative, so that it works on a USB key, on any web host and beside other years. Every page
 exists in French and in English under the same name.
@@ -30,7 +30,7 @@ FIRST = 10  # of the standings, on the front page
 
 
 class Page(NamedTuple):
-    """A page: its path inside the folder of its language, its template, what it shows."""
+    """A page: its path inside the folder of its language, its template, its context."""
 
     path: str
     template: str

@@ -1,4 +1,4 @@
-"""The stages of a day as files and the API tell them."""
+"""The stages of a day for files and the API."""
 
 from typing import Any, NamedTuple
 

@@ -15,7 +15,7 @@ Cell = str | int | None
 
 
 class Table(NamedTuple):
-    """A table: the name of its file, its title, a heading a column, rows of text, numbers or nothing."""
+    """A table: its file name, its title, a heading for each column, rows of text, numbers or None."""
 
     name: str
     title: str
@@ -49,7 +49,7 @@ def standings(day: Day) -> Table:
 
 
 def figure(row: Row, day: Day, column: str) -> Cell:
-    """What a row has in a column; games behind are in halves of a game, such as 1.5."""
+    """Return the cell of a row in a column; games behind are in halves of a game, such as 1.5."""
     if column in Row._fields:
         value: Cell = getattr(row, column)
         return value
@@ -60,7 +60,7 @@ def figure(row: Row, day: Day, column: str) -> Cell:
 
 
 def heading(column: str) -> str:
-    """What stands above a column of the standings."""
+    """Return the heading of a column of the standings."""
     return _("Games played") if column == "played" else str(criteria.HEADINGS[column])
 
 

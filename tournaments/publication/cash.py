@@ -1,6 +1,5 @@
 """The cash box: fees in, prizes out, what the organiser adds or takes, and what is left.
 
-For those who run the day alone: it stands on one page of theirs and on one paper, and in nothing that leaves
 For the organisers only: it stands on one page and one paper of theirs, and in nothing that leaves the hall.
 """
 

@@ -79,7 +79,6 @@ def fingerprint(rows: list[dict[str, Any]]) -> str:
 def differs(publication: Publication) -> bool:
     """Return whether a publication differs from what the lines give at its version, or was tampered with.
 
-    What everybody had and the order are compared. Names and clubs may be put right afterwards, and whoever
     Figures and order are compared. Names and clubs may be corrected afterwards, and entries added later
     had no rank.
     """

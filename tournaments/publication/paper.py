@@ -114,7 +114,7 @@ class Paper:
         return day_header(day.name, day.place, day.date, day.paper, rules, self.way_in())
 
     def way_in(self, number: int | None = None) -> str:
-        """Return the public address of the day or of one person's page; '' where it is not public or unknown."""
+        """Return the public address of the day or of one person's page; '' where there is none."""
         path = visitors.way_in(self.tournament, number)
         return self.address(path) if path else ""
 

@@ -1,7 +1,5 @@
 """Prizes: what is given, who wins each by the standings, and what was drawn by lot.
 
-The list stands in the tournament's settings. Who has a prize by rank, total or skunks is worked out and kept
-nowhere; a best hand that somebody saw and a door prize that was drawn are acts, so that they stay readable
 The list is in the tournament's settings. Winners by rank, total or skunks are derived and never stored; best
 hands that were seen and door prizes that were drawn are acts, so that they stay readable when they are taken
 back.

@@ -1,4 +1,4 @@
-"""The guard of every address: it names its action, and `rights.may` decides."""
+"""The guard of every view: it names the view's action, and `rights.may` decides."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -19,7 +19,7 @@ View = Callable[..., HttpResponseBase]
 
 
 class SignedInRequest(HttpRequest):
-    """What a page is handed whose action is not everybody's: its user is signed in."""
+    """The request of a view whose action is not everybody's: its user is signed in."""
 
     user: User
     tournament: Tournament
@@ -36,7 +36,7 @@ class Allowed:
 
 
 def needs(action: str, view: View) -> View:
-    """`view` for those who may do `action`: in the tournament of `slug`, in that organisation, or anywhere.
+    """Restrict `view` to those who may do `action` in the tournament of `slug`, an organisation or anywhere.
 
     The view is handed the tournament or the organisation after the request. Who may not even follow a hidden
     tournament, or has no role in an organisation, learns nothing of it: 404. What everybody may do where a
@@ -74,7 +74,7 @@ def may_follow(request: HttpRequest, tournament: Tournament) -> bool:
 
 
 def sparing(kind: str, view: View) -> View:
-    """`view`, as often as `throttle.HEAVY` allows whoever is signed in to start what it does.
+    """Limit how often a signed-in user may call `view`, by `throttle.HEAVY`.
 
     A page that only shows a form is not counted; a GET counts where nothing can be posted there.
     """

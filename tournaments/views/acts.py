@@ -1,4 +1,4 @@
-"""The list of acts: what was done to the day, when, by whom; each taken back by name. And the rulings."""
+"""The list of acts, each with its undo, and the lists of rulings and of departures."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -120,7 +120,7 @@ def acts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def undo(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
-    """Whom taking an act back would touch, or why it cannot be; a POST takes it back."""
+    """Show whom undoing an act would affect, or why it cannot be undone; a POST undoes it."""
     act = get_object_or_404(tournament.acts.select_related("by", "undoes"), version=version)
     if request.method == "POST":
         try:
@@ -144,7 +144,7 @@ def undo(request: SignedInRequest, tournament: Tournament, version: int) -> Http
 
 
 def touched(act: Act) -> list[int]:
-    """The numbers of everybody whom an act is about: of a round all who sit in it."""
+    """Return the numbers of the entries that an act affects; for a round, all who sit in it."""
     if act.kind not in OF_A_ROUND:
         return sorted(set(_people(act.args)))
     seats = Seat.objects.filter(

@@ -1,4 +1,4 @@
-"""The address under which others open what this browser shows: what a QR code must say."""
+"""The base address for QR codes: that under which other devices reach this program."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -7,9 +7,9 @@ from config.lan import lan_addresses
 
 
 def base(request: HttpRequest) -> str:
-    """Scheme, host and port as phones reach them.
+    """Return scheme, host and port as phones reach them.
 
-    A browser may name any host, and what it names would be printed for the whole hall. So it is one that the
+    A request may name any host, which would then be printed for the whole hall. So it is one that the
     settings allow, or an address of this laptop: not «localhost» either.
     """
     asked = request.get_host()

@@ -1,4 +1,4 @@
-"""How people are called on pages that need no sign-in: in full in a hall, by consent on the Internet.
+"""The names shown on pages without sign-in: full names in the hall, by consent on the Internet.
 
 Whoever runs the day is signed in and sees full names. A secret address (that of a table or of a phone) is for
 those in the hall, and has them too.
@@ -21,7 +21,7 @@ Names = Mapping[int, str] | None
 
 
 def names_for(who: Any, tournament: Tournament) -> Names:
-    """What `who`, a user or nobody, is shown: names by number, or None where everybody is called in full."""
+    """Return the names that `who` (a user or None) may see, by number; None where they see full names."""
     if in_full(who, tournament):
         return None
     house = _("House player")

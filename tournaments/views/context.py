@@ -1,4 +1,4 @@
-"""What every page shows: what its reader may do; in a tournament its name and the steps of the day."""
+"""Context processors: the reader's rights, and in a tournament its name and navigation."""
 
 from datetime import datetime
 from typing import Any
@@ -17,7 +17,7 @@ from tournaments.views.warned import warned
 
 
 def day(request: HttpRequest) -> dict[str, Any]:
-    """What the reader may do here, the tournament of the page, and the steps of the day as navigation."""
+    """Return the reader's rights, the tournament of the page, and the steps of the day as navigation."""
     tournament = getattr(request, "tournament", None)
     may = Allowed(getattr(request, "user", AnonymousUser()), tournament)
     stage = _stage(tournament) if tournament and may["see_day"] else None

@@ -58,7 +58,7 @@ def _state(job: Job | None, *, others: bool) -> dict[str, Any]:
 
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What the page asks for again while something is on its way."""
+    """Return the fragment that the page polls while something is on its way."""
     return render(request, "tournaments/publish/destinations.html", {"destinations": states(tournament)})
 
 

@@ -1,6 +1,6 @@
-"""The edge of the program: what a request carries is measured and cleaned before any page reads it.
+"""Middleware that limits and cleans the data of every request before a view reads it.
 
-Devices speak past this, with JSON that is read field by field (`tournaments/payloads.py`).
+JSON from devices is not cleaned here: `tournaments/payloads.py` reads it field by field.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,7 +26,7 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 
 class Edge:
-    """Middleware, the outermost that reads anything."""
+    """The outermost middleware that reads the request."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -53,18 +53,18 @@ class Edge:
 
 
 def name_of(request: HttpRequest) -> str:
-    """The name of the address that was asked; empty where it has none."""
+    """Return the URL name of the request; '' where it has none."""
     return (request.resolver_match and request.resolver_match.url_name) or ""
 
 
 def length_of(request: HttpRequest) -> int:
-    """How many bytes a request says that its body has."""
+    """Return the declared length of the body in bytes."""
     said = incoming.whole(request.META.get("CONTENT_LENGTH") or "0", digits=18)
     return LARGEST**2 if said is None else said
 
 
 def cleaned(form: QueryDict) -> QueryDict:
-    """A form with all of its names and values as they may be stored, printed and read."""
+    """Return a form with its names and values cleaned so that they can be stored and printed."""
     texts = [text for name, values in form.lists() for text in (name, *values)]
     if all(map(incoming.is_clean, texts)):
         return form

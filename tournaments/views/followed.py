@@ -1,4 +1,4 @@
-"""A day as everybody may follow it, for pages that are read elsewhere: worked out once a version for all."""
+"""A day as everybody may follow it, for the API and shared pages; computed once a version for all."""
 
 from tournaments.models import Tournament
 from tournaments.publication.outputs import rows

@@ -1,4 +1,4 @@
-"""What whoever runs the day is told while everybody else does not see the last games."""
+"""What organisers are told while the last games are hidden from everybody else."""
 
 from tournaments.models import Stage, Tournament
 from tournaments.publication import ceremony

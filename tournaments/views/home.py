@@ -20,7 +20,7 @@ COMING = timedelta(days=14)
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """Everybody's way in."""
+    """Show an organiser's tournaments, or those that visitors may follow today."""
     if request.user.is_authenticated:
         mine = [_shown(tournament, request.user) for tournament in _with_state(tournaments_of(request.user))]
         mine.sort(key=lambda row: not row["playing"])  # in front, whatever the date; the others stay in order

@@ -1,7 +1,7 @@
-"""The page of this laptop: how others come in, a forgotten password, a rehearsal, the end.
+"""The page of this laptop: addresses for other devices, a new password, a rehearsal, stopping.
 
 Only for whoever sits at it. A request must come from this machine itself, not be passed on by a proxy, and
-name this machine: a page elsewhere whose name was turned to 127.0.0.1 names itself. Everybody else gets 404.
+name this machine: with DNS rebinding, a foreign page names its own host. Everybody else gets 404.
 """
 
 import _thread
@@ -36,7 +36,7 @@ A_MOMENT = 1.0  # seconds, for the last page to go out
 
 
 def is_here(request: HttpRequest) -> bool:
-    """Whether it is the laptop's own browser that asks the laptop; never so on a server."""
+    """Return whether the request comes from a browser on this laptop; never true on a server."""
     if not settings.LAN_HTTP or lan.PORT not in os.environ or request.META.get(PASSED_ON, True):
         return False
     name, _colon, port = request.META.get("HTTP_HOST", "").rpartition(":")
@@ -55,7 +55,7 @@ def _is_own(address: str) -> bool:
 
 
 def only_here(view: View) -> View:
-    """Answer whoever sits at this laptop, and nobody else."""
+    """Restrict a view to requests from this laptop."""
 
     @wraps(view)
     def guarded(request: HttpRequest) -> HttpResponse:
@@ -81,7 +81,7 @@ class NameForm(forms.Form):
 
 @only_here
 def laptop(request: HttpRequest) -> HttpResponse:
-    """How phones and tablets come in, and what can be done from here."""
+    """Show the addresses for phones and tablets, and the actions of this page."""
     return _page(request)
 
 
@@ -139,13 +139,13 @@ def password(request: HttpRequest) -> HttpResponse:
 @only_here
 @require_POST
 def stop(request: HttpRequest) -> HttpResponse:
-    """End Cheville on this laptop, once this page has gone out."""
+    """Stop Cheville on this laptop once this page has been sent."""
     end_soon()
     return render(request, "tournaments/laptop/stopped.html")
 
 
 def end_soon(after: float = A_MOMENT) -> None:
-    """End this program in a moment."""
+    """Stop this program after a delay in seconds."""
     threading.Timer(after, _thread.interrupt_main, [signal.SIGTERM]).start()
 
 

@@ -28,7 +28,7 @@ DECISIONS = ("postpone", "move", "award")
 
 
 def league_of(organisation: Organisation, season: UUID) -> League:
-    """The league of a season of an organisation; 404 where there is none."""
+    """Return the league of a season of an organisation, or 404."""
     found: League = get_object_or_404(
         League.objects.select_related("season__organisation"),
         season__uid=season,

@@ -1,4 +1,4 @@
-"""Fragments that many screens ask for again and again: rendered once per version, else answered with 304.
+"""Fragments that many screens poll: rendered once per version, else answered with 304.
 
 What a fragment shows depends on the tournament's version, its audience, the language and whether a notice
 is still shown, and so does its ETag. A slot of the cache holds the newest version only. The notice stands
@@ -26,7 +26,7 @@ View = Callable[..., HttpResponseBase]
 
 
 class Glance(NamedTuple):
-    """As much of a tournament as says whether anything changed, without making an object of it."""
+    """The columns of a tournament that tell whether anything changed, without a model instance."""
 
     uid: Any
     epoch: int
@@ -36,7 +36,7 @@ class Glance(NamedTuple):
 
 
 def tag(tournament: Tournament | Glance, audience: str) -> str:
-    """The ETag of what `audience` sees of a tournament now."""
+    """Return the ETag of what `audience` sees of a tournament now."""
     told = tournament.is_told if isinstance(tournament, Glance) else bool(notices.shown(tournament))
     seen = (_uid(tournament), tournament.epoch, tournament.version, int(told))
     parts = (*seen, audience, get_language(), LOOK)
@@ -44,7 +44,7 @@ def tag(tournament: Tournament | Glance, audience: str) -> str:
 
 
 def rendered(tournament: Tournament, audience: str, render: Callable[[], str]) -> str:
-    """The HTML for `audience`: the one that is kept, or what `render` gives."""
+    """Return the HTML for `audience`: from the cache, or what `render` gives."""
     return _rendered(tournament, audience, render).decode()
 
 
@@ -58,7 +58,7 @@ def _rendered(tournament: Tournament, audience: str, render: Callable[[], str]) 
 
 
 def worked_out(tournament: Tournament, what: str, work: Callable[[], Any]) -> Any:
-    """What `work` gives, once a version for all who ask, whatever their language."""
+    """Return what `work` gives, computed once a version for every language."""
     slot, now = f"live:{_uid(tournament)}:{what}", (tournament.epoch, tournament.version, LOOK)
     known, kept = cache.get(slot) or (None, None)
     if known != now:
@@ -84,7 +84,7 @@ def _kept(tournament: Tournament | Glance, audience: str) -> bytes | None:
 def answer(
     request: HttpRequest, tournament: Tournament, audience: str, render: Callable[[], str]
 ) -> HttpResponse:
-    """The fragment, or 304 where the asker has it already."""
+    """Return the fragment, or 304 where the client has it already."""
     etag = tag(tournament, audience)
     response = get_conditional_response(request, etag=etag)
     return _sent(response or HttpResponse(_rendered(tournament, audience, render)), etag)
@@ -97,7 +97,7 @@ def _sent(response: HttpResponse, etag: str) -> HttpResponse:
 
 
 def for_everybody(audience: str) -> Callable[[View], View]:
-    """Answer what is known before the view and its guard: nothing changed, or a fragment that is kept.
+    """Answer with 304 or a cached fragment before the view and its guard are called.
 
     Only for tournaments that everybody may see; any other goes on to the view.
     """

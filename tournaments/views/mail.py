@@ -25,7 +25,7 @@ OF_A_SERVER = ("sender", "host", "port", "security", "user")
 
 
 def page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """What is set up, what can be sent, and what became of it."""
+    """Show the mail server, what can be sent, and the outcome of what was sent."""
     return _show(request, tournament)
 
 
@@ -64,13 +64,13 @@ def _job(job: Job) -> dict[str, Any]:
 
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What the page asks for again while letters are on their way."""
+    """Return the fragment that the page polls while letters are being sent."""
     return render(request, HERE + "rows.html", _letters(tournament))
 
 
 @require_POST
 def set_up(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Keep the server of the organisation, and try it out."""
+    """Save the mail server of the organisation and test it."""
     if not may(request.user, "publish", tournament.organisation):
         say.fail(request, "destination_not_yours", {"name": tournament.organisation.name})
         return redirect("mail", tournament.slug)
@@ -155,7 +155,7 @@ def _say(request: SignedInRequest, asked: int) -> None:
 
 @require_POST
 def stop_sending(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Send no more of what waits."""
+    """Cancel the letters that wait."""
     for job in tournament.jobs.filter(key=queue.MAIL, state__in=jobs.UNFINISHED):
         jobs.cancel(job)
     waiting = Letter.objects.filter(tournament=tournament, state=Letter.State.WAITING)
@@ -164,7 +164,7 @@ def stop_sending(request: SignedInRequest, tournament: Tournament) -> HttpRespon
 
 
 def who(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Who left an address, and the form for one more."""
+    """Show who left an address, and the form for one more."""
     form = AddressForm(tournament, request.POST or None)
     if request.method == "POST" and form.is_valid():
         entry = form.cleaned_data["entry"]
@@ -191,7 +191,7 @@ def forget(request: SignedInRequest, tournament: Tournament, pk: int) -> HttpRes
 
 @csrf_exempt  # mail programs post here by themselves (RFC 8058); the link opens nothing else
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Where whoever got a letter says that they want no more: one click, without signing in."""
+    """Unsubscribe an address: the link in every letter, one click, without signing in."""
     kept = addresses.by_token(token)
     if kept is None:
         raise Http404

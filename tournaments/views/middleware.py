@@ -1,7 +1,7 @@
-"""Whoever opens the address of a button is shown the page on which it stands.
+"""A GET for an address that only answers POST is redirected to the page above it.
 
-So it goes when the language is changed on a page that refused something, when an address is called up again
-from the browser's list, or after a sign-in that a button asked for.
+It happens when the language is changed on a page that refused a POST, when the address is opened from the
+browser's history, or after a sign-in that a POST asked for.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ METHOD_NOT_ALLOWED = 405
 
 
 def page_above(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: where only a POST is answered, a GET leads to the nearest page above."""
+    """Redirect a GET that a view refused to the nearest page above."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

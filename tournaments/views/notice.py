@@ -1,4 +1,4 @@
-"""A notice for everybody in the hall: typed, shown, taken away again."""
+"""The notice for everybody in the hall: written, shown, removed."""
 
 from django import forms
 from django.http import HttpResponse
@@ -15,7 +15,7 @@ from tournaments.views.access import SignedInRequest, needs
 
 
 class NoticeForm(forms.Form):
-    """What everybody should read, and until when."""
+    """The text of the notice, and until when it is shown."""
 
     text = forms.CharField(
         label=gettext_lazy("What everybody should read"),
@@ -36,7 +36,7 @@ class NoticeForm(forms.Form):
 
 
 def notice(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """The page of the notice: what is shown now, and the next one to type."""
+    """Show the current notice and the form of the next one."""
     form = NoticeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -53,7 +53,7 @@ def notice(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 def away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Take the notice away."""
+    """Remove the notice."""
     notices.take_away(tournament, by=request.user)
     say.done(request, "notice_gone")
     return redirect("notice", tournament.slug)

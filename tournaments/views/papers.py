@@ -27,7 +27,7 @@ SHOWN, NEWEST = 12, 3
 
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The papers of the day with what each is for, and what has been made."""
+    """Show the papers of the day with what each is for, and those that have been made."""
     seated = _rounds(tournament)
     chosen = request.GET.get("round", "")
     here = base(request)
@@ -173,7 +173,7 @@ def _said(job: Job, name: str, error: str) -> str:
 
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What the page asks for again while something is being made."""
+    """Return the fragment that the page polls while something is being made."""
     return render(request, "tournaments/papers/jobs.html", {"jobs": _jobs(tournament)})
 
 
@@ -238,7 +238,7 @@ def _back_to(job: Job) -> HttpResponseRedirect:
 
 @require_POST
 def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
-    """Stop making a paper."""
+    """Cancel the job of a paper."""
     job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
     jobs.cancel(job)
     return _back_to(job)
@@ -246,14 +246,14 @@ def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespon
 
 @require_POST
 def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
-    """Make a paper after all, or once more after a failure."""
+    """Restart the job of a paper that was cancelled or has failed."""
     job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
     jobs.retry(job)
     return _back_to(job)
 
 
 def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse | FileResponse:
-    """The finished paper, under a name that a person can read."""
+    """Send the finished paper under a readable file name."""
     of_papers = Job.objects.filter(kind__in=papers.KINDS, state=Job.State.DONE)
     job = get_object_or_404(of_papers, tournament=tournament, uid=uid)
     try:

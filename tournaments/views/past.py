@@ -22,7 +22,7 @@ def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Everybody against everybody, of the same rows."""
+    """Show the cross table, from the same rows."""
     day = _day(tournament)
     context = {"day": day, "cross": cross_table.lines(day), "most": cross_table.SMALL}
     return render(request, "tournaments/past/cross_table.html", context)
@@ -33,7 +33,7 @@ def _day(tournament: Tournament) -> Day:
 
 
 def person(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Somebody's other days in the same organisation: those which the reader helps to run."""
+    """Show a person's other days in the same organisation: those that the user helps to run."""
     entry = get_object_or_404(Entry, tournament=tournament, number=number)
     player = past.person(entry)
     if player is None:

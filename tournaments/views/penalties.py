@@ -1,4 +1,4 @@
-"""Penalties: what a judge takes off somebody, all of them with their lines, and how one is taken back."""
+"""Penalties: written by a judge, listed with their lines, taken back by another line."""
 
 import uuid
 from typing import Any
@@ -24,7 +24,7 @@ from tournaments.views.access import SignedInRequest, needs
 
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every penalty of the day, and for a judge the form of another one."""
+    """Show every penalty of the day, and to a judge the form of another one."""
     return _show(request, tournament, _form(request, tournament))
 
 

@@ -1,4 +1,4 @@
-"""A player's own page, opened by the code on the player's card: seat, card, standings; no sign-in."""
+"""A player's own page, opened by the QR code on the scorecard: seat, card, standings; no sign-in."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ TO_REPORT = ("playing", "waiting")
 
 
 def me(request: HttpRequest, secret: str) -> HttpResponse:
-    """Where the player sits now, and every game that is settled; reads itself again."""
+    """Show where the player sits now and every settled game; the page polls itself."""
     invited = _invitation(secret)
     tournament = invited.tournament
     public = may_follow(request, tournament)
@@ -44,7 +44,7 @@ def me(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def rows(request: HttpRequest, secret: str) -> HttpResponse:
-    """What the page asks for again; 304 where nothing has changed."""
+    """Return the fragment that the page polls; 304 where nothing has changed."""
     invited = _invitation(secret)
     return live.answer(request, invited.tournament, _audience(invited), lambda: _parts(invited))
 

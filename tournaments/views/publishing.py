@@ -1,4 +1,4 @@
-"""Publish: what will be seen on the Internet, one button that makes the files, the organiser's own data."""
+"""Publish: a preview, one button that makes the files, the organiser's own data."""
 
 import io
 import zipfile
@@ -31,7 +31,7 @@ TYPES = {
 
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What would leave the hall now, under which names, and what has left it."""
+    """Show what would be published now, under which names, and what has been published."""
     against, day = None, None
     try:
         day = rows.gather(tournament)
@@ -69,7 +69,7 @@ def _reports(tournament: Tournament, day: rows.Day | None) -> dict[str, Any]:
 
 
 def report_against(tournament: Tournament) -> Any:
-    """Why nothing goes to a federation yet, though games are closed; None where it may."""
+    """Return why reports are held back although games are closed, or None."""
     return sentences.refused(Refusal("report_hidden")) if reports.are_held(tournament) else None
 
 
@@ -105,7 +105,7 @@ def _job(job: Job, *, others: bool) -> dict[str, Any]:
 
 
 def job_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What the page asks for again while the files are being made."""
+    """Return the fragment that the page polls while the files are being made."""
     return render(request, "tournaments/publish/jobs.html", {"jobs": _jobs(tournament)})
 
 
@@ -122,7 +122,7 @@ def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 def declare(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Declare that everybody agrees to their full name, or take that back."""
+    """Declare that everybody consents to their full name, or withdraw that."""
     everybody = request.POST.get("everybody") == "yes"
     consent.declare(tournament, everybody, by=request.user)
     say.done(request, "full_names_declared" if everybody else "full_names_taken_back")
@@ -131,14 +131,14 @@ def declare(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
-    """Stop making the files."""
+    """Cancel the job of the files."""
     jobs.cancel(_find(tournament, uid))
     return redirect("publish", tournament.slug)
 
 
 @require_POST
 def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
-    """Make the files after all."""
+    """Restart the job of the files."""
     jobs.retry(_find(tournament, uid))
     return redirect("publish", tournament.slug)
 
@@ -180,7 +180,7 @@ def export(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespo
 
 @require_POST
 def choose_columns(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Keep what the columns of the region's report are called."""
+    """Save the columns of the region's report."""
     headings = {name: request.POST.get(name, "") for name in reports.FIELDS}
     reports.choose(tournament, headings, by=request.user)
     say.done(request, "report_kept")

@@ -29,7 +29,7 @@ HERE = ("localhost", "127.", "[::1]")
 
 
 def told(tournament: Tournament) -> dict[str, Any]:
-    """What projectors were last asked: how often, what to show, how many pages on, whether to stand still."""
+    """Return the last command to projectors: its count, what to show, the page offset, whether to pause."""
     return cache.get(_slot(tournament)) or NOTHING
 
 
@@ -38,7 +38,7 @@ def _slot(tournament: Tournament) -> str:
 
 
 def about_screen(request: HttpRequest, tournament: Tournament, name: str) -> dict[str, Any]:
-    """What every page for a projector needs: which it is, where the others are, the code of the day."""
+    """Return the context of every projector page: its name, the other screens, the QR code of the day."""
     has_bracket = playoffs.declared(tournament) is not None
     bracket = reverse("bracket_screen", args=[tournament.slug]) if has_bracket else ""
     return {
@@ -55,7 +55,7 @@ def about_screen(request: HttpRequest, tournament: Tournament, name: str) -> dic
 
 
 def day_qr(request: HttpRequest, tournament: Tournament) -> SafeString | str:
-    """The code that opens the public page on a phone; none for an address that only this laptop knows."""
+    """Return the QR code of the public page; '' for an address that only this laptop can open."""
     address = base(request)
     served = links() or not request.get_host().startswith(HERE)
     path_in = visitors.way_in(tournament)
@@ -65,18 +65,18 @@ def day_qr(request: HttpRequest, tournament: Tournament) -> SafeString | str:
 
 
 def asked(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What projectors ask every two seconds, without a look at the day."""
+    """Return the last command; projectors poll it every two seconds, without a database query."""
     return JsonResponse(told(tournament))
 
 
 def remote(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The remote control, for the phone of whoever speaks."""
+    """Show the remote control, for the phone of whoever speaks."""
     return render(request, "tournaments/screens/remote.html", _context(tournament))
 
 
 @require_POST
 def steer(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """One press: another screen, a page on or back, stand still, or a step of the podium."""
+    """Obey one press: another screen, a page on or back, pause, or a step of the podium."""
     asked_for = request.POST.get("do", "")
     if asked_for in ("reveal", "cover"):
         ceremony.show(tournament, 1 if asked_for == "reveal" else -1, by=request.user)

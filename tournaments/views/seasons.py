@@ -1,4 +1,4 @@
-"""Seasons of an organisation: the table, the evenings in it; the table for everybody, and as a file."""
+"""Seasons of an organisation: their table for organisers and for everybody, their evenings, files."""
 
 from typing import Any
 
@@ -75,7 +75,7 @@ def _hidden(known: Season) -> int:
 
 
 def change(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
-    """How the evenings are added up; nothing that was played changes."""
+    """Change how the evenings are added up; no result changes."""
     known = _find(organisation, season)
     form = SeasonForm(request.POST or None, initial=initial(known))
     if request.method == "POST" and form.is_valid():
@@ -88,7 +88,7 @@ def change(request: SignedInRequest, organisation: Organisation, season: str) ->
 
 @require_POST
 def add(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
-    """Let a tournament count."""
+    """Add a tournament to the season."""
     known = _find(organisation, season)
     tournament = _tournament(request, organisation)
     try:
@@ -102,7 +102,7 @@ def add(request: SignedInRequest, organisation: Organisation, season: str) -> Ht
 
 @require_POST
 def take_out(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
-    """Let a tournament count no more."""
+    """Remove a tournament from the season."""
     tournament = _tournament(request, organisation)
     seasons.take_out(_find(organisation, season), tournament)
     say.done(request, "season_out", {"name": tournament.name})

@@ -1,4 +1,4 @@
-"""What the page «they sit elsewhere» is asked for, from wherever it is offered."""
+"""The query string of the page «they sit elsewhere», for every page that links to it."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode
@@ -12,7 +12,7 @@ SAID = {how: said for said, how in HOW.items()}
 
 
 def asked(table: int, sides: Sequence[Sequence[int]]) -> str:
-    """The question for those who sit at a table, side by side; the page says it where they cannot sit so."""
+    """Return the query string for those who sit at a table, side by side."""
     found = how_sides_sit(sum(map(len, sides)), len(sides))
     how = {"how": SAID[found]} if found else {}
     seats = dict(seats_for(sides))

@@ -1,4 +1,4 @@
-"""What other sites show of a public tournament: a picture, a preview of its address, a page for a frame.
+"""What other sites show of a public tournament: a picture, a link preview, a page for an iframe.
 
 Names are by consent on all of them, whoever asks: they are read on the Internet.
 """
@@ -48,7 +48,7 @@ def is_public(tournament: Tournament) -> bool:
 
 
 def shared(request: HttpRequest, tournament: Tournament) -> dict[str, Any] | None:
-    """What a preview of the public page says; None for a tournament that is not everybody's."""
+    """Return the link preview of the public page; None for a tournament that is not public."""
     if not is_public(tournament):
         return None
     url = request.build_absolute_uri(reverse("public", args=[tournament.slug]))
@@ -79,7 +79,7 @@ def _event(tournament: Tournament, url: str, image: str) -> SafeString:
 
 
 def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The podium as a picture, 1200 by 630; our own sign before the first game is over."""
+    """Send the podium as a picture of 1200 by 630; Cheville's logo before the first game is over."""
     day = followed.day(tournament)
     if not day.through:
         return redirect(static("icons/logo-180.png"))
@@ -95,7 +95,7 @@ def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @xframe_options_exempt
 @csp_replace(IN_A_FRAME)  # type: ignore[arg-type]
 def embed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The standings for a frame of another site: no script, no cookie, nothing kept."""
+    """Show the standings for an iframe of another site: no script, no cookie."""
     asked = request.GET.get("language", "")
     spoken = asked if asked in dict(settings.LANGUAGES) else tournament.language
     day = followed.day(tournament)

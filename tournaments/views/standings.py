@@ -1,4 +1,4 @@
-"""Standings: at the desk, for everybody, on the wall; and everybody's own card."""
+"""Standings at the desk, for everybody and on the wall; and the card of one person."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ SORTABLE = ("rank", "name", "club", "pegged", "match_points", "won", "skunks", "
 
 
 def is_live(tournament: Tournament) -> bool:
-    """Whether everybody sees results of a game that is being played."""
+    """Return whether everybody sees results of a game that is being played."""
     return tournament.standings_shown == Tournament.StandingsShown.LIVE
 
 
@@ -138,7 +138,7 @@ def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What the public page asks for again every ten seconds."""
+    """Return the fragment that the public page polls every ten seconds."""
     return live.answer(request, tournament, "public", lambda: _public_parts(tournament))
 
 
@@ -184,7 +184,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def desk_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What the desk's page asks for again."""
+    """Return the fragment that the desk's page polls."""
     sort, audience = _sort(request), _audience(request, tournament)
     return live.answer(request, tournament, audience, lambda: _desk_parts(request, tournament, sort))
 
@@ -259,7 +259,7 @@ def _disputed(tournament: Tournament) -> tuple[int, int]:
 
 
 def after(tournament: Tournament, shown: Standings, publication: Publication | None) -> int:
-    """The game after which a rank stood that is shown; 0 where it is official, live or there is none."""
+    """Return the game that the shown ranks follow; 0 where they are official, live or absent."""
     live_now = is_live(tournament) and not ceremony.is_secret(tournament)
     return 0 if publication or live_now else shown.through_round
 
@@ -357,7 +357,7 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What the projector asks for again."""
+    """Return the fragment that the projector polls."""
     return live.answer(request, tournament, "screen", lambda: _screen_parts(tournament))
 
 

@@ -1,4 +1,4 @@
-"""The hall as a map: how far every table is, and where each stands, which the organiser says by moving it."""
+"""The map of the hall: the progress of every table, and its place, which the organiser can move."""
 
 import re
 from typing import Any
@@ -30,7 +30,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What the page asks for again, and the page of the rounds too."""
+    """Return the fragment that the page polls, and the page of the rounds too."""
     return live.answer(request, tournament, "hall", lambda: _parts(tournament))
 
 
@@ -58,7 +58,7 @@ def _parts(tournament: Tournament) -> str:
 
 
 def arrange(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The map to be made: every table is moved to where it stands, by hand or by the arrow keys."""
+    """Show the map for arranging: tables are moved by dragging or with the arrow keys."""
     return _editor(request, tournament)
 
 
@@ -75,7 +75,7 @@ def _editor(request: HttpRequest, tournament: Tournament, wrong: str = "", statu
 
 @require_POST
 def save(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Keep the map as it was made: `where` names every table and the door with its cell, `3:4,2`."""
+    """Save the map: `where` gives the cell of every table and of the door, `3:4,2`."""
     found = {name: (int(x) + 1, int(y) + 1) for name, x, y in MOVED.findall(request.POST.get("where", ""))}
     door = found.pop("door", None)
     try:

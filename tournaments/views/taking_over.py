@@ -1,4 +1,4 @@
-"""Days that laptops send by themselves: taken over here, by keys that an organisation gives."""
+"""Tournaments that laptops push to this server, authorised by an organisation's keys."""
 
 from http import HTTPStatus
 from typing import Any
@@ -90,7 +90,7 @@ def keys(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
 
 @require_POST
 def take_back(request: SignedInRequest, organisation: Organisation, uid: str) -> HttpResponse:
-    """Let a key open nothing any more."""
+    """Revoke a key."""
     for key in UploadKey.objects.filter(organisation=organisation, uid=uid):
         key.delete()
         say.done(request, "upload_key_gone", {"name": key.name})

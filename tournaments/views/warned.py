@@ -1,4 +1,4 @@
-"""What whoever looks after this computer has to know on every page, until it is mended."""
+"""Warnings for whoever looks after this computer, on every page until the fault is mended."""
 
 from datetime import datetime, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One piece of HTML to paste into the editor of another site: inline styles, no script, no class, no width.
 
-Colours are those of the page around it, so that it reads on light and dark, from 320 px on. It is written in
-ASCII: it reads right whatever encoding the page around it declares. It is built here, not in a template:
 It inherits the colours of the page around it, so that it is legible on light and dark, from 320 px on. It is
 pure ASCII, so that the encoding of that page does not matter. It is built here, not in a template: templates
 are pages of Cheville, whose content security policy refuses inline styles.

@@ -1,7 +1,5 @@
 """Reports for a federation: the region's, with the columns that it asks for, and one as the ACC writes them.
 
-They are sent to somebody who keeps the members, so they have full names and member numbers: they are the
-organiser's own, and no part of what is published. What the region calls each column is typed once: a
 They go to whoever keeps the list of members, so they have full names and member numbers and are never
 published. The headings that the region wants are typed once: a tournament without its own uses those of the
 organisation's newest tournament that has some.

@@ -1,9 +1,8 @@
 """A day as plain rows for every output, gathered at one version.
 
-Results are settled and their games closed. Where games are hidden until the podium, nothing after the last
-one that is shown is here. Names are those that may go on the Internet; the files that the organiser keeps
-have every game, and names in full with regions and member numbers. Money, notes, answers, telephones and ages
-are never here.
+Only settled results of closed games are included, and none after the last game shown where games are hidden
+until the podium. Names are those that may be published; the organiser's own files have every game and full
+names with regions and member numbers. Money, notes, answers, telephones and ages are never included.
 """
 
 from collections.abc import Iterable, Iterator
@@ -81,7 +80,7 @@ class Earlier(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A version whose standings can be computed again: its time, the game it follows, whether it was official."""
+    """A version whose standings can be computed again: its time, its last game, whether it was official."""
 
     version: int
     at: datetime

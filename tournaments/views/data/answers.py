@@ -1,7 +1,7 @@
-"""How every address of the API answers: JSON, open to pages of any origin, so often and no oftener.
+"""How every address of the API answers: JSON, CORS for any origin, rate limits, ETags.
 
-Who asks again with the `ETag` of before and would hear the same is answered 304, before anything is worked
-out. A page of another origin is somewhere on the Internet, even where the program is in a hall: names are by
+A conditional request whose `ETag` still holds is answered with 304 before anything is computed.
+A page of another origin is on the Internet, even where the program is in a hall: names are by
 consent there. No cookie goes along with what such a page asks (`Access-Control-Allow-Origin: *`).
 """
 
@@ -36,7 +36,7 @@ class Fault(Exception):
 
 
 def sentence(code: str) -> str:
-    """What a program shows its reader of a fault."""
+    """Return the sentence for a fault, which a program can show."""
     return {
         "not_found": _(
             "There is nothing at this address, or you may not see it. Sign in if you run the day."
@@ -49,7 +49,7 @@ def sentence(code: str) -> str:
 
 
 def reading(view: View) -> View:
-    """A guarded view as an address of the API: GET and HEAD, CORS, limits, faults as JSON."""
+    """Turn a guarded view into an address of the API: GET and HEAD, CORS, limits, faults as JSON."""
 
     @csrf_exempt
     @gzip_page
@@ -89,7 +89,7 @@ def _answered(request: HttpRequest, view: View, given: dict[str, Any]) -> HttpRe
 
 
 def faulty(code: str, status: int) -> HttpResponse:
-    """A fault, by its code and in words."""
+    """Return a fault as JSON, with its code and sentence."""
     response = _json({"error": code, "sentence": sentence(code)}, status)
     response["Cache-Control"] = "no-store"
     return response
@@ -98,7 +98,7 @@ def faulty(code: str, status: int) -> HttpResponse:
 def told(
     request: HttpRequest, tournament: Tournament, resource: str, tell: Callable[[], Told]
 ) -> HttpResponse:
-    """What `tell` gives of a tournament, or 304 where the asker has it at this version."""
+    """Return what `tell` gives of a tournament, or 304 where the client has it at this version."""
     seen = (tournament.uid, tournament.epoch, tournament.version, resource, in_full(request, tournament))
     etag = '"{}"'.format("-".join(str(part) for part in (*seen, SHAPE)))
     response = get_conditional_response(request, etag=etag)
@@ -106,21 +106,21 @@ def told(
 
 
 def told_of_all(request: HttpRequest, said: Told) -> HttpResponse:
-    """What concerns no single tournament, or 304 where the asker has the same."""
+    """Return data of no single tournament, or 304 where the client has the same."""
     response = _json(said)
     etag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
     return _kept(request, get_conditional_response(request, etag=etag) or response, etag)
 
 
 def in_full(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether names are told in full: as on the pages, and never to a page of another origin."""
+    """Return whether names are full names: as on the pages, and never for a page of another origin."""
     origin = request.headers.get("Origin", "")
     elsewhere = bool(origin) and origin != f"{request.scheme}://{request.get_host()}"
     return not elsewhere and called.in_full(request.user, tournament)
 
 
 def number(request: HttpRequest, name: str) -> int | None:
-    """A whole number of the query; None where it was not asked. Raises `Fault` for anything else."""
+    """Return a whole number of the query string; None where absent. Raises `Fault` for anything else."""
     given = request.GET.get(name)
     if given is None:
         return None

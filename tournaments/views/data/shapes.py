@@ -10,22 +10,22 @@ Shape = dict[str, Any]
 
 
 def a(name: str) -> Shape:
-    """A shape by its name."""
+    """Return a reference to a shape by its name."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def several(item: Shape) -> Shape:
-    """A list of them."""
+    """Return the shape of a list of `item`."""
     return {"type": "array", "items": item}
 
 
 def maybe(shape: Shape) -> Shape:
-    """That, or null."""
+    """Return the shape of `shape` or null."""
     return {"anyOf": [shape, {"type": "null"}]}
 
 
 def made_of(**properties: Shape) -> Shape:
-    """An object with exactly these."""
+    """Return the shape of an object with exactly these properties."""
     required = list(properties)
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
@@ -38,7 +38,7 @@ MOMENT: Shape = {"type": "string", "format": "date-time"}
 
 
 def every() -> dict[str, Shape]:
-    """All shapes by name: the rows of the export, then the answers that are made of them."""
+    """Return all shapes by name: the rows of the export, then the answers made of them."""
     rows = json.loads(EXPORT.read_text(encoding="utf-8"))["properties"]
     about, state = rows["tournament"], rows["state"]
     without_made_at = {name: shape for name, shape in state["properties"].items() if name != "made_at"}

@@ -1,4 +1,4 @@
-"""What lies on the desk: the rounds being entered, their tables, and the same as data for the script."""
+"""The board of the desk: the rounds being entered, their tables, and the same as data for the script."""
 
 import uuid
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from tournaments.views.tablets import tablets_wording as tablets
 
 @dataclass
 class Board:
-    """The rounds on a desk. `chosen`: it is one round and not all that is being played."""
+    """The rounds on a desk. `chosen`: one round was asked for, not all that are being played."""
 
     tournament: Tournament
     rounds: list[Round]
@@ -92,7 +92,7 @@ class Board:
 
 
 def load_board(tournament: Tournament, query: QueryDict) -> Board:
-    """The desk that an address asks for: a closed round to correct, or else all that is being played.
+    """Load the board that an address asks for: a closed round to correct, or all that are being played.
 
     Gold and bronze are two rounds on one desk. Where two open rounds use the same table numbers only one of
     them lies on it, that which was asked for or the first: a number says one table.
@@ -121,7 +121,7 @@ def load_board(tournament: Tournament, query: QueryDict) -> Board:
 
 
 def tile(board: Board, table: TableState) -> dict[str, Any]:
-    """A table as a tile of the grid; a tap chooses it."""
+    """Return a table as a tile of the grid, chosen by a tap."""
     desk = reverse("desk", args=[board.tournament.slug]) + (board.query + "&" if board.query else "?")
     return {
         "table": table.number,
@@ -167,7 +167,7 @@ def _tile_note(table: TableState) -> str:
 
 
 def slot(table: TableState) -> dict[str, Any]:
-    """A table as the script needs it: names appear and skunks show without asking the server."""
+    """Return a table as data for the script, which shows names and skunks without asking the server."""
     game = table.next_game
     return {
         "id": str(table.meeting.uid),
@@ -201,12 +201,12 @@ def slot(table: TableState) -> dict[str, Any]:
 
 
 def last_line(games: Sequence[GameState]) -> int:
-    """The newest line of a table."""
+    """Return the number of the newest line of a table."""
     return max((line.number for game in games for line in game.lines), default=0)
 
 
 def snapshot(request: HttpRequest, board: Board) -> dict[str, Any]:
-    """Everything that changes on the desk, in one answer."""
+    """Return everything that changes on the desk, in one answer."""
     return {
         "seen": board.tournament.last_line,
         "version": board.tournament.version,
@@ -216,7 +216,7 @@ def snapshot(request: HttpRequest, board: Board) -> dict[str, Any]:
 
 
 def status(board: Board) -> dict[str, Any]:
-    """What is in, what is missing, what is disputed, and whether the round can be closed."""
+    """Return how many results are in, missing and disputed, and whether the round can be closed."""
     playing = [table for table in board.tables if not table.bye]
     waiting = help_requests.waiting(board.tournament)
     return {
@@ -246,7 +246,7 @@ def cards(board: Board) -> dict[str, int]:
 
 
 def dispute(table: TableState, game: GameState) -> dict[str, Any]:
-    """A game that several lines disagree about, with the lines to decide between."""
+    """Return a disputed game with the lines to decide between."""
     return {
         "table": table,
         "game": game,
@@ -275,7 +275,7 @@ def _seat_them(table: TableState, line: Line) -> str:
 
 
 def repeated(offer: scorebook.Repeat) -> dict[str, Any]:
-    """A line that can be written as the result of two who were seated as they play."""
+    """Return a line that can be repeated as the result of two who have since been seated together."""
     round_ = offer.table.meeting.round
     return {
         "meeting": offer.table.meeting,
@@ -289,7 +289,7 @@ def repeated(offer: scorebook.Repeat) -> dict[str, Any]:
 
 
 def closing(board: Board, round_: Round) -> dict[str, Any]:
-    """The button that closes a round, with what it waits for."""
+    """Return the button that closes a round, with what it waits for."""
     waits = [
         table.number for table in board.tables if table.meeting.round_id == round_.pk and not table.settled
     ]
@@ -303,7 +303,7 @@ def closing(board: Board, round_: Round) -> dict[str, Any]:
 
 
 def script_words() -> dict[str, str]:
-    """The sentences that the script says itself, whatever the game."""
+    """Return the sentences that the script shows itself, whatever the game."""
     return {
         "about": _("{label}: {said}"),
         "no_table": _("There is no table {table} in this game."),

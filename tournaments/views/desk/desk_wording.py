@@ -1,4 +1,4 @@
-"""What the desk reads back: results, lines and tables in sentences with names."""
+"""Results, lines and tables in sentences with names, as the desk reads them back."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ from tournaments.sentences import Sentence, sentence
 
 
 def label(table: TableState, game: int | None = None) -> str:
-    """How a table is called: «Table 12», or «Medal match for place 1, table 1, game 2»."""
+    """Return the name of a table: «Table 12», or «Medal match for place 1, table 1, game 2»."""
     stage = table.meeting.round.stage
     words = {"table": table.number, "game": game, "place": stage.rules.get("first_rank", 1)}
     if stage.kind == Stage.Kind.PLAYOFF:
@@ -41,7 +41,7 @@ def label(table: TableState, game: int | None = None) -> str:
 
 
 def heading(rounds: Sequence[Round]) -> str:
-    """What lies on the desk: the game of the day, and the places that medal matches are played for."""
+    """Return the heading of the desk: the game of the day, or the places that medal matches decide."""
     said = [
         (
             _("Results of match %(number)s")
@@ -79,7 +79,7 @@ def read_back(table: TableState, game: GameState) -> Sentence:
 
 
 def said(table: TableState, line: Line) -> str:
-    """What a line of the score book says, as a sentence."""
+    """Return a line of the score book as a sentence."""
     if line.kind == Line.Kind.VOID:
         return _("The result was taken out: the table is open again.")
     if line.kind == Line.Kind.PENALTY:
@@ -113,7 +113,7 @@ def _penalty(table: TableState, line: Line) -> str:
 
 
 def said_of(table: TableState, data: Mapping[str, Any]) -> str:
-    """What line data would say of those who sit at a table."""
+    """Return line data as a sentence about those who sit at a table."""
     stage = table.meeting.round.stage
     return _result(table, GAMES[stage.game].earned(data, stage.rules, table.meeting.games_planned))
 
@@ -132,7 +132,7 @@ def _result(
 
 
 def has_partners(table: TableState) -> bool:
-    """Whether somebody plays together with somebody else there."""
+    """Return whether partners play at the table."""
     return any(seat.order_in_side > 1 for seat in table.seats)
 
 
@@ -191,7 +191,7 @@ def _agrees(line: Line, counting: Line | None) -> bool:
 
 
 def writer(line: Line, table: int) -> str:
-    """Who wrote a line: somebody by name, or the device that sent it."""
+    """Return who wrote a line: a user's name, or the device that sent it."""
     if line.device:
         return device_name(line.device, table)
     if line.user:

@@ -1,4 +1,4 @@
-"""Results that come to the desk as codes: a hand scanner types them, or somebody pastes them."""
+"""Results that reach the desk as offline codes, typed by a barcode scanner or pasted."""
 
 import contextlib
 import re
@@ -25,9 +25,9 @@ KINDS = {"accepted": "ok", "same": "again", "conflict": "dispute", "later": "lat
 
 @require_POST
 def take(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Take every code in what was typed, and say of each in words what became of it.
+    """Write the result of every code in what was typed, and report the outcome of each.
 
-    A scanner with another keyboard than its own garbles the address before a code, never the code itself.
+    A scanner set to another keyboard layout garbles the address before a code, never the code itself.
     """
     typed = request.POST.get("codes", "")
     codes = CODE.findall(typed) or [typed]

@@ -1,4 +1,4 @@
-"""What the desk shows."""
+"""The page of the desk, its state for the script, and the panel of one table."""
 
 import uuid
 from typing import Any
@@ -28,7 +28,7 @@ AFTER = ("js/desk/entry.js", "js/desk/sending.js", "js/desk/screen.js", "js/desk
 
 @never_cache
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The desk of what is being played, or of one round (`?stage=1&round=3`)."""
+    """Show the desk of all rounds being played, or of one (`?stage=1&round=3`)."""
     board = boards.load_board(tournament, request.GET)
     shown = board.table(number=whole(request.GET.get("table", "")))
     return show(request, board, shown=shown, typed={"table": shown.number if shown else ""})
@@ -43,7 +43,7 @@ def show(
     refused: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """The page with what was typed kept; `shown` is the table whose lines are open."""
+    """Render the page with what was `typed` kept; `shown` is the table whose lines are open."""
     context: dict[str, Any] = {
         "board": board,
         "heading": desk_wording.heading(board.rounds),
@@ -117,7 +117,7 @@ def _sides(shown: TableState | None, typed: dict[str, Any]) -> list[dict[str, An
 
 @never_cache
 def state(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """How the desk stands now, for its script; 204 where nothing changed since version `since`."""
+    """Return the state of the desk for its script; 204 where nothing changed since version `since`."""
     if request.GET.get("since") == str(tournament.version):
         return HttpResponse(status=204)
     board = boards.load_board(tournament, request.GET)

@@ -13,7 +13,7 @@ from tournaments.views.desk import desk_wording
 
 @require_POST
 def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What is typed so far comes to this, in the words of the game."""
+    """Return the totals of what is typed so far, in the words of the game."""
     board = boards.load_board(tournament, request.POST)
     typed = request.POST.get("hands", "")
     shown = board.entry.typed_sheet(typed, board.rules) if board.rounds else None

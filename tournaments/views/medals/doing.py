@@ -1,4 +1,4 @@
-"""What the director does at the end of the day."""
+"""The director's actions at the end of the day."""
 
 import secrets
 
@@ -25,7 +25,7 @@ def _back(tournament: Tournament, place: str = "") -> HttpResponse:
 
 @require_POST
 def create(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Create the matches that the ties call for, with a lot that is kept and shown."""
+    """Create the matches that the ties call for, with a lot whose seed is stored and shown."""
     try:
         medals.create(tournament, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
@@ -56,7 +56,7 @@ def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
-    """Somebody has gone home: the other wins the match."""
+    """Award a match to the other side, as somebody has gone home."""
     meeting = get_object_or_404(Meeting, uid=uid, void_act=None, round__stage__tournament=tournament)
     absent = get_object_or_404(Entry, tournament=tournament, number=whole(request.POST.get("absent", "")))
     try:
@@ -86,7 +86,7 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 
 @require_POST
 def tick_all(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """All cards that the page named agree with what was read aloud: `read=NUMBER:TOTAL` for each."""
+    """Tick off all cards that the page named, at the totals read aloud: `read=NUMBER:TOTAL` for each."""
     pairs = [text.partition(":") for text in request.POST.getlist("read")]
     try:
         audit.tick(tournament, {whole(number) or 0: _total(total) for number, _colon, total in pairs})

@@ -27,7 +27,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What the page asks for again: the whole of it but its title."""
+    """Return the fragment that the page polls: the whole of it but its title."""
     etag = _tag(tournament)
     response = get_conditional_response(request, etag=etag)
     if response is None:

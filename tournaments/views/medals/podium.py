@@ -45,7 +45,7 @@ def podium(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What the podium asks for again."""
+    """Return the fragment that the podium polls."""
     steers = may(request.user, "steer_screens", tournament)
     return live.answer(request, tournament, _audience(steers), lambda: _parts(tournament, steers))
 

@@ -1,4 +1,4 @@
-"""What the director does with the playoffs."""
+"""The director's actions in the playoffs."""
 
 import secrets
 
@@ -18,7 +18,7 @@ from tournaments.views.playoffs.page import undoable
 
 @require_POST
 def begin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Draw the bracket from the standings, with a lot that is kept and shown."""
+    """Draw the bracket from the standings, with a lot whose seed is stored and shown."""
     try:
         playoffs.begin(tournament, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
@@ -27,7 +27,7 @@ def begin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Who is here plays on, or does not: signed up by a tick each, before the bracket is drawn."""
+    """Save who plays on, signed up by a tick each before the bracket is drawn."""
     shown = standings(tournament)
     here = {entry.number for entry in registration.present(tournament, shown.rounds + 1)}
     rows = [row for row in shown.rows if row.number in here]
@@ -60,7 +60,7 @@ def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
-    """Somebody has gone home: the other wins the match."""
+    """Award a match to the other side, as somebody has gone home."""
     meeting = get_object_or_404(
         Meeting,
         uid=uid,

@@ -36,7 +36,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What the page asks for again."""
+    """Return the fragment that the page polls."""
     number = whole(request.GET.get("who", ""))
     audience = AUDIENCE if number is None else f"{AUDIENCE}-{number}"
     return live.answer(request, tournament, audience, lambda: _parts(tournament, number))
@@ -53,7 +53,7 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What the projector asks for again."""
+    """Return the fragment that the projector polls."""
     return live.answer(request, tournament, ON_THE_WALL, lambda: _on_the_wall(tournament))
 
 

@@ -16,7 +16,7 @@ from tournaments.views.access import SignedInRequest
 
 
 def page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """The box as it is; what is posted here are its other lines."""
+    """Show the cash box; a POST saves its further amounts."""
     if request.method != "POST":
         return _page(request, tournament, _forms(tournament))
     forms = CashForms(request.POST, prefix="c")

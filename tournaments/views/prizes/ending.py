@@ -1,4 +1,4 @@
-"""One button at the end: podium, certificates, lists, press text and everything for the Internet."""
+"""The page with one button for everything at the end: papers of the ceremony, press text, publication."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from tournaments.views.address import base
 
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The button, what it made, and the press text to be copied."""
+    """Show the button, what it made, and the press text to be copied."""
     against = ending.obstacle(tournament)
     context = {
         "against": sentences.refused(against) if against else "",
@@ -69,13 +69,13 @@ def _job(tournament: Tournament, job: Job, *, others: bool) -> dict[str, Any]:
 
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What the page asks for again while something is being made."""
+    """Return the fragment that the page polls while something is being made."""
     return render(request, "tournaments/prizes/ceremony_jobs.html", {"jobs": _jobs(tournament)})
 
 
 @require_POST
 def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Ask for all of it."""
+    """Ask for all papers of the ceremony and the publication."""
     args = {"base": base(request), "language": tournament.language, "small": False}
     try:
         _made, left_out = ending.make(tournament, args, by=request.user)

@@ -19,7 +19,7 @@ from tournaments.views.access import SignedInRequest
 
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Both lists with a few free lines."""
+    """Show both lists, each with a few empty lines."""
     return _page(request, tournament)
 
 
@@ -79,7 +79,7 @@ def _known(tournament: Tournament) -> dict[str, Any]:
 
 @require_POST
 def keep_categories(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Have these categories from now on; a new one that names an age stays in the hall at first."""
+    """Save the categories; a new one that names an age is not published at first."""
     forms = CategoryForms(request.POST, prefix="c")
     if not forms.is_valid():
         return _page(request, tournament, of_categories=forms)
@@ -100,7 +100,7 @@ def keep_categories(request: SignedInRequest, tournament: Tournament) -> HttpRes
 
 @require_POST
 def keep_clubs(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Rank clubs so from now on, or not at all."""
+    """Save how clubs are ranked, if at all."""
     form = ClubTeamsForm(request.POST, prefix="k")
     if not form.is_valid():
         return _page(request, tournament, of_clubs=form)
@@ -114,7 +114,7 @@ def keep_clubs(request: SignedInRequest, tournament: Tournament) -> HttpResponse
 
 @require_POST
 def keep_prizes(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Give these prizes from now on."""
+    """Save the prizes."""
     forms = PrizeForms(request.POST, prefix="p", form_kwargs=_known(tournament))
     if not forms.is_valid():
         return _page(request, tournament, of_prizes=forms)

@@ -1,4 +1,4 @@
-"""Who has which prize as the standings are; the hands that may be best; door prizes by a shown lot."""
+"""Who wins which prize by the current standings; the best hands; door prizes drawn by a shown lot."""
 
 import secrets
 from typing import Any
@@ -60,13 +60,13 @@ def _page(
 
 
 def names_of(tournament: Tournament) -> dict[int, str]:
-    """Everybody's name by number; those of one name are told apart by their clubs."""
+    """Return all names by number; the club is added to equal names."""
     return registration.told_apart(tournament.entries.values_list("number", "name", "club"))
 
 
 @require_POST
 def note_hand(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Write a hand down that may be the best of the day."""
+    """Record a hand that may be the best of the day."""
     form = HandForm(request.POST)
     if not form.is_valid():
         return _page(request, tournament, form, status=422)
@@ -93,7 +93,7 @@ def draw(request: SignedInRequest, tournament: Tournament, number: int) -> HttpR
 
 @require_POST
 def take_back(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
-    """Take a hand back that was written down by mistake, or a lot whose winner is gone."""
+    """Undo a hand that was recorded by mistake, or a lot whose winner has left."""
     kinds = [prizes.HAND, *([prizes.DRAW] if may(request.user, "give_prizes", tournament) else [])]
     act = get_object_or_404(tournament.acts, version=version, kind__in=kinds)
     try:

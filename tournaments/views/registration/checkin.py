@@ -1,4 +1,4 @@
-"""Ticking people off at the door, with two volunteers at once: a tap says what is so, it never toggles."""
+"""Check-in, safe with two volunteers at once: a tap sets a state, it never toggles."""
 
 import hashlib
 from collections.abc import Sequence
@@ -34,13 +34,13 @@ class Guest:
 
     @property
     def note(self) -> str:
-        """What stands under the name: the members of a team, the club."""
+        """The line under the name: the members of a team, the club."""
         members = registration.told_apart_from_name(self.entry.name, self.entry.team)
         return " · ".join(each for each in (members, self.entry.club) if each)
 
     @property
     def found_by(self) -> str:
-        """In what a name that is typed is looked for."""
+        """The text that a search looks in."""
         return f"{registration.found_by(self.entry)} {registration.fold(self.entry.club)}"
 
     @property
@@ -55,7 +55,7 @@ class Guest:
 
     @property
     def next(self) -> int:
-        """What a tap says: 1, here; 0, not here."""
+        """The state that a tap sets: 1, present; 0, absent."""
         return int(not self.here)
 
 
@@ -130,7 +130,7 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Somebody is here (`here=1`) or is not (`here=0`), whoever said what before."""
+    """Set somebody present (`here=1`) or absent (`here=0`), whatever was set before."""
     entry = get_object_or_404(Entry, tournament=tournament, number=number)
     if request.POST.get("here") not in ("0", "1"):
         return HttpResponseBadRequest()
@@ -145,7 +145,7 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 
 @require_POST
 def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Those whom the page named are here, in one tap; `back`: the ticks of such a tap are taken back."""
+    """Set all whom the page named present; `back`: undo the ticks of such a request."""
     if "back" in request.GET:
         moment = parse_datetime(request.GET["back"])
         if moment and registration.take_back(tournament, moment):
@@ -162,7 +162,7 @@ def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Those whom the page named and who have still not come are left out until they arrive."""
+    """Leave out, until they arrive, those whom the page named and who are still absent."""
     named = {whole(number) for number in request.POST.getlist("number")}
     absent = [
         guest.entry

@@ -1,4 +1,4 @@
-"""A list brought along: pasted or from a file, previewed, corrected, and entered whole or not at all."""
+"""Import of a list: pasted or from a file, previewed, corrected, and entered whole or not at all."""
 
 import secrets
 from collections.abc import Iterable, Sequence
@@ -57,7 +57,7 @@ def _role_groups(roles: Sequence[str], asked: Sequence[Question]) -> list[tuple[
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Where a list is pasted or a file chosen; it waits in the session until it is confirmed."""
+    """Read a pasted list or a file, which waits in the session until it is confirmed."""
     if request.method != "POST":
         return render(request, HERE + "import.html", {"waiting": request.session.get(_key(tournament))})
     file, pasted = request.FILES.get("file"), request.POST.get("pasted", "")
@@ -116,7 +116,7 @@ def _key(tournament: Tournament) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What would be entered, with columns to correct; nothing is entered before the last button."""
+    """Show what would be entered, with columns to correct; only the last button enters it."""
     brought = request.session.get(_key(tournament))
     if brought and "readings" not in brought:  # kept by an older program
         brought = None

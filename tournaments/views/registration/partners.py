@@ -1,4 +1,4 @@
-"""Partners for the day, drawn among those who registered alone: looked at, entered, parted again."""
+"""Partners drawn among those who registered alone: previewed, entered, separated again."""
 
 import secrets
 from typing import Any
@@ -21,7 +21,7 @@ MOST_EARLIER = 30
 
 
 def partners(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """What was drawn and not entered yet, the form, everybody who plays alone."""
+    """Show the draw that is not entered yet, the form, and everybody who plays alone."""
     return _page(request, tournament, _form(request, tournament))
 
 
@@ -84,7 +84,7 @@ def _listed(numbers: tuple[int, ...], names: dict[int, str]) -> str:
 
 @require_POST
 def draw_them(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Draw, for the first time or anew with a reason; the seed is the program's and stays on the page."""
+    """Draw, or draw again with a reason; the seed is chosen by the program and shown."""
     form = PartnersForm(draw.singles(tournament), request.POST)
     if not form.is_valid():
         return _page(request, tournament, form, status=422)
@@ -99,7 +99,7 @@ def draw_them(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 def enter(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
-    """Enter people as they were drawn."""
+    """Enter the pairs or teams as they were drawn."""
     try:
         draw.enter(tournament, version, by=request.user)
     except Refusal as refusal:

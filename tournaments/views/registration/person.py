@@ -1,4 +1,4 @@
-"""The page of one person: how they are written, when they are here, where they sit."""
+"""The page of one person: name, presence, fixed seat."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def _find(tournament: Tournament, number: int) -> Entry:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Everything about one person; what is posted here mends how they are written."""
+    """Show everything about one person; a POST corrects the name."""
     person = _find(tournament, number)
     if request.method != "POST":
         return _page(request, tournament, person, EntryForm.of(person))
@@ -66,7 +66,7 @@ def _page(
 
 @require_POST
 def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Give a fixed seat, or take it back."""
+    """Set or remove a fixed seat."""
     person = _find(tournament, number)
     form = SeatForm(request.POST)
     if not form.is_valid():
@@ -88,13 +88,13 @@ def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def leaves(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Somebody goes home: what that changes, then the act."""
+    """Withdraw somebody: show the consequences, then a POST does it."""
     return _presence(request, tournament, number, leaves=True)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def arrives(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Somebody comes late or returns: what that changes, then the act."""
+    """Enter somebody who comes late or returns: show the consequences, then a POST does it."""
     return _presence(request, tournament, number, leaves=False)
 
 

@@ -1,4 +1,4 @@
-"""Typing players in: one line each, Enter, and the next."""
+"""Registration by typing: one line a person, then Enter."""
 
 import json
 from typing import Any
@@ -74,7 +74,7 @@ def _names(entry: Entry) -> dict[str, Any]:
 
 @require_GET
 def known(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """People the organisation knows who may be meant by what is typed."""
+    """Return the organisation's players who match what is typed."""
     typed = request.GET.get("name", "")[:120]
     found = registration.known_players(tournament, typed) if len(typed.strip()) > 1 else []
     asked = questions.of(tournament)
@@ -115,7 +115,7 @@ def _may_strike(entry: Entry) -> dict[str, Any]:
 
 @require_POST
 def strike(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Take a typing mistake off the list."""
+    """Remove an entry that was typed by mistake."""
     entry = tournament.entries.filter(number=number).first()
     if entry is None:  # the second of two clicks
         return redirect("registration", tournament.slug)
@@ -130,7 +130,7 @@ def strike(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 
 @require_POST
 def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Name the house player, or give another name."""
+    """Set the name of the house player."""
     form = HouseForm(request.POST)
     if not form.is_valid():
         say.wrong(request, form, "house")
@@ -144,7 +144,7 @@ def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, tournament: Tournament, version: int) -> HttpResponse:
-    """Take back what was done at the door."""
+    """Undo an act of registration."""
     act = get_object_or_404(tournament.acts, version=version, kind__in=AT_THE_DOOR)
     try:
         acts.undo(act, by=request.user)  # type: ignore[arg-type]

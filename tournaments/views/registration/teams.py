@@ -1,4 +1,4 @@
-"""Teams at the door: entered whole, and who plays in them."""
+"""Registration of teams: entered whole, and their members."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -136,7 +136,7 @@ def member(request: HttpRequest, tournament: Tournament, number: int, position: 
 
 @require_POST
 def substitute(request: HttpRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
-    """Somebody else plays from the next game on, or the others play on without them."""
+    """Put a substitute in from the next game on, or let the others play on alone."""
     entry, form = _find(tournament, number), SubstituteForm(request.POST)
     if not form.is_valid():
         say.wrong(request, form, "name")
@@ -151,7 +151,7 @@ def substitute(request: HttpRequest, tournament: Tournament, number: int, positi
 
 @require_POST
 def join(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Somebody more plays in the team; of a person who has not played yet it makes a team."""
+    """Add a member to a team; an entry of one person who has not played yet becomes a team."""
     entry, form = _find(tournament, number), SubstituteForm(request.POST)
     if not form.is_valid():
         say.wrong(request, form, "name")

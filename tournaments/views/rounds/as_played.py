@@ -1,4 +1,4 @@
-"""Some sit elsewhere than planned and play: who really sits there, what follows from it, one button."""
+"""Recording who really plays at a table where others were seated: a form, its consequences, one button."""
 
 import uuid
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ MOST_TABLES = 12
 
 @dataclass(frozen=True)
 class Place:
-    """A table of which is said who sits there: as typed, by letter; and whether as `partners`."""
+    """A table as typed: the numbers that sit there by letter, and how they play (`partners`)."""
 
     table: str
     seats: dict[str, str]
@@ -64,7 +64,7 @@ class Place:
 
 
 def as_played(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Say who sits at a table (`?table=7&A=12&B=31`), see what follows; a POST writes it down.
+    """Show what follows if these sit at a table (`?table=7&A=12&B=31`); a POST records it.
 
     `?table=7` alone shows who is planned there; `&more` asks for another table. Up to six: `&C=4&D=9`, with
     `&how=partners` for those who play with whoever sits opposite, `&how=two_sides` for every other seat.
@@ -187,7 +187,7 @@ def _said(plan: AsPlayed, names: rounds_wording.Names) -> dict[str, Any]:
 
 @require_POST
 def repeat(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Write a line that named these two already as the result of their meeting."""
+    """Write again, as the result of their meeting, a line that already named these two."""
     shown = find(tournament, number)
     standing = Meeting.objects.filter(round=shown, void_act=None).select_related("place")
     try:

@@ -1,4 +1,4 @@
-"""The day at a glance: which game is where, and the one thing to do next."""
+"""The page of the day: the state of every game, and the next step."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +19,7 @@ UNDONE_HERE = ("seat", "open", "close", "swap", "line_up", "as_played", "played_
 
 
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """All games of the day with their state, and the next step as one big button."""
+    """Show all games of the day with their state, and the next step as one big button."""
     stage = stages.qualifying(tournament)
     seated = list(stage.rounds.filter(NOT_VOID).order_by("number"))
     for round_ in seated:
@@ -48,7 +48,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def next_step(stage: Stage, seated: Sequence[Round]) -> dict[str, Any]:
-    """What is to be done next: seat, open, enter, close, or go on to the medals; with its numbers."""
+    """Return the next step and its numbers: seat, open, enter, close, or go on to the medals."""
     current = seated[-1] if seated else None
     if current is None or current.state == Round.State.CLOSED:
         number = current.number + 1 if current else 1
@@ -80,7 +80,7 @@ def _games(stage: Stage, seated: Sequence[Round]) -> list[dict[str, Any]]:
 
 
 def undo_of(tournament: Tournament) -> dict[str, Any] | None:
-    """The last act, where it is one of these pages' and can be taken back."""
+    """Return the last act if it is one of these pages' and can be undone, else None."""
     act = acts.last_undoable(tournament)
     if act is None or act.kind not in UNDONE_HERE:
         return None

@@ -1,4 +1,4 @@
-"""Open, close, take back: one act each."""
+"""Opening, closing and undoing a round: one act each."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from tournaments.views.rounds.rounds_wording import undone
 
 
 def find(tournament: Tournament, number: int, stage: int = 1) -> Round:
-    """A round of the day that is not void, with its stage; or 404."""
+    """Return a round of a stage, with the stage, unless it is void; or raise `Http404`."""
     standing = Round.objects.filter(NOT_VOID, stage__tournament=tournament, stage__order=stage)
     found = get_object_or_404(standing.select_related("stage"), number=number)
     found.stage.tournament = tournament
@@ -29,7 +29,7 @@ def find(tournament: Tournament, number: int, stage: int = 1) -> Round:
 
 @require_POST
 def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Let play begin."""
+    """Open a round."""
     try:
         day.open_round(find(tournament, number), by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
@@ -41,7 +41,7 @@ def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 
 @require_POST
 def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """End a round, of the day or of another stage (`?stage=2`)."""
+    """Close a round of the day, or of another stage (`?stage=2`)."""
     stage = request.GET.get("stage", "1")
     try:
         day.close_round(find(tournament, number, whole(stage) or 1), by=request.user)  # type: ignore[arg-type]
@@ -53,7 +53,7 @@ def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 
 
 def after_closing(who: Any, tournament: Tournament) -> str:
-    """Where the day goes on once a game is closed: the seats of the next one, the medals, or the rounds."""
+    """Return the address of the next step after a game is closed: next seating, medals, or the rounds."""
     if not may(who, "run_rounds", tournament):
         return "rounds"
     stage = stages.qualifying(tournament)
@@ -65,7 +65,7 @@ def after_closing(who: Any, tournament: Tournament) -> str:
 
 @require_POST
 def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Take the act back that the page showed, unless something happened since."""
+    """Undo the act that the page showed, unless something has happened since."""
     act = acts.last_undoable(tournament)
     if act is None or str(act.version) != request.POST.get("act"):
         say.fail(request, "look_again")

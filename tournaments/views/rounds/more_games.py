@@ -1,4 +1,4 @@
-"""A table has played one game more: how it counts, what follows from that, one button."""
+"""Recording that a table has played one game more: how it counts, the consequences, one button."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ NEXT, NOTHING = "next", "nothing"
 
 
 def more_games(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Say which table and how it counts (`?table=7&counts=next`), see what follows; a POST writes it down."""
+    """Show what follows for a table and a way to count (`?table=7&counts=next`); a POST records it."""
     shown = find(tournament, number)
     typed = request.POST if request.method == "POST" else request.GET
     names = {row.entry.number: row.name for row in day.sheet(shown)}

@@ -1,4 +1,4 @@
-"""What the rounds pages say: acts, findings of the proof-reader, what a seating costs."""
+"""The words of the rounds pages: acts, findings of the proof-reader, costs of a seating."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ NOTED = ("seat", "open", "close", "swap", "line_up", "as_played", "played_ahead"
 
 
 def undo_label(act: Act) -> str:
-    """What the undo button would take back."""
+    """Return the label of the undo button for an act."""
     labels = {
         "seat": _("Undo the seating of game %(round)s"),
         "open": _("Undo the opening of game %(round)s"),
@@ -35,7 +35,7 @@ def undo_label(act: Act) -> str:
 
 
 def undo_note(act: Act) -> str:
-    """What happens when it is taken back."""
+    """Return what happens when an act is undone."""
     notes = {
         "seat": _(
             "Everyone's seat in game %(round)s is taken back; a sheet that hangs already is no longer true."
@@ -51,13 +51,13 @@ def undo_note(act: Act) -> str:
 
 
 def undone(act: Act) -> Sentence:
-    """What was taken back."""
+    """Return the sentence that an act was undone."""
     code = f"undone_{act.kind}"
     return sentence(code if code in SENTENCES else "undone_other", act.args)
 
 
 def finding(found: Finding, names: Names) -> Sentence:
-    """What the proof-reader noticed, with names."""
+    """Return a finding of the proof-reader as a sentence with names."""
     people = [names.get(number, f"#{number}") for number in found.people]
     who = listed(people, len(people)) if people else ""
     return Sentence(_finding_sentence(found) % {"who": who, **found.args}, found.code)
@@ -120,14 +120,14 @@ def findings(seating: Seating, names: Names, *, hard: bool) -> list[Sentence]:
 
 
 def rematches(count: int) -> str:
-    """How many games are between people who have met before."""
+    """Return in words how many games are between people who have met before."""
     if not count:
         return _("none")
     return ngettext("%(count)s game", "%(count)s games", count) % {"count": count}
 
 
 def walk(walks: Sequence[int]) -> str:
-    """How far those walk who move: how many, and the tables in all."""
+    """Return in words how many people move, and how many tables they walk in all."""
     if not walks:
         return _("nobody")
     total = sum(walks)
@@ -137,7 +137,7 @@ def walk(walks: Sequence[int]) -> str:
 
 
 def no_seating(refusal: Refusal | NoSeating, names: Names) -> tuple[Sentence, list[Sentence]]:
-    """Why a round cannot be seated, and the ways out: a sentence, and one for each way."""
+    """Return why a round cannot be seated, and a sentence for each way out."""
     if isinstance(refusal, Refusal):
         return refused(refusal), []
     args = {**refusal.args_, "name": names.get(refusal.args_.get("number", 0), "")}

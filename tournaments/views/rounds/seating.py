@@ -1,4 +1,4 @@
-"""The preview of a seating: who meets, what it costs, who is not here yet; then one button."""
+"""The preview of a seating: who meets, its costs, who is absent; then one button."""
 
 import hashlib
 import secrets
@@ -23,7 +23,7 @@ from tournaments.views.rounds.day import undo_of
 
 
 def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The next round as it would be seated; a POST seats it with the seed that was shown."""
+    """Show the next round as it would be seated; a POST seats it with the seed that was shown."""
     stage = stages.qualifying(tournament)
     number = registration.next_round_number(tournament)
     typed = request.POST if request.method == "POST" else request.GET
@@ -90,12 +90,12 @@ def _seat(request: HttpRequest, stage: Stage, seating: Seating) -> HttpResponse:
 
 
 def fingerprint(*shown: Any) -> str:
-    """A short name for exactly this, such as a seating, so that what is done is what was shown."""
+    """Return a digest of what was shown, such as a seating, so that a POST can verify that it still holds."""
     return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
 
 
 def absent(stage: Stage, number: int) -> list[Entry]:
-    """Who would be seated in round `number` without having been ticked off at the door or seated before."""
+    """Return who would be seated in round `number` without having been checked in or seated before."""
     seated = Seat.objects.filter(meeting__round__stage=stage).exclude(meeting__round__state=Round.State.VOID)
     known = set(seated.values_list("entry_id", flat=True))
     here = registration.present(stage.tournament, number)

@@ -1,4 +1,4 @@
-"""Two people change seats by hand: first what it costs, then a confirmation."""
+"""Swapping two people by hand: first the costs, then a confirmation."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from tournaments.views.rounds.seating import fingerprint
 
 
 def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Choose two people (`?one=3&other=17`), see what their swap costs; a POST does it."""
+    """Show what the swap of two people costs (`?one=3&other=17`); a POST does it."""
     shown = find(tournament, number)
     typed = request.POST if request.method == "POST" else request.GET
     one, other = whole(typed.get("one", "")), whole(typed.get("other", ""))

@@ -1,4 +1,4 @@
-"""Why these two: a table of a seated round, what was weighed there and what the next best would have cost."""
+"""Why these two: what was weighed at a table, and what the next best seating would have cost."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from tournaments.views.rounds.lifecycle import find
 
 
 def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
-    """One table of a round of the day."""
+    """Explain one table of a round of the day."""
     round_ = find(tournament, number)
     explained = day.explained(round_)
     tables = sorted(explained.planned)

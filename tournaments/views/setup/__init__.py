@@ -1,4 +1,4 @@
-"""1 and 2 of the day: a tournament is set up on one page, and its rules are there for everybody."""
+"""Set-up: a tournament is declared on one page; its rules are shown to everybody."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The box beside the set-up: what the day comes to, what cannot be, and the choices that would solve it."""
+"""The feasibility box of the set-up page: the figures of the day, problems, and their ways out."""
 
 from collections import Counter
 from typing import Any
@@ -172,7 +172,7 @@ def _who_sits_out(day: Feasibility) -> Sentence:
 
 
 def sentence(problem: Problem) -> Sentence:
-    """What stands in the way, in words."""
+    """Return a problem as a sentence."""
     words = {
         "too_few_tables": _("%(players)s players need %(needed)s tables; there are %(tables)s."),
         "odd_undecided": _(

@@ -1,4 +1,4 @@
-"""An evening of a league that is about to be set up as a tournament: which one the address names."""
+"""The evening of a league that a new tournament is to play, as named in the address."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,13 +21,13 @@ class Evening:
 
     @property
     def initial(self) -> dict[str, Any]:
-        """What the page begins with."""
+        """Return the initial values of the set-up form."""
         on = self.league.days[self.number - 1]
         return {"date": on, "name": f"{self.league.season.name}, {words.called(self.number, on)}"[:200]}
 
 
 def asked(request: HttpRequest) -> Evening | None:
-    """The evening that is to be set up, of a league that the reader runs; None where it is none."""
+    """Return the evening named in the query string, of a league that the user runs, or None."""
     typed = request.POST if request.method == "POST" else request.GET
     try:
         uid = UUID(typed.get("league", ""))

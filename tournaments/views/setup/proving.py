@@ -1,4 +1,4 @@
-"""Prove it: ask for a day to be rehearsed, watch it, read what it came to, on screen and on paper.
+"""Prove it: have a day rehearsed in the background, follow it, read the report on screen and on paper.
 
 While a tournament is being set up it belongs to whoever asked; then to those who may set the tournament up.
 """
@@ -67,7 +67,7 @@ def _is_part(request: HttpRequest) -> bool:
 
 
 def proof(request: SignedInRequest, uid: str) -> HttpResponse:
-    """What one's own job came to so far."""
+    """Show the progress or the report of one's own job."""
     return _answer(request, get_object_or_404(proofs.of(request.user), uid=uid))
 
 

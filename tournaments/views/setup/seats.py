@@ -1,4 +1,4 @@
-"""Seats from a file: brought, proof-read line by line, and made the movement of the day by one button."""
+"""Seats from a file: uploaded, proof-read line by line, and made the movement of the day by one button."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ MOST_NAMES = 12
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Where a file is chosen or pasted; a POST shows what is found in it, and changes nothing."""
+    """Show the form of a file; a POST shows its findings and changes nothing."""
     if not stages.qualifying(tournament).rules["rounds"]:
         return redirect("setup", tournament.slug)  # a knock-out has no games to seat
     if request.method != "POST":
@@ -123,13 +123,13 @@ def put_away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def model(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """A file to begin with, in the form that is read."""
+    """Send a sample file."""
     rows = seats_file.model(stages.qualifying(tournament), heading=(_("Game"), _("Table")))
     return _csv(rows, _("seats-model.csv"))
 
 
 def file(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The file that the day follows, to be changed and brought again; without one, where it is brought."""
+    """Send the file that the day follows; without one, redirect to the form."""
     stage = stages.qualifying(tournament)
     if not seats_file.followed(stage):
         return redirect("seats_file", tournament.slug)

@@ -1,4 +1,4 @@
-"""One sensible sentence a section of the set-up page, so that what suits need not be opened."""
+"""A one-sentence summary of each section of the set-up page, so that most need not be opened."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ Rules = dict[str, Any]
 
 
 def of(form: SetupForm, rules: Rules) -> dict[str, str]:
-    """The sentence of each section, by its name."""
+    """Return the summary of each section by its name."""
     given = form.given()
     apart = {"keep_clubs_apart": given["keep_clubs_apart"]}
     told: dict[str, str] = {}
@@ -65,7 +65,7 @@ def _seats(rules: Rules) -> str:
 
 
 def from_the_file(rules: Rules) -> str:
-    """The name of the file of seats, how many games and people are in it."""
+    """Return in words the name of the file of seats, its games and its people."""
     file = movements.file_of(rules) or from_file.FromFile()
     told = {"name": rules["seats_file"]["name"], "games": len(file.rounds), "people": len(file.people)}
     if not told["name"]:

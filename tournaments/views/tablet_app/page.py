@@ -34,12 +34,12 @@ def table(request: HttpRequest, secret: str = "") -> HttpResponse:
 @gzip_page
 @csp_update(ANY_LAPTOP)
 def carry(request: HttpRequest) -> HttpResponse:
-    """Takes the result that stands behind the # of its own address and hands it to the desk."""
+    """Show the page whose script reads a result from its own URL fragment and sends it to the desk."""
     return shell(request, "carry", {})
 
 
 def shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse:
-    """A page that brings the words of both languages along, and `data` for its scripts."""
+    """Render a page with the words of both languages and `data` for its scripts."""
     said, names = {}, {}
     for code, _name in settings.LANGUAGES:
         with translation.override(code):

@@ -60,7 +60,7 @@ class Bundle:
 
 
 def bundle(name: str, kind: str = "js") -> Bundle:
-    """The scripts of a page, or its styles, in their order; read once unless somebody is working on them."""
+    """Return the scripts or styles of a page in their order; read once, except while debugging."""
     return _read(name, kind) if settings.DEBUG else _kept(name, kind)
 
 

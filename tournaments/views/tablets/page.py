@@ -67,7 +67,7 @@ def arrange(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def fragment(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
-    """What the page asks for again; 304 where nothing has changed, which two queries tell."""
+    """Return the fragment that the page polls; 304 where nothing has changed, which two queries tell."""
     seen = table_status.device_statuses(tournament)
     tag = _tag(tournament, seen)
     response = get_conditional_response(request, etag=tag)

@@ -1,1 +1,1 @@
-"""Where publications go, and how they get there: by file, whole, once, however bad the connection is."""
+"""Destinations of publications: files are sent whole and once, however bad the connection is."""

@@ -1,4 +1,4 @@
-"""Another Cheville, which takes the whole day as a copy: after each closed game, and when somebody asks.
+"""Another Cheville server, which takes over whole tournaments, after each closed game or on demand.
 
 It answers with JSON: `outcome` (`taken`, or `known` where it has the day as it is), or `error`, a code, with
 a `sentence` in the language of the tournament.
@@ -18,7 +18,7 @@ PASSING = ("copy_here_changed",)
 
 
 class Cheville:
-    """A server with the key that it has given."""
+    """A connection to a Cheville server, with the upload key that it has issued."""
 
     def __init__(self, account: Account, key: str, *, tls: bool) -> None:
         kind, port = (WithTls, 443) if tls else (Plain, 80)
@@ -27,17 +27,17 @@ class Cheville:
         self._headers = {"Authorization": f"Bearer {key}", "User-Agent": "Cheville"}
 
     def try_out(self) -> None:
-        """Ask whether the key is known. Raises `Trouble`."""
+        """Check that the server accepts the key. Raises `Trouble`."""
         self._asked("GET")
 
     def take(self, content: bytes, language: str) -> str:
-        """Have a copy taken over; the outcome. Raises `Trouble`."""
+        """Send a copy and return the outcome. Raises `Trouble`."""
         headers = {"Content-Type": "application/octet-stream", "Accept-Language": language}
         outcome: str = self._asked("POST", content, headers)["outcome"]
         return outcome
 
     def close(self) -> None:
-        """End the connection."""
+        """Close the connection."""
         self._http.close()
 
     def _asked(self, method: str, body: bytes = b"", headers: dict[str, str] | None = None) -> dict[str, Any]:
@@ -70,10 +70,10 @@ def _trouble(status: int, reason: str, said: dict[str, Any]) -> Trouble:
 
 
 def opened(account: Account, key: str) -> Cheville:
-    """A server that is asked over https."""
+    """Open a server over https."""
     return Cheville(account, key, tls=True)
 
 
 def opened_plain(account: Account, key: str) -> Cheville:
-    """One that is asked without encryption: the key and the day can be read on the way."""
+    """Open a server without encryption: the key and the copy can be read on the way."""
     return Cheville(account, key, tls=False)

@@ -1,4 +1,4 @@
-"""Setting destinations up: what is typed, checked; a password that goes only where it was meant to go."""
+"""Setting destinations up: typed values are checked; a password is never sent to another server."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,7 +17,7 @@ MOST = 12  # of one tournament
 
 
 class Server(NamedTuple):
-    """A server as it is typed, alone or as the address that a web host gives for it."""
+    """A server with its port and folder, as read from what was typed."""
 
     host: str
     port: int | None
@@ -25,7 +25,7 @@ class Server(NamedTuple):
 
 
 def server(typed: str, port: int | None, path: str) -> Server:
-    """What is meant by what was typed as a server, a port and a folder.
+    """Read a server, port and folder from what was typed, which may be a whole URL.
 
     Raises `Refusal` where that is no name of a server.
 
@@ -43,7 +43,7 @@ def server(typed: str, port: int | None, path: str) -> Server:
 
 
 def folder(typed: str) -> str:
-    """A folder on a server. Raises `Refusal` where it climbs out of itself or cannot be typed there.
+    """Normalise a folder on a server. Raises `Refusal` where it contains '..' or characters it cannot have.
 
     >>> folder("/www/cribbage/"), folder(" public_html "), folder("")
     ('/www/cribbage', 'public_html', '')
@@ -55,7 +55,7 @@ def folder(typed: str) -> str:
 
 
 def own_folder(typed: str) -> str:
-    """A folder of this computer. Raises `Refusal` where it is not there, or belongs to Cheville itself."""
+    """Check a folder of this computer. Raises `Refusal` where it is missing or belongs to Cheville itself."""
     path = Path(typed.strip())
     if not typed.strip() or not path.is_absolute() or not path.is_dir():
         raise Refusal("destination_folder", path=typed)
@@ -99,16 +99,16 @@ def keep(tournament: Tournament, given: Mapping[str, Any], destination: Destinat
 
 
 def forget_what_lies_there(destination: Destination) -> None:
-    """Send everything again next time, whatever was noted."""
+    """Forget which files have arrived, so that everything is sent again next time."""
     SentFile.objects.filter(destination=destination).delete()
 
 
 def accept_key(destination: Destination, key: str) -> bool:
-    """Believe the server by the key that it showed; not where it has shown another one since."""
+    """Trust the host key that the server showed; return False where it has shown another one since."""
     shown = Destination.objects.filter(pk=destination.pk, offered_key=key).exclude(offered_key="")
     return bool(shown.update(host_key=key, offered_key=""))
 
 
 def newest_files(tournament: Tournament) -> Job | None:
-    """The newest publication that was made."""
+    """Return the job of the newest finished publication."""
     return tournament.jobs.filter(kind=jobs.PUBLISH, state=Job.State.DONE).first()

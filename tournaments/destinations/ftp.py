@@ -16,7 +16,7 @@ FULL = ("552", "452")
 
 
 class _Plain(ftplib.FTP):
-    """On a socket that leads to a computer that may be reached."""
+    """FTP over a socket from `reaching.connected`."""
 
     def connect(self, host: str = "", port: int = 0, *_more: Any, **_others: Any) -> str:
         self.host, self.port = host, port or PORT
@@ -34,7 +34,7 @@ class _Plain(ftplib.FTP):
 
 
 class _WithTls(_Plain, ftplib.FTP_TLS):
-    """The same with TLS; many servers want the session of the first connection on the second."""
+    """The same with TLS; many servers want the session of the control connection for data as well."""
 
     def auth(self) -> str:
         answer = super().auth()
@@ -159,10 +159,10 @@ def _faults(*, signing_in: bool = False) -> Iterator[None]:
 
 
 def opened(account: Account, password: str) -> Ftp:
-    """Sign in on a server that encrypts."""
+    """Sign in on a server with TLS."""
     return Ftp(account, password, tls=True)
 
 
 def opened_plain(account: Account, password: str) -> Ftp:
-    """Sign in on one that does not: password and files can be read on the way."""
+    """Sign in without TLS: password and files can be read on the way."""
     return Ftp(account, password, tls=False)

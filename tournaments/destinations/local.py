@@ -11,7 +11,7 @@ from tournaments.destinations.place import MOST_READ, Account, Trouble
 
 
 class Local:
-    """A `Place` under a folder that exists: a key that was pulled out becomes no folder of the disk."""
+    """A `Place` under an existing folder, never created: the mount point of a removed USB key stays empty."""
 
     def __init__(self, top: Path) -> None:
         self.top = top
@@ -48,7 +48,7 @@ class Local:
             return sorted(path.name for path in self.top.iterdir() if path.is_dir())
 
     def close(self) -> None:
-        """Have the disk keep what was written: keys are pulled out. Windows does so by itself with those."""
+        """Flush what was written to the disk: USB keys are pulled out. Windows flushes those by itself."""
         if os.name != "posix":
             return
         for path in self._written:

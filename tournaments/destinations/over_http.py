@@ -1,4 +1,4 @@
-"""Python's own library of HTTP, on sockets that lead only where something may be sent."""
+"""HTTP connections of the standard library over sockets from `reaching.connected`."""
 
 import http.client
 import ssl
@@ -10,7 +10,7 @@ from tournaments.destinations.reaching import connected
 
 
 class Plain(http.client.HTTPConnection):
-    """On a socket that leads to a computer that may be reached."""
+    """An HTTP connection over such a socket."""
 
     def connect(self) -> None:
         self.sock = connected(self.host, self.port)
@@ -25,7 +25,7 @@ class WithTls(http.client.HTTPSConnection):
 
 
 def address_of(connection: http.client.HTTPConnection) -> str:
-    """The server as an address names it: "https://[::1]:8443", "http://xn--cuyer-9ra.example"."""
+    """Return the origin of a connection: "https://[::1]:8443", "http://xn--cuyer-9ra.example"."""
     scheme = "https" if isinstance(connection, WithTls) else "http"
     host = connection.host if connection.host.isascii() else connection.host.encode("idna").decode()
     host = f"[{host}]" if ":" in host else host
@@ -35,7 +35,7 @@ def address_of(connection: http.client.HTTPConnection) -> str:
 
 @contextmanager
 def faults() -> Iterator[None]:
-    """What goes wrong on the way, as `Trouble`."""
+    """Turn network errors in the ``with`` block into `Trouble`."""
     try:
         yield
     except ssl.SSLCertVerificationError as error:

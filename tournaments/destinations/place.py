@@ -1,4 +1,4 @@
-"""What a destination can do, whatever speaks with it, and what can go wrong there."""
+"""The interface of destinations, whatever their protocol, and their errors."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -8,7 +8,7 @@ PATIENCE = 20  # seconds for one answer
 
 
 class Trouble(Exception):
-    """Something went wrong: a `code` that `tournaments.sentences` words, and what the other side said.
+    """An error: a `code` that `tournaments.sentences` words, and the message of the other side.
 
     `passing`: it may be over when it is tried again; else somebody has to do something first.
     """
@@ -20,14 +20,14 @@ class Trouble(Exception):
 
 
 class Lost(Trouble):
-    """The connection is gone; a new one may be had at once."""
+    """The connection was lost; reconnecting at once may work."""
 
     def __init__(self, why: str = "") -> None:
         super().__init__("connection_lost", why, passing=True)
 
 
 class UnknownKey(Trouble):
-    """A server showed a key that nobody has looked at, or another one than before."""
+    """A server showed a host key that nobody has accepted, or another one than before."""
 
     def __init__(self, code: str, key: str, fingerprint: str) -> None:
         super().__init__(code, fingerprint)
@@ -44,13 +44,13 @@ class Place(Protocol):
         """Write a file whose folder is there."""
 
     def rename(self, path: str, to: str) -> None:
-        """Give a file another name in its folder; what has that name gives way."""
+        """Rename a file within its folder, replacing any file of that name."""
 
     def exists(self, path: str) -> bool:
         """Whether there is a file or a folder of that name."""
 
     def read(self, path: str) -> bytes | None:
-        """What a file holds, `MOST_READ` bytes at most; None where there is none."""
+        """Return the content of a file, at most `MOST_READ` bytes; None where there is none."""
 
     def delete(self, path: str) -> None:
         """Delete a file; nothing where there is none."""
@@ -59,11 +59,11 @@ class Place(Protocol):
         """The names of the folders, and perhaps of some files, in the destination's own folder."""
 
     def close(self) -> None:
-        """Hang up, without a word where that fails."""
+        """Close the connection; errors are ignored."""
 
 
 class Account(Protocol):
-    """What has to be known to open a place: `Destination` with its password unsealed."""
+    """What is needed to open a place: a `Destination` with its password decrypted."""
 
     host: str
     port: int | None
@@ -76,7 +76,7 @@ Opener = Callable[[Account, str], Place]
 
 
 def below(base: str, path: str) -> str:
-    """A path below a folder, which may be empty, relative, or begin with a slash.
+    """Join a path to a folder, which may be empty, relative, or begin with a slash.
 
     >>> below("/www/", "a/b"), below("", "a"), below("www", ""), below("/", "a")
     ('/www/a/b', 'a', 'www', '/a')

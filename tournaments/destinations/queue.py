@@ -1,8 +1,8 @@
-"""The jobs that send: what waits for the Internet, what is tried again when, what has failed for good.
+"""The jobs that send: what waits, when it is tried again, what has failed for good.
 
-A job has one row for a tournament and a destination; a newer publication takes its place. What can pass by
-itself is tried again, less and less often but for ever; where somebody has to do something first (a wrong
-password, a full disk), trying again could lock an account, so it has failed and says why.
+A tournament has one job for each destination; a newer publication replaces it. Errors that can pass by
+themselves are tried again, less and less often but for ever; where somebody has to do something first (a
+wrong password, a full disk), trying again could lock an account, so it has failed and says why.
 """
 
 import time
@@ -27,17 +27,17 @@ LOOKS = 1.0  # how often it is looked for, in seconds
 
 
 class StepAside(Exception):
-    """Something else waits for the worker, or this has taken long enough for one turn."""
+    """Interrupts a job: another one waits for the worker, or this one has used up its turn."""
 
 
 def ask_to_try(tournament: Tournament, destination: Destination) -> Job:
-    """Ask whether a destination takes anything; the answer is the state of the job."""
+    """Queue a test of a destination; its outcome is the state of the job."""
     with locked(tournament.pk) as current:
         return jobs.ask_again(current, TRY, {"to": destination.pk}, key=f"try {destination.pk}")
 
 
 def ask_for_day(tournament: Tournament, destination: Destination) -> Job:
-    """Have a server take the whole tournament over as it stands."""
+    """Queue a push of the whole tournament as it stands to a Cheville server."""
     with locked(tournament.pk) as current:
         return interim.ask_for_day(current, destination)
 
@@ -48,7 +48,7 @@ def send_job(job_id: int) -> None:
 
 
 def try_job(job_id: int) -> None:
-    """Try a destination out; nothing where it is done already or by another worker."""
+    """Test a destination; nothing where it is done already or by another worker."""
     jobs.work_on(job_id, _try)
 
 
@@ -115,7 +115,7 @@ def _sent(job: Job, destination: Destination, made: dict[str, bytes]) -> Sending
 
 
 def reporter(job: Job, total: int) -> Callable[[int], None]:
-    """Say how far it is, and step aside for other work: on a laptop the same worker prints and copies."""
+    """Return a callback that reports progress and may raise `StepAside`: a laptop has one worker."""
     Job.objects.filter(pk=job.pk).update(total=total)
     job.total = total
     tell = jobs.reporter(job)
@@ -190,7 +190,7 @@ def _told(job: Job, **args: Any) -> None:
 
 
 def files(made: Job) -> dict[str, bytes]:
-    """The files of a publication that is made, by their path in the folder of the tournament.
+    """Return the files of a finished publication by their path in the folder of the tournament.
 
     Raises `OSError` or `BadZipFile` where the ZIP is gone.
     """

@@ -1,8 +1,8 @@
-"""A connection to another computer, and to none that must not be reached from here.
+"""Connections to other computers, protected against server-side request forgery.
 
-The address that a name stands for is looked at and then connected to, so that a name cannot turn to another
-address in between. On a server only addresses of the Internet are reached, unless `INTERNAL_ADDRESSES` is
-set: a director could otherwise knock at whatever stands beside it.
+A name is resolved once, its address checked and then connected to, so that DNS rebinding cannot replace it in
+between. On a server only public addresses are reached, unless `INTERNAL_ADDRESSES` is set: a director could
+otherwise reach other machines of its network.
 """
 
 import socket
@@ -17,7 +17,7 @@ NAT64 = ip_network("64:ff9b::/96")  # RFC 6052: an address of version 4 in its l
 
 
 def connected(host: str, port: int) -> socket.socket:
-    """A socket to a host. Raises `Trouble` where there is no way, or it must not be reached."""
+    """Connect to a host. Raises `Trouble` where it cannot or must not be reached."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
@@ -40,7 +40,7 @@ def connected(host: str, port: int) -> socket.socket:
 
 
 def is_of_the_internet(address: str) -> bool:
-    """Whether an address is that of a computer of the Internet.
+    """Return whether an IP address is a public one.
 
     >>> [is_of_the_internet(one) for one in ("9.9.9.9", "10.0.0.1", "::ffff:127.0.0.1", "169.254.169.254")]
     [True, False, False, False]

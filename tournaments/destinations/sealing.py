@@ -1,4 +1,4 @@
-"""Passwords of other computers: encrypted in the database with a key that follows from `SECRET_KEY`.
+"""Passwords of other computers: encrypted in the database with a key derived from `SECRET_KEY`.
 
 Whoever has the database alone, in a backup or a stolen file, cannot read them. They are never shown again.
 """
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def seal(password: str) -> str:
-    """A password as it is kept; nothing for none."""
+    """Encrypt a password; '' for none."""
     return _box().encrypt(password.encode()).decode() if password else ""
 
 
 def unseal(sealed: str) -> str:
-    """The password. Raises `Trouble` where it was sealed with another key."""
+    """Decrypt a password. Raises `Trouble` where it was encrypted with another key."""
     from cryptography.fernet import InvalidToken
 
     if not sealed:

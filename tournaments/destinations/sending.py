@@ -1,4 +1,4 @@
-"""A publication on its way: only what is not there yet, each file whole or not at all, the front pages last.
+"""Sending a publication: only what has changed, each file whole or not at all, the front pages last.
 
 A file is written under another name and renamed, so that nobody reads half a page. What arrived is noted file
 by file: a connection that ends, or a laptop that is shut, costs the file that was on its way and no other.
@@ -26,7 +26,7 @@ Note = Callable[[str, str | None], None]
 
 
 def in_order(paths: Iterable[str]) -> list[str]:
-    """The paths of a publication in the order in which they go: what is linked to before what links.
+    """Return the paths of a publication in the order of sending: pages follow what they link to.
 
     >>> in_order(["index.html", "fr/index.html", "publication.json", "a.css", "fr/a.html"])
     ['a.css', 'fr/a.html', 'fr/index.html', 'index.html', 'publication.json']
@@ -43,7 +43,7 @@ def in_order(paths: Iterable[str]) -> list[str]:
 
 
 def sha256(content: bytes) -> str:
-    """By which a file is known to be the same."""
+    """Return the SHA-256 of a file's content in hexadecimal."""
     return hashlib.sha256(content).hexdigest()
 
 
@@ -73,7 +73,7 @@ class Sending:
         self.years_left_alone = False
 
     def send(self) -> None:
-        """Send what is not there. Raises `Trouble`: what arrived until then is noted."""
+        """Send what is missing or has changed. Raises `Trouble`; what arrived until then is recorded."""
         try:
             self._again(self._look)
             hashes = {path: sha256(content) for path, content in self.made.items()}

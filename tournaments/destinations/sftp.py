@@ -1,6 +1,6 @@
-"""SFTP, spoken by asyncssh on a loop in a thread of its own.
+"""SFTP by asyncssh, on an event loop in a thread of its own.
 
-A server is believed by its key alone, which somebody has looked at once. No key, agent or configuration of
+A server is trusted by its host key alone, which somebody has accepted once. No key, agent or configuration of
 the account under which Cheville runs is used.
 """
 

@@ -1,4 +1,4 @@
-"""Whether a destination takes anything: a small file there and back, as a publication would go."""
+"""Testing a destination with a small file, sent as a publication would be."""
 
 from tournaments.destinations.place import Place, Trouble
 

@@ -40,7 +40,7 @@ def let_in_beside(first: Device, waiting: int) -> bool:
 
 
 def readmit(device: Device, *, by: User | None, place: Place | None = None) -> Act | None:
-    """Let a device in again that was shut out, at `place` if that is given; its token works as before."""
+    """Readmit a device that was shut out, at `place` if given; its token works as before."""
     there: dict[str, Any] = {"place": place.number} if place and device.place_id else {}
     done = _change(device, "device_readmit", by=by, state=Device.State.ACTIVE, **there, **_writes(device))
     help_requests.decided(device)

@@ -1,4 +1,4 @@
-"""Who is invited by what lies on a table or stands on a card; codes are looked up here and nowhere else."""
+"""Invitations: the QR codes and typed codes of tables and players. Codes are looked up only here."""
 
 import secrets
 from typing import Any
@@ -42,7 +42,7 @@ def invite_players(tournament: Tournament) -> list[Invitation]:
 
 
 def renew(place: Place) -> Invitation:
-    """Give a table another secret and another code; its former sheet opens nothing any more."""
+    """Give a table another secret and another code, so that its former sheet no longer works."""
     with locked(place.tournament_id) as tournament:
         Invitation.objects.filter(place=place).delete()
         return _invite(tournament, place=place)
@@ -53,12 +53,12 @@ def _invite(tournament: Tournament, **scope: Any) -> Invitation:
 
 
 def new_secret() -> str:
-    """What a QR code of an invitation holds."""
+    """Return a new secret for the QR code of an invitation."""
     return secrets.token_urlsafe(12)
 
 
 def free_code() -> str:
-    """A code that no invitation has which can be used now."""
+    """Return a code that no usable invitation has."""
     while True:
         code = codes.new()
         if not Invitation.objects.filter(code=code, tournament__live=True).exists():
@@ -66,7 +66,7 @@ def free_code() -> str:
 
 
 def invitation(text: str, address: str = "") -> Invitation:
-    """The invitation that a secret or a typed code stands for, for somebody at a network address.
+    """Return the invitation of a secret or a typed code, for a client at a network address.
 
     Nothing else looks codes up. They open tables alone, as a player's is printed nowhere; they are good until
     the standings are official, and wrong ones are limited. A secret cannot be guessed, opens a tournament as
@@ -83,7 +83,7 @@ def invitation(text: str, address: str = "") -> Invitation:
 
 
 def by_secret(secret: str) -> Invitation:
-    """The invitation whose square was scanned. Raises `Refusal` (`no_such_invitation`)."""
+    """Return the invitation whose QR code was scanned. Raises `Refusal` (`no_such_invitation`)."""
     return _only(_known().filter(secret=secret)[:2])
 
 

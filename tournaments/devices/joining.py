@@ -1,4 +1,4 @@
-"""Devices that join, by which token they are known again, and what they may write."""
+"""How devices join, their tokens, and what they may write."""
 
 import hashlib
 import re
@@ -32,7 +32,7 @@ JOINS_BY_CODE = 30  # of devices that were not there yet: a table has a tablet o
 
 @dataclass(frozen=True)
 class Joined:
-    """A device, by what it was invited, and the token that is shown to it once."""
+    """A device that has joined, its invitation, and the token that is shown to it once."""
 
     device: Device
     token: str
@@ -197,7 +197,7 @@ def let_the_next_in(place: Place | None) -> None:
 
 
 def tokens_of(device: Device) -> list[str]:
-    """What the tokens are known by that a device had, has, or was given and has not used yet."""
+    """Return the fingerprints of a device's tokens: former, current, and given but not used yet."""
     offered = device.offered_tokens.order_by("pk").values_list("token_hash", flat=True)
     return [*device.earlier_tokens, device.token_hash, *offered]
 
@@ -230,7 +230,7 @@ def fingerprint(text: str) -> str:
 
 
 def no_token() -> str:
-    """What no token is known by."""
+    """Return a fingerprint that no token has."""
     return secrets.token_hex(32)
 
 

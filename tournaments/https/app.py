@@ -31,7 +31,7 @@ _kept: dict[str, tuple[str, list[str]]] = {}
 
 
 def manifest(request: HttpRequest) -> HttpResponse:
-    """How the app is called and looks on a tablet's home screen."""
+    """Return the manifest: the name, icons and colours of the app on a tablet's home screen."""
     scope = reverse("table_by_code")
     icons = (("192", "any"), ("512", "any"), ("maskable-512", "maskable"))
     response = JsonResponse(

@@ -31,12 +31,12 @@ NAMES = ("localhost", "local")
 
 
 class NoCertificates(Exception):
-    """They could not be made; the text says what happened."""
+    """The certificates could not be made; the message says why."""
 
 
 @dataclass(frozen=True)
 class Folder:
-    """Where they are kept, in the data folder."""
+    """The folder of the certificates, in the data folder."""
 
     path: Path
 

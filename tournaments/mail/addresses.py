@@ -1,4 +1,4 @@
-"""Who gets mail: an address is kept with the moment when its owner asked for it, until they want no more."""
+"""Addresses that get mail: each stored with the time of its owner's consent, until they unsubscribe."""
 
 from django.core.exceptions import ValidationError
 from django.core.signing import BadSignature, Signer
@@ -31,7 +31,7 @@ def of(tournament: Tournament) -> QuerySet[MailAddress]:
 
 
 def keep(entry: Entry, typed: str) -> MailAddress:
-    """Keep the address that somebody left, from now on; an empty one is forgotten. Raises `Refusal`."""
+    """Save the address of an entry; an empty one deletes it. Raises `Refusal`."""
     address = checked(typed)
     kept, _made = MailAddress.objects.update_or_create(
         tournament_uid=entry.tournament.uid,
@@ -55,5 +55,5 @@ def by_token(given: str) -> MailAddress | None:
 
 
 def stop(address: MailAddress) -> None:
-    """Send nothing more there."""
+    """Unsubscribe an address."""
     MailAddress.objects.filter(pk=address.pk, stopped_at=None).update(stopped_at=timezone.now())

@@ -1,4 +1,4 @@
-"""What stands in a letter: plain text and HTML, nothing from elsewhere, names as they go on the Internet."""
+"""The content of letters: plain text and HTML without remote content, names as they are published."""
 
 from typing import Any
 

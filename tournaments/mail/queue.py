@@ -1,4 +1,4 @@
-"""Letters on their way: each is sent once at most for a version, and says what became of it."""
+"""The queue of letters: each is sent at most once for a version, and its outcome is recorded."""
 
 import smtplib
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""4  Medals: ties that touch 1st, 2nd or 3rd place are decided by a best of three, for rank only."""
+"""Medals: ties that touch 1st, 2nd or 3rd place are decided by a best of three, for rank only."""
 
 from dataclasses import dataclass
 

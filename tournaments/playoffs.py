@@ -1,4 +1,4 @@
-"""4  Playoffs: a knock-out after the games of the day; a meeting is seated once those before it are over.
+"""Playoffs: a knock-out after the games of the day; a meeting is seated once those before it are over.
 
 | what                  | how                                                                              |
 |-----------------------|----------------------------------------------------------------------------------|

@@ -1,4 +1,4 @@
-"""2  What is played: a tournament is set up with one stage and its frozen rules; medal matches add stages."""
+"""What is played: a tournament is set up with one stage and its frozen rules; medal matches add stages."""
 
 from copy import deepcopy
 from datetime import date

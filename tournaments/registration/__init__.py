@@ -1,4 +1,4 @@
-"""1  The door: who is entered, who has come, who is late, who has left, who came back.
+"""The door: who is entered, who has come, who is late, who has left, who came back.
 
 Presence is intervals of rounds: a late arrival, a withdrawal and a return are rows, and nobody leaves a list.
 """

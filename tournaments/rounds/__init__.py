@@ -1,4 +1,4 @@
-"""2  Rounds: seat, open, close, repair. Every seating is proof-read before it is shown."""
+"""Rounds: seat, open, close, repair. Every seating is proof-read before it is shown."""
 
 from tournaments.rounds import make_up
 from tournaments.rounds.as_played import AsPlayed, Consequence, Move, plan_as_played, seat_as_played

@@ -1,4 +1,4 @@
-"""3  The score book: `write` is the only way a result comes in."""
+"""The score book: `write` is the only way a result comes in."""
 
 from scoring.games import GAMES
 from tournaments.scorebook import desk, two_cards

@@ -1,4 +1,4 @@
-"""4  Standings, worked out from the lines: by one query on the cache, or by a replay up to a version."""
+"""Standings, worked out from the lines: by one query on the cache, or by a replay up to a version."""
 
 from tournaments.standings.cards import CardRow, card, cards
 from tournaments.standings.club_teams import ClubStandings, ClubTeam

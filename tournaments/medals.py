@@ -70,11 +70,14 @@ def ties(tournament: Tournament, shown: Standings | None = None) -> list[tuple[i
 def create(tournament: Tournament, *, seed: int, by: User | None) -> list[Stage]:
     """Create the matches for every tie that has none yet, and seat those that can be played.
 
-    Raises `Refusal` while games of the day are left.
+    Raises `Refusal` while games of the day are left, or a game that is made up has no result.
     """
     with locked(tournament.pk) as tournament:
         if games_left(tournament):
             raise Refusal("games_not_over", games=games_left(tournament))
+        made_up = rounds.make_up.against(tournament)
+        if made_up:
+            raise made_up
         known = {frozenset(plan_of(stage).lot) for stage in tie_breaks(tournament)}
         made = []
         for rank, numbers in ties(tournament):

@@ -153,6 +153,9 @@ def against(tournament: Tournament, found: Field) -> Refusal | None:
     left = games_left(tournament)
     if left:
         return Refusal("playoffs_wait", games=left)
+    made_up = rounds.make_up.against(tournament)
+    if made_up:
+        return made_up
     day = stages.qualifying(tournament)
     disputed = Result.objects.filter(stage=day, state="disputed").values("meeting_id").distinct().count()
     if disputed:
@@ -171,7 +174,7 @@ def against(tournament: Tournament, found: Field) -> Refusal | None:
 def begin(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
     """Draw the bracket from the standings and seat the first meetings. Asked twice it is drawn once.
 
-    Raises `Refusal` where none was declared, while games are left or results in dispute, and where fewer
+    Raises `Refusal` where none was declared, while games are left, made up or in dispute, and where fewer
     than two or more than 128 would be in.
     """
     with locked(tournament.pk) as tournament:

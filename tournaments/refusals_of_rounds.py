@@ -68,7 +68,7 @@ OF_ROUNDS: dict[str, Any] = {
     ),
     "protest_no_game": gettext_lazy("%(name)s did not play against anybody in game %(round)s."),
     "protest_ruled_already": gettext_lazy("Somebody has ruled on this protest already. Look again."),
-    "protests_unanswered": gettext_lazy("Protests on which nobody has ruled: %(count)s."),
+    "protests_unanswered": gettext_lazy("Protests on which nobody has ruled: %(who)s."),
     "protests_open_until": gettext_lazy("Results can still be protested until %(until)s."),
     "make_up_not_declared": gettext_lazy(
         "The rules of the day do not say that a missed game can be made up: declare it on the set-up page "
@@ -86,9 +86,12 @@ OF_ROUNDS: dict[str, Any] = {
         "All tables are in use in game %(round)s. Declare one table more on the set-up page, and make it up "
         "there."
     ),
+    "make_up_after_matches": gettext_lazy(
+        "Matches for medals or playoffs follow from the standings: no game can be made up any more. Take "
+        "those matches back first."
+    ),
     "make_ups_open": gettext_lazy(
-        "Games that are made up have no result yet (game %(games)s): enter them, or take them back on the "
-        "list of acts."
+        "Games that are made up have no result yet (game %(games)s): enter the result, or give the game up."
     ),
     "swap_two_people": gettext_lazy("Choose two different people who sit in this game."),
     "swap_after_result": gettext_lazy(

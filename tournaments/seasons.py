@@ -27,20 +27,24 @@ from tournaments.models import (
 from tournaments.publication import ceremony
 from tournaments.registration import composed, consent, fold, told_apart
 from tournaments.registration.names import first_name_and_initial
-from tournaments.registration.teams import BETWEEN
+from tournaments.registration.teams import BETWEEN, competing_in
 
 MOST_EVENINGS = 100
 COUNTED, COMING, HIDDEN, LOWEST = "counted", "coming", "hidden", "lowest"
 
 
 class Evening(NamedTuple):
-    """A tournament of the season: its number in it from 1, whether it counts, what it ranks by."""
+    """A tournament of the season: its number in it from 1, whether it counts, what it ranks by.
+
+    `people` is how many were ranked, `competing` what they are (`registration.competing`).
+    """
 
     number: int
     tournament: Tournament
     state: str
     criterion: str
     people: int
+    competing: str
 
 
 class Line(NamedTuple):
@@ -134,11 +138,13 @@ def table(known: Season, *, public: bool = False) -> Table:
     }
     stages = {one.tournament_id: one for one in Stage.objects.filter(tournament__in=played, order=1)}
     evenings = []
+    competing = competing_in(played)
     for number, tournament in enumerate(played, start=1):
         criterion = stages[tournament.pk].rules["criteria"][0]
         rows = official.get(tournament.pk)
         state = _state(known, tournament, criterion, rows is not None, public=public)
-        evenings.append(Evening(number, tournament, state, criterion, len(rows or ())))
+        kind = competing[tournament.pk]
+        evenings.append(Evening(number, tournament, state, criterion, len(rows or ()), kind))
     counted = [one for one in evenings if one.state == COUNTED]
     seen = _seen_teams(known, counted) if known.sides == Season.Sides.TEAMS else _seen(counted)
     had: dict[int, dict[int, season.Evening]] = {}

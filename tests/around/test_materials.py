@@ -52,7 +52,7 @@ def test_before_anybody_is_entered_it_is_for_those_who_are_expected():
         entry.presences.all().delete()
     day.settings = {"expected": 16}
     day.save()
-    assert materials.counted(day) == (16, 8, True)
+    assert materials.counted(day) == (16, 8, True, "players")
 
 
 def test_every_thing_has_a_spare_where_things_break():

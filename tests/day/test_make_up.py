@@ -5,11 +5,12 @@ from django.urls import reverse
 
 from scoring import Refusal
 from tests import factories, shown_by
-from tournaments import acts, copies, registration, rounds, stages
+from tournaments import acts, copies, formats, medals, playoffs, registration, rounds, scorebook, stages
 from tournaments.models import Act, Entry, Meeting
 from tournaments.publication import audit, freeze
 from tournaments.rounds import make_up
 from tournaments.rounds.seating import planned_tables
+from tournaments.scorebook import desk
 from tournaments.seating.values import PlannedTable
 from tournaments.standings import standings
 
@@ -176,6 +177,50 @@ def test_nothing_is_official_while_one_is_open():
     assert "make_ups_open" not in codes()
     shown = freeze.publish(made, official=True, by=None)
     assert freeze.is_current(shown)
+
+
+def test_matches_for_medals_wait_for_it_and_it_is_played_or_given_up(client):
+    made = day(medals=3)
+    begin(made, 5), begin(made, 6)
+    for number in (2, 3):
+        play(made, number)
+    client.force_login(factories.organiser(made))
+    with pytest.raises(Refusal, match="make_ups_open"):
+        medals.create(made, seed=1, by=None)
+    page = client.get(reverse("medals", args=[made.slug]))
+    one, other = page.context["made_up"]["rows"]
+    assert client.get(one["desk"]).context["typed"]["table"] == one["table"]
+    factories.enter(make_up.unfinished(made)[0], [121, 80])
+    give_up = reverse("act_undo", args=[made.slug, other["act"]]) + "?then=medals"
+    assert len(client.get(give_up).context["touched"]) == 2
+    assert client.post(give_up).headers["Location"] == reverse("medals", args=[made.slug])
+    assert client.get(reverse("medals", args=[made.slug])).context["made_up"] is None
+    assert row(made, 6)[1] == 1
+    medals.create(made, seed=1, by=None)
+
+
+def test_it_is_given_up_though_its_result_was_taken_out():
+    made = day()
+    meeting = begin(made, 5)
+    factories.enter(meeting, [121, 80])
+    act = Act.objects.get(tournament=made, kind="make_up")
+    assert acts.obstacle(act).code == "results_are_in"
+    desk.take_out(meeting, game=1, user=None, nonce="taken-out", seen=scorebook.last_line_of(meeting))
+    acts.undo(act, by=None)
+    assert row(made, 5) == (30, 1)
+
+
+def test_playoffs_wait_for_it_and_none_is_made_up_once_they_are_drawn():
+    made = day(playoffs=formats.playoffs(who="first", count=2, games=1))
+    begin(made, 5)
+    for number in (2, 3):
+        play(made, number)
+    with pytest.raises(Refusal, match="make_ups_open"):
+        playoffs.begin(made, seed=1, by=None)
+    factories.enter(make_up.unfinished(made)[0], [121, 80])
+    playoffs.begin(made, seed=1, by=None)
+    with pytest.raises(Refusal, match="make_up_after_matches"):
+        begin(made, 6)
 
 
 def test_a_copy_holds_it():

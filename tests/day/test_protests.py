@@ -120,6 +120,8 @@ def test_it_is_official_only_all_the_same(client):
         audit.tick(made, {number: audit.standings(made).card_total(audit.standings(made).by_number[number])})
     made.refresh_from_db()
     page = client.get(reverse("medals", args=[made.slug]))
+    (waiting, _window) = audit.all_the_same(made)
+    assert made.entries.get(number=2).name in waiting.args_["who"][0]
     assert {"protests_unanswered", "protests_open_until"} <= set(shown_by.codes(page))
     asked = {"version": str(made.version)}
     client.post(reverse("medals_official", args=[made.slug]), asked)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from tournaments import registration, wifi
 from tournaments.documents import values
 from tournaments.models import Entry, Tournament
-from tournaments.publication import aloud, materials
+from tournaments.publication import aloud, competitors, materials
 from tournaments.publication.paper import Kind, Paper
 from tournaments.registration import questions
 from tournaments.registration.questions import Question
@@ -55,10 +55,10 @@ def materials_list(paper: Paper) -> bytes:
 def counted_words(count: materials.Count) -> str:
     """Return in words for how many people the materials were counted."""
     if count.expected:
-        words = ngettext("for %(people)s person expected", "for %(people)s people expected", count.people)
+        words = ngettext("for %(who)s expected", "for all %(who)s expected", count.people)
     else:
-        words = ngettext("for %(people)s person entered", "for %(people)s people entered", count.people)
-    return words % {"people": count.people}
+        words = ngettext("for %(who)s entered", "for all %(who)s entered", count.people)
+    return words % {"who": competitors.counted(count.people, count.competing)}
 
 
 def answer_word(value: str) -> str:

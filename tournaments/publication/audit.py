@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from scoring import Refusal
 from tournaments import medals, playoffs, protests, rounds
 from tournaments.models import Result, Tournament
@@ -67,10 +69,9 @@ def against_official(tournament: Tournament, read: list[Reading]) -> list[Refusa
     count = disputed.values("meeting_id", "game").distinct().count()
     if count:
         against.append(Refusal("results_in_dispute", results=count))
-    made_up = rounds.make_up.unfinished(tournament)
+    made_up = rounds.make_up.against(tournament)
     if made_up:
-        games = [meeting.round.number for meeting in made_up]
-        against.append(Refusal("make_ups_open", count=len(games), games=games))
+        against.append(made_up)
     if not left:
         against += _about_ties(tournament)
     unread = sum(not reading.ticked for reading in read[:FIRST])
@@ -84,11 +85,19 @@ def all_the_same(tournament: Tournament) -> list[Refusal]:
     found = []
     waiting = protests.unanswered(tournament)
     if waiting:
-        found.append(Refusal("protests_unanswered", count=len(waiting)))
+        found.append(
+            Refusal("protests_unanswered", count=len(waiting), who=_who_protests(tournament, waiting))
+        )
     end = protests.open_until(tournament)
     if end:
         found.append(Refusal("protests_open_until", until=time_of_day(end)))
     return found
+
+
+def _who_protests(tournament: Tournament, waiting: list[protests.Protest]) -> list[str]:
+    names = dict(tournament.entries.values_list("number", "name"))
+    told = [(names.get(one.act.args["entries"][0], ""), one.act.args["round"]) for one in reversed(waiting)]
+    return [_("%(name)s, game %(number)s") % {"name": name, "number": number} for name, number in told]
 
 
 def _about_ties(tournament: Tournament) -> list[Refusal]:

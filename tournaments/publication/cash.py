@@ -27,7 +27,7 @@ class Line(NamedTuple):
 
 
 class Fees(NamedTuple):
-    """Fees by one way to pay: how many people, how many cents; way "" is what is still owed."""
+    """Fees by one way to pay: how many fees, how many cents; way "" is what is still owed."""
 
     how: str
     people: int

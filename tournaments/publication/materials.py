@@ -1,6 +1,6 @@
 """The list of materials, counted from the people, tables and games of the day."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -30,6 +30,7 @@ class Count(NamedTuple):
     people: int
     tables: int
     expected: bool
+    competing: str = registration.PLAYERS
 
 
 def counted(tournament: Tournament) -> Count:
@@ -41,13 +42,19 @@ def counted(tournament: Tournament) -> Count:
     told = Tables.of(rules)
     joins = told.size == 2 and people % 2 and rules["odd"] in (None, "house")
     tables = sum(size > 1 for size in told.sizes(people + bool(joins)))
-    return Count(people, max(1, tables) * each, not here)
+    competing = registration.competing(tournament) if here else _declared(rules)
+    return Count(people, max(1, tables) * each, not here, competing)
+
+
+def _declared(rules: dict[str, Any]) -> str:
+    teams = GAMES[rules["game"]].people_of_an_entry(rules) > 1
+    return registration.TEAMS if teams else registration.PLAYERS
 
 
 def needed(tournament: Tournament) -> list[Item]:
     """The list of materials."""
     stage = stages.qualifying(tournament)
-    people, tables, _expected = counted(tournament)
+    people, tables, *_rest = counted(tournament)
     rules, words = stage.rules, games.of(stage.rules).words
     seats = people + (people % 2 and rules["odd"] == "house")
     a_table, each = _("one a table"), _("one each")

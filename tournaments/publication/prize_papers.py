@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from tournaments.models import Tournament
 from tournaments.publication import cash, ceremony, club_words, explain, freeze, prize_words, prizes
@@ -176,8 +176,7 @@ def cash_lines(box: cash.Box) -> list[tuple[str, int]]:
     """Every line of the box in words, with its cents: what goes out is below zero."""
     found = [
         (
-            ngettext("Fees, %(how)s: %(people)s person", "Fees, %(how)s: %(people)s people", fee.people)
-            % {"how": how_paid(fee.how), "people": fee.people},
+            _("Fees, %(how)s: %(count)s") % {"how": how_paid(fee.how), "count": fee.people},
             fee.cents,
         )
         for fee in box.fees

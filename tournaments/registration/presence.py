@@ -12,6 +12,7 @@ from scoring import Refusal
 from tournaments import acts
 from tournaments.models import Act, Entry, Presence, Round, Tournament, User
 from tournaments.models.tournament import locked
+from tournaments.registration import teams
 
 
 def check_in(entry: Entry, here: bool) -> Entry:
@@ -117,6 +118,7 @@ class Consequence:
     from_round: int
     rounds_missed: int
     odd_after: bool
+    competing: str = teams.PLAYERS
 
 
 def consequence(entry: Entry, *, leaves: bool, from_round: int, rounds: int) -> Consequence:
@@ -128,7 +130,8 @@ def consequence(entry: Entry, *, leaves: bool, from_round: int, rounds: int) -> 
     after = here - {entry.pk} if leaves else here | {entry.pk}
     stays_on = _rounds_here(entry, from_round - 1)
     missed = (rounds - from_round + 1 if stays_on else 0) if leaves else from_round - 1 - stays_on
-    return Consequence(len(here), len(after), from_round, missed, len(after) % 2 == 1)
+    kind = teams.competing(entry.tournament)
+    return Consequence(len(here), len(after), from_round, missed, len(after) % 2 == 1, kind)
 
 
 def _rounds_here(entry: Entry, last: int) -> int:

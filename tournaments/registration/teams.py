@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Count, Q
+
 from scoring import Refusal
 from tournaments import incoming
 from tournaments.models import Entry, Tournament
@@ -18,6 +20,7 @@ LEAST_MEMBERS, MOST_MEMBERS = 2, 8
 MOST_TOLD = 4  # so many members stand behind the name of a team; more would fill a slip
 LONGEST = 120
 BETWEEN = " / "
+PLAYERS, TEAMS, ENTRIES = "players", "teams", "entries"
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,25 @@ def members_each(tournament: Tournament) -> int:
     entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("team", flat=True)
     found = {len(team) or 1 for team in entered}
     return found.pop() if len(found) == 1 else 1
+
+
+def competing(tournament: Tournament) -> str:
+    """What competes under the numbers of a day: `PLAYERS`, `TEAMS`, or `ENTRIES` where there are both."""
+    return competing_in([tournament])[tournament.pk]
+
+
+def competing_in(tournaments: Sequence[Tournament]) -> dict[int, str]:
+    """The same of several days, by their keys, in one query."""
+    entered = Entry.objects.filter(tournament__in=tournaments).exclude(kind=Entry.Kind.HOUSE).order_by()
+    teams = Count("pk", filter=Q(kind=Entry.Kind.TEAM))
+    rows = entered.values_list("tournament").annotate(every=Count("pk"), teams=teams)
+    found = {key: of_counts(every, among) for key, every, among in rows}
+    return {one.pk: found.get(one.pk, PLAYERS) for one in tournaments}
+
+
+def of_counts(every: int, teams: int) -> str:
+    """The same, of so many entries of which so many are teams."""
+    return PLAYERS if not teams else TEAMS if teams == every else ENTRIES
 
 
 def names_in_hall(tournament: Tournament) -> dict[int, str]:

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 
 from scoring import Refusal
 from tournaments import acts, registration
-from tournaments.models import Act, Entry, Line, Meeting, Round, Seat, Stage, Tournament, User
+from tournaments.models import Act, Entry, Meeting, Result, Round, Seat, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.rounds.seating import write_meetings
 from tournaments.seating.values import PAIR, PlannedTable
@@ -67,6 +67,9 @@ def _check(round_: Round, entry: Entry, against: Entry | None) -> None:
         raise Refusal("make_up_for_two")
     if round_.state != Round.State.CLOSED:
         raise Refusal("make_up_not_closed", round=round_.number)
+    later = round_.stage.tournament.stages.filter(kind__in=(Stage.Kind.TIE_BREAK, Stage.Kind.PLAYOFF))
+    if later.exclude(state=Stage.State.VOID).exists():
+        raise Refusal("make_up_after_matches")
     for one in (entry, against):
         if one and round_ not in missed(round_.stage, one):
             raise Refusal("make_up_has_played", name=one.name, round=round_.number)
@@ -103,6 +106,14 @@ def unfinished(tournament: Tournament) -> list[Meeting]:
     return [one for one in meetings if one.place and (one.round_id, one.place.number) in open_]
 
 
+def against(tournament: Tournament) -> Refusal | None:
+    """What games that are made up hold back while they have no result: matches for medals, playoffs, the
+    official standings. None where all of them have one.
+    """
+    games = [meeting.round.number for meeting in unfinished(tournament)]
+    return Refusal("make_ups_open", count=len(games), games=games) if games else None
+
+
 def of_entries(meetings: Iterable[Meeting]) -> dict[int, list[Meeting]]:
     """Make-up games by the number of everybody who sits there."""
     found: dict[int, list[Meeting]] = {}
@@ -110,6 +121,18 @@ def of_entries(meetings: Iterable[Meeting]) -> dict[int, list[Meeting]]:
         for number in meeting.seats.values_list("entry__number", flat=True):
             found.setdefault(number, []).append(meeting)
     return found
+
+
+def acts_of(meetings: Iterable[Meeting], tournament: Tournament) -> dict[int, Act]:
+    """The act by which each game is made up, by the key of its meeting: giving the game up undoes it."""
+    standing = list(tournament.acts.filter(kind=KIND, undone_by=None).order_by("version"))
+    return {
+        meeting.pk: act
+        for meeting in meetings
+        for act in standing
+        if meeting.place
+        and (act.args["round"], act.args["table"]) == (meeting.round.number, meeting.place.number)
+    }
 
 
 def _meeting_of(act: Act) -> Meeting | None:
@@ -126,7 +149,7 @@ def _in_its_way(act: Act) -> Refusal | None:
     meeting = _meeting_of(act)
     if meeting is None:
         return Refusal("round_has_moved_on")
-    return Refusal("results_are_in") if Line.objects.filter(meeting=meeting).exists() else None
+    return Refusal("results_are_in") if Result.objects.filter(meeting=meeting).exists() else None
 
 
 @acts.undoes(KIND, _in_its_way)

@@ -7,7 +7,7 @@ from django.contrib.messages import SUCCESS
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -22,6 +22,8 @@ from tournaments.views.access import SignedInRequest, needs
 from tournaments.views.rounds.rounds_wording import NOTED, undo_note, undone
 
 ON_A_PAGE = 100
+COME_FROM = ("acts", "medals")
+"""The pages that lead to the question whether an act is undone, and are shown after it."""
 OF_A_ROUND = ("seat", "open", "close", "swap", "as_played")
 # By kind of act; round, table, who and tables are what the act says of them.
 SAID: dict[str, Promise] = {
@@ -122,6 +124,8 @@ def acts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def undo(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Show whom undoing an act would affect, or why it cannot be undone; a POST undoes it."""
     act = get_object_or_404(tournament.acts.select_related("by", "undoes"), version=version)
+    asked = request.GET.get("then", "")
+    back = asked if asked in COME_FROM else "acts"
     if request.method == "POST":
         try:
             day.undo(act, by=request.user)
@@ -129,7 +133,7 @@ def undo(request: SignedInRequest, tournament: Tournament, version: int) -> Http
             say.refuse(request, refusal)
         else:
             say.tell(request, SUCCESS, undone(act))
-        return redirect("acts", tournament.slug)
+        return redirect(back, tournament.slug)
     against = day.obstacle(act)
     names = dict(tournament.entries.values_list("number", "name"))
     context = {
@@ -139,6 +143,7 @@ def undo(request: SignedInRequest, tournament: Tournament, version: int) -> Http
         "against": sentences.refused(against) if against else None,
         "touched": [names.get(number, f"#{number}") for number in touched(act)],
         "note": undo_note(act) if act.kind in NOTED else "",
+        "back": reverse(back, args=[tournament.slug]),
     }
     return render(request, "tournaments/helpers/undo.html", context)
 

@@ -15,6 +15,20 @@ from tournaments.views.access import Allowed
 from tournaments.views.hidden import hidden_now
 from tournaments.views.warned import warned
 
+# The step to which pages belong that have another address than it, by the first part of their address.
+BELONGS = {
+    **dict.fromkeys(("acts", "around", "left", "notice", "people", "proof", "rules", "rulings"), "setup"),
+    "visitors": "setup",
+    "check-in": "registration",
+    **dict.fromkeys(("aloud", "hall", "where"), "rounds"),
+    **dict.fromkeys(("cards", "judge", "penalties", "protests"), "desk"),
+    "found": "tablets",
+    **dict.fromkeys(("", "cross-table", "players", "statistics"), "standings"),
+    **dict.fromkeys(("bracket", "cash", "ceremony", "mail", "playoffs", "prizes", "publish"), "medals"),
+    "remote": "medals",
+    "copies": "papers",
+}
+
 
 def day(request: HttpRequest) -> dict[str, Any]:
     """Return the reader's rights, the tournament of the page, and the steps of the day as navigation."""
@@ -32,29 +46,29 @@ def day(request: HttpRequest) -> dict[str, Any]:
 
 
 def _steps(path: str, tournament: Tournament, may: Allowed, stage: Any) -> list[dict[str, Any]]:
+    home = reverse("public", args=[tournament.slug])
+    part = path.removeprefix(home).partition("/")[0]
+    here = BELONGS.get(part, part)
     steps = [
         (_("Set-up"), "setup", "set_up"),
         (_("Registration"), "registration", "register"),
         (_("Games"), "rounds", "see_day"),
         (_("Desk"), "desk", "see_day"),
-        *([(_("Tablets"), "tablets", "tablets")] if stage.tablets else []),
+        *([(_("Tablets"), "tablets", "tablets")] if stage.tablets or here == "tablets" else []),
         (_("Standings"), "standings", "see_day"),
         (_("Medals"), "medals", "see_day"),
         (_("Papers"), "papers", "print"),
     ]
     done = _done(stage)
-    urls = [
-        (label, name, reverse(name, args=[tournament.slug])) for label, name, action in steps if may[action]
-    ]
-    check_in = reverse("check_in", args=[tournament.slug])  # registration’s page with its own address
     return [
         {
             "label": label,
-            "url": url,
-            "current": path.startswith(url) or (name == "registration" and path.startswith(check_in)),
+            "url": reverse(name, args=[tournament.slug]),
+            "current": name == here,
             "done": name in done,
         }
-        for label, name, url in urls
+        for label, name, action in steps
+        if may[action]
     ]
 
 

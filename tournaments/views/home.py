@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
 
-from tournaments import stages
+from tournaments import registration, stages
 from tournaments.models import Entry, Organisation, Round, Stage, Tournament
 from tournaments.rights import RIGHTS, may, tournaments_of
 from tournaments.views.access import SignedInRequest, needs, sparing
@@ -67,7 +67,10 @@ def _with_state(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     people = Entry.objects.filter(tournament=OuterRef("pk")).exclude(kind=Entry.Kind.HOUSE)
     now = ExpressionWrapper(stages.being_played(), BooleanField())
     counted = tournaments.annotate(
-        closed=_count(closed, "stage"), people=_count(people, "tournament"), playing=now
+        closed=_count(closed, "stage"),
+        people=_count(people, "tournament"),
+        teams=_count(people.filter(kind=Entry.Kind.TEAM), "tournament"),
+        playing=now,
     )
     first = Prefetch("stages", Stage.objects.filter(order=1), to_attr="first_stages")
     return counted.prefetch_related(first)
@@ -90,6 +93,7 @@ def _shown(tournament: Any, reader: Any = None) -> dict[str, Any]:
         "example": tournament.example,
         "playing": tournament.playing,
         "people": tournament.people,
+        "competing": registration.of_counts(tournament.people, tournament.teams),
         "done": tournament.closed,
         "rounds": rounds,
         "finished": stage.state == Stage.State.FINISHED,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.games.amounts import number
-from tournaments.publication import club_words, explain
+from tournaments.publication import club_words, competitors, explain
 from tournaments.publication.names import day as date_words
 from tournaments.publication.outputs.honours import Group
 from tournaments.publication.outputs.rows import Day
@@ -101,7 +101,7 @@ def _sentences(day: Day) -> Iterator[str]:
     words = {
         "date": date_words(day.date, weekday=True),
         "place": day.place,
-        "players": ngettext("%(count)s player", "%(count)s players", people) % {"count": people},
+        "players": competitors.counted(people, day.competing),
         "clubs": ngettext("%(count)s club", "%(count)s clubs", clubs) % {"count": clubs},
     }
     if day.place and clubs:

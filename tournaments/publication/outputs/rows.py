@@ -93,7 +93,8 @@ class Day:
     """A tournament at one version, ready to be written in any form and language.
 
     `through` is the last game that counts. `shown` are the standings, `cards` everybody's games, `ways` the
-    rank after each game, all by entry number and with the names of `persons`.
+    rank after each game, all by entry number and with the names of `persons`. `competing` is what they are
+    called together (`registration.competing`).
     """
 
     uid: str
@@ -122,6 +123,7 @@ class Day:
     drawn: Drawn | None = None
     clubs: ClubStandings | None = None
     members: int = 1
+    competing: str = registration.PLAYERS
 
     @property
     def is_official(self) -> bool:
@@ -289,6 +291,7 @@ def _day(
         awards=honours.awards(tournament, official, known),
         parts=stages_told.parts(tournament, secret, full_names=full_names),
         members=registration.members_each(tournament),
+        competing=registration.competing(tournament),
         clubs=club_teams.of_standings(tournament, shown),
         drawn=None if secret is not None else bracket_views.drawn(tournament, stage),
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
 
 from tournaments import acts, medals, stages
@@ -13,6 +14,7 @@ from tournaments.publication import audit, freeze
 from tournaments.publication.explain import listed, ordinal, standing
 from tournaments.publication.names import time_of_day
 from tournaments.registration import told_apart
+from tournaments.rounds import make_up
 from tournaments.sentences import refused
 from tournaments.standings import Standings, standings
 from tournaments.views import live
@@ -53,6 +55,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "tag": _tag(tournament),
         "tournament": tournament,
         "games_left": medals.games_left(tournament),
+        "made_up": _made_up(tournament),
         "ties": _ties(tournament, shown, tie_breaks),
         "tie_breaks": [_tie_break(tie_break, shown, won) for tie_break in tie_breaks],
         "playoffs": playoffs.steps(tournament, shown),
@@ -73,6 +76,31 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "signed": shown.signed,
         "nonce": uuid.uuid4().hex,
     }
+
+
+def _made_up(tournament: Tournament) -> dict[str, Any] | None:
+    """The games that are made up and have no result yet, with the ways out; None where there are none."""
+    open_ = make_up.unfinished(tournament)
+    if not open_:
+        return None
+    against = make_up.against(tournament)
+    by = make_up.acts_of(open_, tournament)
+    desk = reverse("desk", args=[tournament.slug])
+    rows = []
+    for meeting in open_:
+        seats = meeting.seats.select_related("entry").order_by("side")
+        people = [seat.entry.name for seat in seats]
+        table = meeting.place.number if meeting.place else 0
+        rows.append(
+            {
+                "round": meeting.round.number,
+                "table": table,
+                "who": listed(people, len(people)),
+                "desk": f"{desk}?stage=1&round={meeting.round.number}&table={table}",
+                "act": by[meeting.pk].version if meeting.pk in by else None,
+            }
+        )
+    return {"rows": rows, "against": refused(against) if against else None}
 
 
 def _ties(

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.games.amounts import signed_points as points
+from tournaments.publication.competitors import counted
 from tournaments.registration import Consequence, fold
 from tournaments.seating.movements import Tables
 
@@ -46,14 +47,15 @@ def _played(rules: dict[str, Any]) -> Notice:
 
 
 def _who_plays(change: Consequence) -> Notice:
-    text = ngettext(
-        "%(players)s player from game %(game)s on (%(before)s before).",
-        "%(players)s players from game %(game)s on (%(before)s before).",
-        change.players_after,
-    )
+    text = _("%(who)s from game %(game)s on (%(before)s before).")
     return Notice(
         "players",
-        text % {"players": change.players_after, "before": change.players_before, "game": change.from_round},
+        text
+        % {
+            "who": counted(change.players_after, change.competing),
+            "before": change.players_before,
+            "game": change.from_round,
+        },
     )
 
 

@@ -111,6 +111,7 @@ def totals(tournament: Tournament) -> dict[str, Any]:
     needed = GAMES[rules["game"]].people_of_an_entry(rules)
     return {
         "players": len(here),
+        "competing": teams.of_counts(len(here), sum(bool(entry.team) for entry in here)),
         "odd": rules["rounds"] > 0 and told.size == 2 and len(here) % 2 == 1,
         "left_over": told.sitting_out(len(here)) if told.size > 2 else 0,
         "small": teams.too_small(here, needed),

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from scoring import Refusal
 from tournaments.models import Act
+from tournaments.publication.competitors import counted
 from tournaments.publication.explain import listed
 from tournaments.rounds import NoSeating, Seating
 from tournaments.seating.values import Finding
@@ -126,14 +127,13 @@ def rematches(count: int) -> str:
     return ngettext("%(count)s game", "%(count)s games", count) % {"count": count}
 
 
-def walk(walks: Sequence[int]) -> str:
-    """Return in words how many people move, and how many tables they walk in all."""
+def walk(walks: Sequence[int], kind: str) -> str:
+    """Return in words how many of a `kind` (`registration.competing`) move, and how far in all."""
     if not walks:
         return _("nobody")
     total = sum(walks)
-    people = ngettext("%(people)s person", "%(people)s people", len(walks)) % {"people": len(walks)}
     tables = ngettext("%(tables)s table in all", "%(tables)s tables in all", total) % {"tables": total}
-    return _("%(people)s, %(tables)s") % {"people": people, "tables": tables}
+    return _("%(who)s, %(tables)s") % {"who": counted(len(walks), kind), "tables": tables}
 
 
 def no_seating(refusal: Refusal | NoSeating, names: Names) -> tuple[Sentence, list[Sentence]]:

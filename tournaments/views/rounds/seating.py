@@ -57,7 +57,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "shown": fingerprint(seating.tables),
         "tables": _tables(stage, seating, names),
         "rematches": rounds_wording.rematches(seating.cost.rematches),
-        "walk": rounds_wording.walk(seating.cost.walks),
+        "walk": rounds_wording.walk(seating.cost.walks, registration.competing(tournament)),
         "longest": max(seating.cost.walks, default=0),
         "faults": rounds_wording.findings(seating, names, hard=True),
         "ideals": [one for one in ideals if one.code not in OF_A_FILE],

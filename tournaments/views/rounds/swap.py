@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from scoring import Refusal
+from tournaments import registration
 from tournaments import rounds as day
 from tournaments.incoming import whole
 from tournaments.models import Round, Tournament
@@ -37,10 +38,11 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         context["refused"] = refused(refusal)
         return render(request, "tournaments/rounds/swap.html", context, status=422)
     names = {row.entry.number: row.name for row in rows}
+    kind = registration.competing(tournament)
     context |= {
         "shown": fingerprint(now.tables),
-        "now": _cost(now, then, names),
-        "then": _cost(then, now, names),
+        "now": _cost(now, then, names, kind),
+        "then": _cost(then, now, names, kind),
         "one_row": next(row for row in rows if row.entry.number == one),
         "other_row": next(row for row in rows if row.entry.number == other),
     }
@@ -54,12 +56,12 @@ def _do(request: HttpRequest, shown: Round, one: int, other: int) -> HttpRespons
     return redirect("round", shown.stage.tournament.slug, shown.number)
 
 
-def _cost(seating: Seating, other: Seating, names: rounds_wording.Names) -> dict[str, Any]:
+def _cost(seating: Seating, other: Seating, names: rounds_wording.Names, kind: str) -> dict[str, Any]:
     """What a seating costs; of the findings those that the other seating does not have too."""
     own = [found for found in seating.findings if found not in other.findings]
     return {
         "rematches": rounds_wording.rematches(seating.cost.rematches),
-        "walk": rounds_wording.walk(seating.cost.walks),
+        "walk": rounds_wording.walk(seating.cost.walks, kind),
         "faults": [rounds_wording.finding(found, names) for found in own if found.hard],
         "ideals": [rounds_wording.finding(found, names) for found in own if not found.hard],
     }

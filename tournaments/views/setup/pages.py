@@ -83,14 +83,16 @@ def earlier(request: SignedInRequest) -> HttpResponse:
     """The tournaments that a new one can begin with."""
     known = rights.tournaments_of(request.user).filter(example=False)
     people = Count("entries", filter=~Q(entries__kind=Entry.Kind.HOUSE))
+    teams = Count("entries", filter=Q(entries__kind=Entry.Kind.TEAM))
     keeps = {one.pk for one in rights.whole_organisations(request.user, "keep_formats")}
     rows = [
         {
             "tournament": one,
             "with_people": one.people if rights.may(request.user, "register", one) else 0,
+            "competing": registration.of_counts(one.people, one.teams),
             "keeps": one.organisation_id in keeps,
         }
-        for one in known.select_related("organisation").annotate(people=people)
+        for one in known.select_related("organisation").annotate(people=people, teams=teams)
     ]
     return render(request, "tournaments/setup/earlier.html", {"rows": rows})
 

@@ -1,0 +1,15 @@
+"""How many compete, in words: `{% competitors rows|length tournament as who %}`."""
+
+from django import template
+
+from tournaments.models import Tournament
+from tournaments.publication.competitors import counted
+from tournaments.registration import competing
+
+register = template.Library()
+
+
+@register.simple_tag
+def competitors(count: int, of: Tournament | str) -> str:
+    """So many players or teams; `of` is their tournament, or what `competing` answers of it."""
+    return counted(count, competing(of) if isinstance(of, Tournament) else of)

@@ -1,8 +1,9 @@
 """How many small mistakes the tests notice: `python -m tests.figures_mutation [--all] [--seed N] [PATH …]`.
 
 A mistake is a comparison turned, a condition or a step left out, a number off by one, in the rooms named
-below, one at a time. Without `--all` a sample is drawn by the seed, from every file alike. Exits with 1 where
-fewer than 95 % are caught, or one that survives is not explained in `tests/mutation/explained.py`.
+below, one at a time. Without `--all` a sample of each room (`--count`) is drawn by the seed, from every file
+alike, and asked of the tests that concern the room. Exits with 1 where fewer than 95 % are caught, or one
+that survives is not explained in `tests/mutation/explained.py`.
 """
 
 from __future__ import annotations
@@ -19,21 +20,22 @@ from tests.mutation.mutants import Mutant, mutants_of
 from tests.mutation.running import run
 
 HERE = Path(__file__).resolve().parent.parent
-FILES = (
-    "scoring/settle.py",
-    "scoring/ranking.py",
-    "tournaments/registration/presence.py",
-)
-ROOMS = ("scorebook", "rounds", "standings", "copies", "devices")
-TESTS = (
-    *(
-        f"tests/scoring/test_{name}.py"
-        for name in ("settle", "penalties", "ranking", "criteria", "criteria_gacrux", "doctests")
+DAY = "tests/day"
+ROOMS = {
+    "scoring/settle.py": ("tests/scoring/test_settle.py", "tests/scoring/test_penalties.py"),
+    "scoring/ranking.py": tuple(
+        f"tests/scoring/test_{name}.py" for name in ("ranking", "criteria", "criteria_gacrux", "doctests")
     ),
-    *(f"tests/{name}" for name in ("day", "rounds", "registration", "devices", "copies", "desk", "tablets")),
-    "tests/shown",
-)
-SAMPLE = 600
+    "tournaments/registration/presence.py": ("tests/registration", "tests/rounds", DAY),
+    "tournaments/devices/": ("tests/devices", "tests/tablets", "tests/protocol"),
+    "tournaments/scorebook/": (DAY, "tests/desk", "tests/devices", "tests/rounds"),
+    "tournaments/standings/": (DAY, "tests/shown"),
+    "tournaments/rounds/": (DAY, "tests/rounds"),
+    "tournaments/copies/": ("tests/copies", "tests/prizes", "tests/destinations", "tests/protocol", DAY),
+}
+"""What is mutated, and the tests that concern it."""
+SLOW = ("tests/day/test_systems.py", "tests/day/test_four_hundred.py")
+SAMPLE = 120
 WANTED = 0.95
 
 
@@ -49,46 +51,63 @@ def sample(mutants: dict[str, list[Mutant]], count: int, seed: int) -> list[Muta
     return chosen
 
 
-def files(asked: Sequence[str]) -> list[str]:
-    rooms = [
-        str(path.relative_to(HERE))
+def files_of(room: str) -> list[str]:
+    paths = sorted((HERE / room).glob("*.py")) if room.endswith("/") else [HERE / room]
+    return [str(path.relative_to(HERE)) for path in paths]
+
+
+def rooms(asked: Sequence[str]) -> dict[str, dict[str, list[Mutant]]]:
+    """The mutants of each file of each room, or only of files whose path begins as asked."""
+    found = {
+        room: {
+            file: mutants_of(file, HERE)
+            for file in files_of(room)
+            if not asked or file.startswith(tuple(asked))
+        }
         for room in ROOMS
-        for path in sorted((HERE / "tournaments" / room).glob("*.py"))
-    ]
-    return [file for file in (*FILES, *rooms) if not asked or any(file.startswith(path) for path in asked)]
+    }
+    return {room: in_room for room, in_room in found.items() if any(in_room.values())}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("paths", nargs="*", help="only files whose path begins so")
-    parser.add_argument("--all", action="store_true")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=SAMPLE, help="how many, where it is not all")
-    parser.add_argument("--tests", default=" ".join(TESTS), help="the tests that are to notice")
+    parser.add_argument("--all", action="store_true", help="every mistake, not a sample")
+    parser.add_argument("--seed", type=int, default=1, help="what the samples are drawn by")
+    parser.add_argument("--count", type=int, default=SAMPLE, help="how many of a room, where it is not all")
+    parser.add_argument(
+        "--tests", default="", help="the tests that are to notice, in place of each room's own"
+    )
     arguments = parser.parse_args()
-    every = {file: mutants_of(file, HERE) for file in files(arguments.paths)}
-    every = {file: found for file, found in every.items() if found}
-    total = sum(map(len, every.values()))
-    chosen = [mutant for found in every.values() for mutant in found]
-    if not arguments.all:
-        chosen = sample(every, min(arguments.count, total), arguments.seed)
-    print(f"{len(chosen)} of {total} mistakes, seed {arguments.seed}", flush=True)
-    ran = run(HERE, chosen, arguments.tests.split())
+    every = rooms(arguments.paths)
+    chosen: list[Mutant] = []
+    for in_room in every.values():
+        total = sum(map(len, in_room.values()))
+        chosen += sample(in_room, total if arguments.all else min(arguments.count, total), arguments.seed)
+    made = {file: found for in_room in every.values() for file, found in in_room.items() if found}
+    print(f"{len(chosen)} of {sum(map(len, made.values()))} mistakes, seed {arguments.seed}", flush=True)
+    tests = arguments.tests.split() or sorted({test for room in every for test in ROOMS[room]})
+    ran = run(HERE, chosen, [*tests, *(f"--ignore={slow}" for slow in SLOW)])
     tried, caught = (
         Counter(mutant.file for mutant in found)
         for found in (chosen, [mutant for mutant in chosen if mutant.key in ran.caught])
     )
-    for file in every:
-        print(f"{file:45} {caught[file]:4} of {tried[file]:4} caught")
     surviving = [mutant.key for mutant in chosen if mutant.key not in ran.caught]
     unexplained = [key for key in surviving if key not in EXPLAINED]
-    known = {mutant.key for found in every.values() for mutant in found}
-    idle = [key for key in EXPLAINED if key.split(" ")[0] in every and key not in known]
-    print(f"{sum(caught.values())} of {len(chosen)} caught ({sum(caught.values()) / len(chosen):.1%}),")
+    for room, in_room in every.items():
+        for file in in_room:
+            if tried[file]:
+                print(f"  {file:45} {caught[file]:4} of {tried[file]:4} caught")
+        in_all, noticed = (sum(counted[file] for file in in_room) for counted in (tried, caught))
+        explained = sum(key.split(" ")[0] in in_room and key in EXPLAINED for key in surviving)
+        print(f"{room:47} {noticed:4} of {in_all:4} caught ({noticed / in_all:.1%}), {explained} explained")
+    known = {mutant.key for found in made.values() for mutant in found}
+    idle = [key for key in EXPLAINED if key.split(" ")[0] in made and key not in known]
+    print(f"{len(ran.caught)} of {len(chosen)} caught ({len(ran.caught) / len(chosen):.1%}),")
     print(f"{len(surviving) - len(unexplained)} explained, {len(unexplained)} not:", *unexplained, sep="\n  ")
     if idle:
         print("Explained, but no longer to be made:", *idle, sep="\n  ")
-    if unexplained or idle or sum(caught.values()) < WANTED * len(chosen):
+    if unexplained or idle or len(ran.caught) < WANTED * len(chosen):
         raise SystemExit(1)
 
 

@@ -39,8 +39,9 @@ HEAVY = {
     "transactional_db",
 }
 MOST_SECONDS = 10  # of work of the tests that are tried against one mutant
-SLOW_BY = 10  # a test that takes so many times as long as usual, and some seconds, hangs
+SLOW_BY = 10  # a test that works so many times as long as usual, and some seconds, hangs
 AT_LEAST = 8
+MOST_WAITING = 120  # seconds: one that waits for something that never comes hangs too
 EVERY = 50
 MOST_UNSOUND = 10
 CAUGHT, SURVIVED, FAULT = 0, 1, 2
@@ -201,11 +202,13 @@ class Runner:
             return FAULT
         except Exception:
             return CAUGHT  # the module cannot even be read
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        for ends_it in (signal.SIGPROF, signal.SIGALRM):
+            signal.signal(ends_it, signal.SIG_DFL)
         items = [self.items[test] for test in tests]
         for item, following in zip(items, [*items[1:], OnlySession(items[0].session)], strict=True):
             os.write(told, f"{item.nodeid}\n".encode())
-            signal.setitimer(signal.ITIMER_REAL, AT_LEAST + SLOW_BY * self.took[item.nodeid])
+            signal.setitimer(signal.ITIMER_PROF, AT_LEAST + SLOW_BY * self.worked[item.nodeid])
+            signal.setitimer(signal.ITIMER_REAL, MOST_WAITING + SLOW_BY * self.took[item.nodeid])
             if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
                 return CAUGHT
         return SURVIVED

@@ -138,6 +138,67 @@ def test_who_left_earlier_is_not_here_longer_by_being_left_out(tournament):
     assert [(start, end) for start, end, _why in here(entry)] == [(1, 1)]
 
 
+def test_who_has_left_is_said_with_the_last_game_they_were_here_for(tournament):
+    entries = fill(tournament, 8)
+    another = fill(small_day(), 8)
+    for entry, rows in {
+        entries[1]: [(1, 1)],
+        entries[2]: [(2, 2)],  # came late, too
+        entries[3]: [(1, 3)],
+        entries[4]: [(1, 4)],  # leaves after the game that is seated
+        entries[5]: [(1, 2), (4, None)],  # is back
+        entries[6]: [(1, 2), (4, 4), (9, 9)],  # goes and comes
+        entries[7]: [(1, 0)],  # a copy may say so: never here
+        another[0]: [(1, 2)],
+    }.items():
+        entry.presences.all().delete()
+        for start, end in rows:
+            entry.presences.create(from_round=start, to_round=end, reason="")
+    assert registration.left_after(tournament) == {}, "nothing is seated"
+    seat_rounds(tournament, 4)
+    assert registration.left_after(tournament) == {2: 1, 3: 2, 4: 3}
+
+
+def test_those_left_out_are_awaited_until_they_come_or_say_that_they_do_not(tournament):
+    comes, leaves, seat, taken_back, comes_and_goes = entries = fill(tournament, 5)
+    registration.withdraw(taken_back, from_round=1, by=None)
+    registration.leave_out(tournament, entries[:3] + entries[4:], by=None)
+    out = registration.leave_out(tournament, [taken_back], by=None)
+    assert registration.awaited(tournament) == {entry.pk for entry in entries}
+    acts.undo(out, by=None)
+    registration.come_back(comes, from_round=1, by=None)
+    registration.come_back(leaves, from_round=1, by=None)
+    registration.withdraw(leaves, from_round=1, by=None)
+    registration.come_back(comes_and_goes, from_round=1, by=None)
+    registration.withdraw(comes_and_goes, from_round=2, by=None)
+    registration.fix_seat(seat, (1, "A"), by=None)
+    assert registration.awaited(tournament) == {seat.pk}
+    seat_rounds(tournament, 2)
+    assert registration.awaited(tournament) == {seat.pk}, "who went home is not"
+
+
+def test_departures_are_listed_in_order_now_and_as_of_any_version(tournament):
+    one, two, three = fill(tournament, 3)
+
+    def listed(upto=None):
+        return [(left.number, left.from_round) for left in registration.departures(tournament, upto)]
+
+    first = registration.withdraw(one, from_round=3, by=None)
+    second = registration.withdraw(two, from_round=2, by=None)
+    assert listed() == [(1, 3), (2, 2)]
+    registration.come_back(one, from_round=4, by=None)
+    assert listed() == [(2, 2)]
+    registration.withdraw(one, from_round=6, by=None)
+    registration.leave_out(tournament, [three], by=None)
+    seat = registration.fix_seat(two, (1, "A"), by=None)
+    assert listed() == listed(seat.version) == [(2, 2), (1, 6)]
+    assert (listed(first.version), listed(second.version)) == ([(1, 3)], [(1, 3), (2, 2)])
+    acts.undo(second, by=None)
+    undone = second.undone_by.get().version
+    assert listed() == [(1, 6)]
+    assert listed(undone - 1) == [(2, 2), (1, 6)] and listed(undone) == [(1, 6)]
+
+
 # Taken back
 
 

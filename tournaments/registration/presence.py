@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from scoring import Refusal
@@ -54,8 +54,8 @@ def awaited(tournament: Tournament) -> set[int]:
 
 def left_after(tournament: Tournament) -> dict[int, int]:
     """The last round of everybody who has played and is not here any more, by number of the entry."""
-    now = Subquery(_seated(tournament).order_by("-number").values("number")[:1])
-    ended = Presence.objects.filter(entry__tournament=tournament, to_round__gte=1, to_round__lt=now)
+    seated_since = _seated(tournament).filter(number__gt=OuterRef("to_round"))
+    ended = Presence.objects.filter(Exists(seated_since), entry__tournament=tournament, to_round__gte=1)
     later = Presence.objects.filter(entry=OuterRef("entry"), from_round__gt=OuterRef("to_round"))
     rows = ended.exclude(Exists(later)).values_list("entry__number", "to_round")
     return {number: last for number, last in rows if last is not None}

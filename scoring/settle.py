@@ -117,10 +117,8 @@ def _claim(desk: _Desk, line: Line, sides_agree: bool) -> None:
             desk.disputing.append(line)
     elif line.by == "side":
         _claim_of_one_side(desk, line)
-    elif any(other.data != line.data for other in desk.waiting):
-        desk.disputing += [other for other in desk.waiting if other.data != line.data]
-        desk.waiting, desk.counting = [], line
     else:
+        desk.disputing += [other for other in desk.waiting if other.data != line.data]
         desk.waiting, desk.counting = [], line
 
 
@@ -151,7 +149,7 @@ def _take_back(desk: _Desk, line: Line) -> None:
     """Forget what the side of `line` has said alone; where nothing counts, the others wait for it anew."""
     said = [other for other in (*desk.waiting, *desk.disputing) if not _is_of_its_side(other, line)]
     if desk.counting is not None:
-        desk.disputing = [other for other in said if other in desk.disputing]
+        desk.disputing = said
         return
     desk.waiting = [other for other in said if other.by == "side" and other.sides == line.sides]
     desk.disputing = [other for other in said if other not in desk.waiting]

@@ -69,7 +69,7 @@ class StandingsTable(tables.Table):
     def render_rank(self, value: int, record: dict[str, Any]) -> SafeString:
         """A medal's colour for the first three, the change since the last game, the line of all games."""
         if record["out"]:
-            return format_html('<span class="rank">–</span>')
+            return format_html('<span class="rank">{}</span>', "–")
         medal = format_html(" rank-{}", value) if value <= MEDALS else ""
         way = record["way"]
         line = rank_line(way.ranks, self.people) if way else ""

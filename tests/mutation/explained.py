@@ -1,9 +1,8 @@
 """Mistakes that no test can or need notice, each with the reason."""
 
 EXPLAINED: dict[str, str] = {
-    "scoring/settle.py _claim: any((other.data != line.data for other in desk.waiting)) → "
-    "all((other.data != line.data for other in desk.waiting))": (
-        "One side waits at most: the second settles it or is a dispute. Of none both ways do the same."
+    "scoring/settle.py settle: lost is not None and lost.game is not None → lost is not None": (
+        "What loses a game has one; only the type of a penalty does not say so."
     ),
     "scoring/ranking.py rank_keys: 0 → 1 (2)": "What is best before the first row is never subtracted from.",
     "scoring/ranking.py _rank_in: min((row.rank for row in rows if row.number in tied)) → "

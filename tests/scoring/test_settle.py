@@ -110,6 +110,47 @@ def test_the_desk_against_a_waiting_side_counts_and_is_a_dispute():
     assert settle(lines, SEATS) == Disputed(OTHER, 2, (1,))
 
 
+def test_a_side_that_corrects_itself_takes_its_own_word_back_and_no_other():
+    """What counts goes on counting, and the other side still says otherwise."""
+    lines = [
+        line(1),
+        line(2, data=OTHER, basis=0, by="side", by_side=0),
+        line(3, data=OTHER, basis=0, by="side", by_side=1),
+        line(4, "correction", WON, by="side", by_side=0),
+    ]
+    assert settle(lines, SEATS) == Disputed(WON, 1, (3,))
+
+
+@pytest.mark.parametrize(
+    "unfit",
+    [
+        line(2, "correction", OTHER, basis=0),  # the desk had not seen what waited
+        line(2, data=OTHER, by="side", by_side=1, sides=[[2], [1]]),
+    ],
+)
+def test_what_is_no_claim_of_another_side_confirms_no_correction(unfit):
+    lines = [
+        line(1, by="side", by_side=0),
+        unfit,
+        line(3, "correction", OTHER, by="side", by_side=0),
+    ]
+    assert settle(lines, SEATS) == Disputed(None, None, (2,))
+
+
+def test_of_three_sides_two_that_agree_count_and_the_third_is_heard():
+    three = [[1], [2], [3]]
+    first, second, third = ({"v": 1, "pegged": [121, 90 + n, 80]} for n in range(3))
+
+    def said(number, side, data, kind="claim"):
+        return line(number, kind, data, sides=three, by="side", by_side=side)
+
+    claims = [said(1, 0, first), said(2, 1, second), said(3, 2, third)]
+    assert settle([*claims, said(4, 0, second, "correction")], three) == Disputed(second, 4, (3,))
+    alone = [*claims, said(4, 0, WON, "correction")]
+    assert settle(alone, three) == Disputed(None, None, (4,))
+    assert settle([*alone, line(5, data=second, sides=three)], three) == Disputed(second, 5, (4, 3))
+
+
 def test_an_award_is_read_like_a_claim():
     award = {"v": 1, "how": "forfeit", "pegged": [121, 0], "winner": 0}
     assert settle([line(1, "award", award)], SEATS) == Settled(award, 1)

@@ -16,6 +16,7 @@ from tournaments.models import Entry, Line, Meeting, Round, Stage, Tournament, U
 from tournaments.models.tournament import locked
 from tournaments.publication import freeze
 from tournaments.seating.movements import Tables
+from tournaments.seating.movements import of_rules as movement_of
 
 _FAMILIES = (
     "Tremblay Gagnon O'Brien Côté L'Écuyer Bouchard Saint-Hilaire Gauthier Morin Lavoie Fortin "
@@ -149,9 +150,10 @@ def _open(of: Mapping[str, Any], declared: Mapping[str, Any], players: int) -> d
         left_open["forfeit"] = declared["forfeit"]
     if of["odd"] == "bye" and of["bye_credit"] is None:
         left_open["bye_credit"] = 0
-    if of["movement"] == "round_robin" and players % 2 == 0:
-        left_open["rounds"] = min(of["rounds"], players - 1)
-    return left_open
+    tables = Tables.of(of)
+    found = movement_of(of).problems(players, of["rounds"], three=tables.three, size=tables.size)
+    ways = [way for problem in found if problem.hard for way in problem.ways if way.field == "rounds"]
+    return left_open | {way.field: way.value for way in ways[:1]}
 
 
 def enter_game(

@@ -18,7 +18,7 @@ from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable, SideScore
 from tournaments.sentences import SENTENCES
 
-SAID = ("wall", "step", "aloud", "as_played", "seats")
+SAID = ("wall", "step", "aloud", "as_played", "seats", "choice")
 
 
 def played(planned: Sequence[PlannedTable], chance: random.Random) -> list[PlayedTable]:

@@ -22,10 +22,10 @@ BROUGHT = {"fixtures", "from_file"}  # by a league and by a file of seats: nobod
 
 def test_every_movement_for_two_is_offered():
     for_two = {name for name, one in MOVEMENTS.items() if one.SIZES == (2,)}
-    assert set(setup_movement.CALLED) == for_two - BROUGHT
+    assert set(setup_movement.offered()) == for_two - BROUGHT
 
 
-@pytest.mark.parametrize("movement", setup_movement.CALLED)
+@pytest.mark.parametrize("movement", setup_movement.offered())
 def test_another_movement_is_a_rule_of_the_day(movement):
     form = asked(movement=movement)
     assert not form.errors and form.rules()["movement"] == movement

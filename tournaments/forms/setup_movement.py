@@ -4,25 +4,26 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from tournaments import formats, sentences
-from tournaments.seating.movements import movement
+from tournaments.seating.movements import MOVEMENTS, movement
 
 NAMES = ("movement", "keep_clubs_apart")
-CALLED = {
-    "winners_stay": gettext_lazy("Winners keep their seat"),
-    "winners_move_up": gettext_lazy("Winners move up, the others down"),
-    "free_draw": gettext_lazy("By lot in each game"),
-    "two_lines": gettext_lazy("One line stays, the other moves on"),
-    "round_robin": gettext_lazy("Everybody meets everybody once"),
-    "repeated_round_robin": gettext_lazy("Everybody meets everybody, again and again"),
-    "swiss": gettext_lazy("Swiss: those meet who have nearly as much"),
-    "swiss_accelerated": gettext_lazy("Swiss, with two accelerated games"),
-}
-"""Movements for two at a table, in the order in which they are offered."""
 OF_THE_FORMAT = ""
+
+
+def offered() -> dict[str, str]:
+    """Return the names of the movements that can replace another one for two at a table, by key."""
+    return {
+        key: str(sentences.sentence(code)) for key, one in MOVEMENTS.items() if (code := one.CODES["choice"])
+    }
+
+
+def _choices() -> list[tuple[str, str]]:
+    return [(OF_THE_FORMAT, _("As the format has it")), *offered().items()]
 
 
 class Fields(forms.Form):
@@ -30,7 +31,7 @@ class Fields(forms.Form):
 
     movement = forms.ChoiceField(
         label=gettext_lazy("Who meets whom"),
-        choices=[(OF_THE_FORMAT, gettext_lazy("As the format has it")), *CALLED.items()],
+        choices=_choices,
         required=False,
         help_text=gettext_lazy(
             "For accelerated games the order of the list of players counts: register the strongest first."
@@ -43,7 +44,7 @@ class Fields(forms.Form):
 
 def asked(rules: Mapping[str, Any]) -> bool:
     """Whether there is another movement for as many at a table."""
-    return rules["movement"] in CALLED
+    return bool(movement(rules["movement"]).CODES["choice"])
 
 
 def initial(rules: Mapping[str, Any]) -> dict[str, Any]:

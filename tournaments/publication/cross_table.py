@@ -12,7 +12,6 @@ from tournaments.standings import CardRow, Row
 
 SMALL = 16  # people; where each meets each, a table that is scrolled is still worth having
 MOST = 40
-EACH_MEETS_EACH = ("round_robin", "repeated_round_robin")
 
 
 class Line(NamedTuple):
@@ -25,7 +24,7 @@ class Line(NamedTuple):
 def lines(day: Day) -> list[Line]:
     """The table, best first; empty where the field is too large, or no game is over."""
     rows = day.shown.rows
-    if not day.through or len(rows) > (MOST if day.rules["movement"] in EACH_MEETS_EACH else SMALL):
+    if not day.through or len(rows) > (MOST if day.rules["rounds"] >= len(rows) - 1 else SMALL):
         return []
     met: dict[tuple[int, int], list[CardRow]] = defaultdict(list)
     for number, card in day.cards.items():

@@ -37,6 +37,7 @@ CODES = {
     "aloud": "aloud_fixtures",
     "as_played": "as_played_next_fixtures",
     "seats": "seats_fixtures",
+    "choice": "",
 }
 SENTENCES = {
     "wall_fixtures": gettext_noop(

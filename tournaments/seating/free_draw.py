@@ -31,8 +31,10 @@ CODES = {
     "aloud": "aloud_free_draw",
     "as_played": "as_played_next_free_draw",
     "seats": "seats_free_draw",
+    "choice": "choice_free_draw",
 }
 SENTENCES = {
+    "choice_free_draw": gettext_noop("By lot in each game"),
     "wall_free_draw": gettext_noop(
         "The lot decides anew in each game: everybody moves to the seat shown. Nobody meets twice as long as "
         "that can be had."

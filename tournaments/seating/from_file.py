@@ -60,6 +60,7 @@ class FromFile:
         "aloud": "aloud_from_file",
         "as_played": "as_played_next_from_file",
         "seats": "seats_from_file",
+        "choice": "",
     }
     SENTENCES: ClassVar[dict[str, str]] = {
         "wall_from_file": gettext_noop(

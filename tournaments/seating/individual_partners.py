@@ -40,6 +40,7 @@ CODES = {
     "aloud": "aloud_individual_partners",
     "as_played": "as_played_next_individual_partners",
     "seats": "seats_individual_partners",
+    "choice": "",
 }
 SENTENCES = {
     "wall_individual_partners": gettext_noop(

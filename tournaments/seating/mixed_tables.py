@@ -42,6 +42,7 @@ CODES = {
     "aloud": "aloud_mixed_tables",
     "as_played": "as_played_next_mixed_tables",
     "seats": "seats_mixed_tables",
+    "choice": "",
 }
 SENTENCES = {
     "wall_mixed_tables": gettext_noop(

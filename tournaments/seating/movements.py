@@ -32,7 +32,8 @@ class Movement(Protocol):
 
     CODES names its sentences, in English in SENTENCES by code: `wall` (who moves, on the wall), `step`
     (the round page, before a round is seated), `aloud` (read out with the seats), `as_played` (what follows
-    where people sit elsewhere than planned), `seats` (the set-up's summary). An empty one is not said.
+    where people sit elsewhere than planned), `seats` (the set-up's summary), `choice` (its name on the set-up
+    page, where it can replace that of a format for two at a table). An empty one is not said.
     """
 
     @property
@@ -93,14 +94,14 @@ class Movement(Protocol):
 
 MOVEMENTS: dict[str, Movement] = {
     "winners_stay": winners_stay,
+    "winners_move_up": winners_move_up,
+    "free_draw": free_draw,
+    "two_lines": two_lines,
     "round_robin": round_robin,
     "repeated_round_robin": repeated_round_robin,
-    "fixtures": fixtures,
     "swiss": swiss_rounds,
     "swiss_accelerated": swiss_accelerated,
-    "free_draw": free_draw,
-    "winners_move_up": winners_move_up,
-    "two_lines": two_lines,
+    "fixtures": fixtures,
     "individual_partners": individual_partners,
     "mixed_tables": mixed_tables,
     "three_pairs": partners_of_six.THREE_PAIRS,

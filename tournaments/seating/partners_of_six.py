@@ -96,6 +96,7 @@ class PartnersOfSix:
             "aloud": f"aloud_{self.code}",
             "as_played": "as_played_next_individual_partners",
             "seats": "seats_individual_partners",
+            "choice": "",
         }
         object.__setattr__(self, "SIZES", (self.size,))
         object.__setattr__(self, "CODES", codes)

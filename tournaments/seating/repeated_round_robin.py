@@ -40,8 +40,10 @@ CODES = {
     "aloud": "",
     "as_played": "as_played_next_repeated",
     "seats": "seats_repeated_round_robin",
+    "choice": "choice_repeated_round_robin",
 }
 SENTENCES = {
+    "choice_repeated_round_robin": gettext_noop("Everybody meets everybody, again and again"),
     "wall_repeated_round_robin": gettext_noop(
         "Everybody meets everybody; then it begins again in the same order. Nobody meets somebody once more "
         "before everybody has met."

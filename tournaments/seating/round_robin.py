@@ -55,8 +55,10 @@ CODES = {
     "aloud": "",
     "as_played": "as_played_next_round_robin",
     "seats": "seats_round_robin",
+    "choice": "choice_round_robin",
 }
 SENTENCES = {
+    "choice_round_robin": gettext_noop("Everybody meets everybody once"),
     "step_round_robin": gettext_noop("Everybody meets somebody new. You see the seating before it counts."),
     "as_played_next_round_robin": gettext_noop(
         "Game %(round)s will be seated from who has really met: the others still meet each other."

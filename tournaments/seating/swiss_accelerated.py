@@ -38,8 +38,10 @@ CODES = {
     "aloud": "aloud_swiss",
     "as_played": "as_played_next_swiss",
     "seats": "seats_swiss_accelerated",
+    "choice": "choice_swiss_accelerated",
 }
 SENTENCES = {
+    "choice_swiss_accelerated": gettext_noop("Swiss, with two accelerated games"),
     "wall_swiss_accelerated": gettext_noop(
         "Everybody moves to the seat shown for the next game: those meet who have nearly as much, and nobody "
         "meets twice as long as that can be had. For the seats of games 1 and 2 the first half of the list "

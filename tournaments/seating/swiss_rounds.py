@@ -39,8 +39,10 @@ CODES = {
     "aloud": "aloud_swiss",
     "as_played": "as_played_next_swiss",
     "seats": "seats_swiss",
+    "choice": "choice_swiss",
 }
 SENTENCES = {
+    "choice_swiss": gettext_noop("Swiss: those meet who have nearly as much"),
     "wall_swiss": gettext_noop(
         "Everybody moves to the seat shown for the next game: those meet who have nearly as much, and nobody "
         "meets twice as long as that can be had. Who has most sits at the lowest tables."

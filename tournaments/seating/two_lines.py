@@ -44,8 +44,10 @@ CODES = {
     "aloud": "aloud_two_lines",
     "as_played": "as_played_next_two_lines",
     "seats": "seats_two_lines",
+    "choice": "choice_two_lines",
 }
 SENTENCES = {
+    "choice_two_lines": gettext_noop("One line stays, the other moves on"),
     "wall_two_lines": gettext_noop(
         "At each table one player stays all day; the other goes on one table after each game, from the last "
         "table to table 1. Once everybody has met the whole other line, the lot decides."

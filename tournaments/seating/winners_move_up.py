@@ -40,8 +40,10 @@ CODES = {
     "aloud": "aloud_winners_move_up",
     "as_played": "as_played_next_winners_move_up",
     "seats": "seats_winners_move_up",
+    "choice": "choice_winners_move_up",
 }
 SENTENCES = {
+    "choice_winners_move_up": gettext_noop("Winners move up, the others down"),
     "wall_winners_move_up": gettext_noop(
         "The winner moves up one table, towards table 1; the loser stays. At table 1 the winner stays and "
         "the loser goes to the last table."

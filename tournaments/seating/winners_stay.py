@@ -39,8 +39,10 @@ CODES = {
     "aloud": "aloud_winners_stay",
     "as_played": "as_played_next_winners_stay",
     "seats": "seats_winners_stay",
+    "choice": "choice_winners_stay",
 }
 SENTENCES = {
+    "choice_winners_stay": gettext_noop("Winners keep their seat"),
     "wall_winners_stay": gettext_noop(
         "The winner keeps seat, table and letter; the loser moves to the seat shown for the next game. "
         "Only a loser with a fixed seat stays: there the winner moves."

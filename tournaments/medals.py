@@ -67,23 +67,31 @@ def ties(tournament: Tournament, shown: Standings | None = None) -> list[tuple[i
     return [(rank, tuple(numbers)) for rank, numbers in sorted(shared.items())]
 
 
+def to_play_off(tournament: Tournament, shown: Standings | None = None) -> list[tuple[int, tuple[int, ...]]]:
+    """Of the `ties` those that have no matches yet."""
+    known = {frozenset(plan_of(stage).lot) for stage in tie_breaks(tournament)}
+    return [(rank, numbers) for rank, numbers in ties(tournament, shown) if frozenset(numbers) not in known]
+
+
+def obstacle(tournament: Tournament) -> Refusal | None:
+    """Why no matches can be created yet; None where they can."""
+    left = games_left(tournament)
+    return Refusal("games_not_over", games=left) if left else rounds.make_up.against(tournament)
+
+
 def create(tournament: Tournament, *, seed: int, by: User | None) -> list[Stage]:
     """Create the matches for every tie that has none yet, and seat those that can be played.
 
     Raises `Refusal` while games of the day are left, or a game that is made up has no result.
     """
     with locked(tournament.pk) as tournament:
-        if games_left(tournament):
-            raise Refusal("games_not_over", games=games_left(tournament))
-        made_up = rounds.make_up.against(tournament)
-        if made_up:
-            raise made_up
-        known = {frozenset(plan_of(stage).lot) for stage in tie_breaks(tournament)}
+        against = obstacle(tournament)
+        if against:
+            raise against
         made = []
-        for rank, numbers in ties(tournament):
-            if frozenset(numbers) not in known:
-                tied = list(tournament.entries.filter(number__in=numbers))
-                made.append(stages.add_tie_break(tournament, tied, first_rank=rank, seed=seed + rank, by=by))
+        for rank, numbers in to_play_off(tournament):
+            tied = list(tournament.entries.filter(number__in=numbers))
+            made.append(stages.add_tie_break(tournament, tied, first_rank=rank, seed=seed + rank, by=by))
         advance(tournament, by=by)
         return made
 
@@ -114,11 +122,12 @@ def _close_what_is_over(
             acts.record(tournament, "medal_close", {"stage": stage.order, "round": round_.number}, by=by)
 
 
-def can_seat(tournament: Tournament) -> bool:
-    """Whether a medal match could be seated that is not: what `advance` would do."""
+def to_seat(tournament: Tournament) -> list[int]:
+    """The numbers of those whose medal match could be seated and is not: what `advance` would do."""
     breaks = tie_breaks(tournament)
     over = played(breaks) if breaks else {}
-    return any(_ready(tournament, stage, over.get(stage.pk, {})) for stage in breaks)
+    ready = [pair for stage in breaks for pair in _ready(tournament, stage, over.get(stage.pk, {}))]
+    return [number for _match, sides in ready for number in sides]
 
 
 def _ready(

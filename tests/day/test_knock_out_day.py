@@ -7,6 +7,7 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
+from tests.previewed import agree
 from tests.setup.posting import posted, refusals
 from tests.shown_by import codes
 from tournaments import formats, playoffs, playoffs_check, registration, rehearsal, stages
@@ -68,7 +69,7 @@ def test_from_the_set_up_to_the_podium(lise):
     seen = lise.get(f"/t/{day.slug}/medals/")
     assert "playoffs_not_begun" in codes(seen)
     assert b"data-cards" not in seen.content, "there is no card to be read back"
-    lise.post(f"/t/{day.slug}/playoffs/begin/")
+    agree(lise, f"/t/{day.slug}/playoffs/begin/")
     assert playoffs.stage_of(day)
     found = rehearsal.play_playoffs(day, chance=random.Random(1), by=None)
     assert found == playoffs_check.proof_read(day) == []

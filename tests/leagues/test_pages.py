@@ -11,6 +11,7 @@ from openpyxl import load_workbook
 from tests import factories
 from tests.documents.paper_text import words
 from tests.leagues import days
+from tests.previewed import agree
 from tests.setup.posting import posted
 from tournaments import leagues, seasons, stages
 from tournaments.leagues import Side
@@ -119,7 +120,7 @@ def test_decisions_are_made_and_taken_back_on_the_page_of_a_fixture(client, lise
     client.post(here(league, "league_take_back"), {"act": act.pk})
     assert days.told(league, one).evening == 3
     client.post(here(league, "league_take_back"), {"act": "99999999999999999999"})
-    client.post(here(league, "league_leave"), {"side": "1", "reason": "Déménagement"})
+    agree(client, here(league, "league_leave"), {"side": "1", "reason": "Déménagement"})
     assert sum(one.state == "awarded" for one in leagues.shown(league).fixtures) == 3
     assert client.get(page).status_code == 200
 

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
+from tests.previewed import agree
 from tests.publication.days import played, told
 from tournaments import jobs
 from tournaments.models import Job, Line
@@ -74,11 +75,11 @@ def test_who_will_be_seen_how(director, day):
     html = director.get(address(day)).content.decode()
     assert "Réal O." in html
     assert 'data-full="0"' in html
-    director.post(address(day, "names/"), {"everybody": "yes"})
+    agree(director, address(day, "names/"), {"everybody": "yes"})
     html = director.get(address(day)).content.decode()
     assert "data-declared" in html
     assert "Réal O." not in html
-    director.post(address(day, "names/"), {"everybody": "no"})
+    agree(director, address(day, "names/"), {"everybody": "no"})
     assert "data-declared" not in director.get(address(day)).content.decode()
 
 

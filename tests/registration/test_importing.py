@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests import shown_by
+from tests.previewed import agree
 from tests.registration.test_sheets import ROWS, picture, xlsx
 from tests.shown_by import worded
 from tournaments import acts, registration, sentences
@@ -251,7 +252,7 @@ def test_an_import_is_undone_whole_until_somebody_is_seated(pages, tournament, d
     pages.look()
     pages.enter()
     act = tournament.acts.get(kind="import")
-    pages.client.post(reverse("registration_undo", args=[tournament.slug, act.version]))
+    agree(pages.client, reverse("registration_undo", args=[tournament.slug, act.version]))
     assert list(tournament.entries.all()) == [first]
     assert Player.objects.count() == 1
     act, _new = registration.import_roster(tournament, [Draft("Jean Roy")], token="b", by=director)

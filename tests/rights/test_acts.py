@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests import factories, shown_by
+from tests.previewed import agree
 from tournaments import acts, registration, rehearsal, rounds, stages
 from tournaments.acts import _WAYS_BACK
 from tournaments.models import Act, Line, Role, User
@@ -87,8 +88,9 @@ def test_an_act_is_taken_back_by_its_name(client, day, told):
     page = f"/t/{day.slug}/acts/{round_.act.version}/"
     assert page in told()
     shown = client.get(page)
-    assert (shown.context["against"], len(shown.context["touched"])) == (None, 4)
-    client.post(page)
+    assert shown_by.data(shown, "touches") == ["4"]
+    assert shown_by.data(client.post(page), "touches") == ["4"], "nothing is done before somebody said yes"
+    agree(client, page)
     assert not stage.rounds.exclude(state="void").exists()
     assert page not in told(), "what was taken back cannot be taken back again"
 

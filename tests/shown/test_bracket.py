@@ -10,6 +10,7 @@ from pypdf import PdfReader
 from tests import factories
 from tests.day.test_playoffs import begun, by_code, day_of, numbers, play, win
 from tests.desk.desk_client import Desk
+from tests.previewed import agree
 from tests.setup.posting import posted, refusals
 from tournaments import copies, formats, medals, playoffs, portable, registration, rounds, stages
 from tournaments.forms.setup import SetupForm
@@ -112,12 +113,12 @@ def test_the_director_draws_the_bracket_and_takes_it_back(director):
         row.number for row in playoffs.field(day).rows
     ]
     assert not medals.ties(day)
-    lise.post(f"/t/{day.slug}/playoffs/begin/")
+    agree(lise, f"/t/{day.slug}/playoffs/begin/")
     page = lise.get(f"/t/{day.slug}/medals/")
     assert [match.id for match, _desk in page.context["playoffs"]["playing"]] == ["1.1", "1.2"]
     for _match, desk in page.context["playoffs"]["playing"]:
         assert lise.get(desk).status_code == 200
-    lise.post(f"/t/{day.slug}/playoffs/undo/", {"act": page.context["playoffs"]["undo"].version})
+    agree(lise, f"/t/{day.slug}/playoffs/undo/", {"act": page.context["playoffs"]["undo"].version})
     assert playoffs.stage_of(day) is None
 
 

@@ -11,6 +11,7 @@ from django.utils import translation
 from scoring.ranking import Decision
 from tests import factories, shown_by
 from tests.desk.desk_client import Desk
+from tests.previewed import agree
 from tests.setup.posting import posted
 from tests.shown_by import spoken
 from tournaments import medals, rounds, standings
@@ -64,7 +65,7 @@ def test_a_day_of_gin_from_the_set_up_to_the_official_standings(client):
     for number in (1, 2, 3):
         _play_round(client, day, number)
     assert shown_by.page(client.get(f"{at}/medals/")).one(".tie").words.count("+70") == 1
-    client.post(f"{at}/medals/create/")
+    agree(client, f"{at}/medals/create/")
     _play_off(day)
     for reading in client.get(f"{at}/medals/").context["readings"]:
         client.post(f"{at}/medals/card/{reading.row.number}/", {"total": reading.total})

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
+from tests.previewed import agree
 from tests.shown_by import codes, data, spoken, told, worded
 from tournaments import medals, rounds, scorebook, standings
 from tournaments.models import Publication
@@ -22,7 +23,7 @@ def page(client, day, path="medals/"):
 
 
 def post(client, day, path, **fields):
-    response = client.post(f"/t/{day.slug}/medals/{path}", fields, follow=True)
+    response = agree(client, f"/t/{day.slug}/medals/{path}", fields, follow=True)
     assert response.status_code == 200
     day.refresh_from_db()
     return response.content.decode()

@@ -9,6 +9,7 @@ from django.utils import translation
 
 from tests import factories, shown_by
 from tests.desk.desk_client import Desk
+from tests.previewed import agree
 from tests.setup.posting import posted, refusals
 from tests.walk import pages_of
 from tournaments import copies, formats, rehearsal, rounds, stages, standings
@@ -64,7 +65,7 @@ def test_a_day_of_500_from_the_set_up_to_the_official_standings(client):
     shown = standings.standings(day)
     assert [sum(row.won for row in shown.rows), sum(row.spread for row in shown.rows)] == [6, 0]
     if shown_by.page(client.get(f"{at}/medals/")).all(".tie"):
-        client.post(f"{at}/medals/create/")
+        agree(client, f"{at}/medals/create/")
         rehearsal.play_medals(day, chance=Random(1), by=None)
     day.refresh_from_db()
     client.post(f"{at}/medals/official/", {"version": day.version})

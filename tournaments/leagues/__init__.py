@@ -5,7 +5,7 @@ A postponed game is played as one of a later evening, at tables beside its own g
 score book an evening and nobody types anything twice.
 """
 
-from tournaments.leagues.deciding import award, end, leave, move, postpone, take_back
+from tournaments.leagues.deciding import award, awarded_by_leaving, end, leave, move, postpone, take_back
 from tournaments.leagues.evenings import bring, evening_of, rounds_for
 from tournaments.leagues.making import MOST_PER_EVENING, Side, make, sides_of, with_dates
 from tournaments.leagues.shown import Shown, shown
@@ -15,6 +15,7 @@ __all__ = [
     "Shown",
     "Side",
     "award",
+    "awarded_by_leaving",
     "bring",
     "end",
     "evening_of",

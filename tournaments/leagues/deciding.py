@@ -43,6 +43,13 @@ def award(fixture: Fixture, to: str, *, reason: str, by: User | None) -> Fixture
     return _write(fixture, FixtureAct.Kind.AWARDED, by, reason=reason, to=to)
 
 
+def awarded_by_leaving(side: LeagueSide) -> list[str]:
+    """The names of those to whom fixtures would be awarded if a side left, one for each fixture."""
+    now = shown.shown(side.league)
+    mine = [one for one in now.fixtures if side.number in (one.home, one.away) and one.is_open]
+    return [now.names[one.away if one.home == side.number else one.home] for one in mine]
+
+
 def leave(side: LeagueSide, *, reason: str, by: User | None) -> int:
     """Award all that is open of a side that has left the league to the others; how many there were."""
     now = shown.shown(side.league)

@@ -17,8 +17,10 @@ from tournaments import acts as day
 from tournaments import registration, sentences
 from tournaments.models import Act, Line, Round, Seat, Tournament
 from tournaments.publication.explain import listed
-from tournaments.views import say
+from tournaments.publication.names import time_of_day
+from tournaments.views import previewed, say
 from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.previewed import Question
 from tournaments.views.rounds.rounds_wording import NOTED, undo_note, undone
 
 ON_A_PAGE = 100
@@ -122,30 +124,49 @@ def acts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def undo(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
-    """Show whom undoing an act would affect, or why it cannot be undone; a POST undoes it."""
+    """Whom taking an act back would touch, or why it cannot be; a POST takes it back."""
     act = get_object_or_404(tournament.acts.select_related("by", "undoes"), version=version)
     asked = request.GET.get("then", "")
-    back = asked if asked in COME_FROM else "acts"
-    if request.method == "POST":
-        try:
-            day.undo(act, by=request.user)
-        except Refusal as refusal:
-            say.refuse(request, refusal)
-        else:
-            say.tell(request, SUCCESS, undone(act))
-        return redirect(back, tournament.slug)
+    back = reverse(asked if asked in COME_FROM else "acts", args=[tournament.slug])
+    if request.method != "POST" and (against := day.obstacle(act)):
+        context = {"act": act, "said": _said(act), "against": sentences.refused(against), "back": back}
+        return render(request, "tournaments/helpers/undo.html", context)
+    return take_back(request, act, back) or redirect(back)
+
+
+def take_back(request: SignedInRequest, act: Act, back: str) -> HttpResponse | None:
+    """Undo an act once its reader knows whom that touches.
+
+    Return the page that asks, or None where it was undone or refused, which the next page says.
+    """
     against = day.obstacle(act)
-    names = dict(tournament.entries.values_list("number", "name"))
-    context = {
-        "act": act,
-        "said": said(act, names),
-        "by": act.by.shown_name if act.by else "",
-        "against": sentences.refused(against) if against else None,
-        "touched": [names.get(number, f"#{number}") for number in touched(act)],
-        "note": undo_note(act) if act.kind in NOTED else "",
-        "back": reverse(back, args=[tournament.slug]),
-    }
-    return render(request, "tournaments/helpers/undo.html", context)
+    if against is None and (page := previewed.asked(request, question(act, back))):
+        return page
+    try:
+        day.undo(act, by=request.user)
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+    else:
+        say.tell(request, SUCCESS, undone(act))
+    return None
+
+
+def question(act: Act, back: str) -> Question:
+    """What is asked before an act is taken back."""
+    return Question(
+        title=_("Undo: %(what)s, %(at)s") % {"what": _said(act), "at": time_of_day(act.at)},
+        label=_("Yes, undo"),
+        who=previewed.of_entries(act.tournament, touched(act)),
+        back=back,
+        note=undo_note(act) if act.kind in NOTED else "",
+        by=act.by.shown_name if act.by else "",
+        danger=True,
+        kind=registration.competing(act.tournament),
+    )
+
+
+def _said(act: Act) -> str:
+    return said(act, dict(act.tournament.entries.values_list("number", "name")))
 
 
 def touched(act: Act) -> list[int]:

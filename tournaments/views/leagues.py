@@ -5,12 +5,13 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import leagues, seasons, sentences
+from tournaments import leagues, registration, seasons, sentences
 from tournaments.forms.leagues import DatesForm, LeagueForm, decision_form
 from tournaments.incoming import whole
 from tournaments.leagues import evenings as planning
@@ -19,8 +20,9 @@ from tournaments.leagues import words as worded
 from tournaments.models import FixtureAct, League, Organisation, Season, Tournament
 from tournaments.rights import may
 from tournaments.seating.home_and_away import fixtures
-from tournaments.views import say
+from tournaments.views import previewed, say
 from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.previewed import Question
 
 HERE = "tournaments/leagues/"
 MOST_IN_GRID = 16  # more columns are read by nobody
@@ -161,6 +163,18 @@ def leave(request: SignedInRequest, organisation: Organisation, season: UUID) ->
     league = league_of(organisation, season)
     side = get_object_or_404(league.sides, number=whole(request.POST.get("side", "")) or 0)
     reason = request.POST.get("reason", "")
+    who = leagues.awarded_by_leaving(side)
+    if who and reason.strip():
+        question = Question(
+            title=_("Award what is open to the others"),
+            label=_("Yes, award it"),
+            who=who,
+            back=reverse("league", args=[organisation.slug, season]),
+            danger=True,
+            kind=registration.ENTRIES,
+        )
+        if page := previewed.asked(request, question):
+            return page
     return _done(request, league, "league_left", lambda: leagues.leave(side, reason=reason, by=request.user))
 
 

@@ -16,9 +16,10 @@ from tournaments import incoming, interim, jobs, registration, sentences
 from tournaments.models import Entry, Job, Tournament
 from tournaments.publication.outputs import EXPORTS, OUTPUTS, folder, reports, rows, workbook
 from tournaments.registration import consent
-from tournaments.views import destinations, say
+from tournaments.views import destinations, previewed, say
 from tournaments.views.access import SignedInRequest, needs, sparing
 from tournaments.views.address import base
+from tournaments.views.previewed import Question
 from tournaments.views.sharing import is_public
 
 SHOWN = 6
@@ -124,9 +125,26 @@ def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def declare(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Declare that everybody consents to their full name, or withdraw that."""
     everybody = request.POST.get("everybody") == "yes"
+    page = previewed.asked(request, _about_names(tournament, everybody=everybody))
+    if page:
+        return page
     consent.declare(tournament, everybody, by=request.user)
     say.done(request, "full_names_declared" if everybody else "full_names_taken_back")
     return redirect("publish", tournament.slug)
+
+
+def _about_names(tournament: Tournament, *, everybody: bool) -> Question:
+    """Ask about those whose name on the Internet would be another: who did not consent on their own."""
+    entries = tournament.entries.filter(consented_at=None).exclude(kind=Entry.Kind.HOUSE)
+    with_full = _("Everybody’s full name goes on the Internet")
+    return Question(
+        title=with_full if everybody else _("First names and initials go on the Internet"),
+        label=_("Yes, they were asked and agree") if everybody else _("Yes, take that back"),
+        who=list(entries.order_by("sort_name", "number").values_list("name", flat=True)),
+        back=reverse("publish", args=[tournament.slug]),
+        danger=everybody,
+        kind=registration.competing(tournament),
+    )
 
 
 @require_POST

@@ -5,27 +5,52 @@ import secrets
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
 from scoring import Refusal
-from tournaments import acts, medals
+from tournaments import medals, registration
 from tournaments.incoming import whole
 from tournaments.models import Entry, Meeting, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication import audit, freeze
-from tournaments.standings import standings
-from tournaments.views import say
+from tournaments.standings import Standings, standings
+from tournaments.views import acts as undoing
+from tournaments.views import previewed, say
 from tournaments.views.medals.page import context, undoable
+from tournaments.views.previewed import Question
 
 
 def _back(tournament: Tournament, place: str = "") -> HttpResponse:
     return redirect(reverse("medals", args=[tournament.slug]) + place)
 
 
+def _asked(
+    request: HttpRequest, tournament: Tournament, what: str, shown: Standings, numbers: list[int]
+) -> HttpResponse | None:
+    """Return the page that asks who is to play, or None where the page of the medals said just that."""
+    return previewed.asked(
+        request,
+        Question(
+            title=what,
+            label=what,
+            who=[shown.by_number[number].name for number in numbers],
+            back=reverse("medals", args=[tournament.slug]),
+            kind=registration.competing(tournament),
+        ),
+    )
+
+
 @require_POST
 def create(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Create the matches that the ties call for, with a lot whose seed is stored and shown."""
+    shown = standings(tournament)
+    tied = [number for _rank, numbers in medals.to_play_off(tournament, shown) for number in numbers]
+    if tied and medals.obstacle(tournament) is None:
+        page = _asked(request, tournament, _("Create the best of three matches"), shown, tied)
+        if page:
+            return page
     try:
         medals.create(tournament, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
@@ -36,6 +61,10 @@ def create(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def seat(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Seat the matches that have become ready."""
+    numbers = medals.to_seat(tournament)
+    page = numbers and _asked(request, tournament, _("Seat the next match"), standings(tournament), numbers)
+    if page:
+        return page
     medals.advance(tournament, by=request.user)  # type: ignore[arg-type]
     return _back(tournament)
 
@@ -47,11 +76,8 @@ def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if act is None or str(act.version) != request.POST.get("act"):
         say.fail(request, "look_again")
         return _back(tournament)
-    try:
-        acts.undo(act, by=request.user)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-    return _back(tournament)
+    back = reverse("medals", args=[tournament.slug])
+    return undoing.take_back(request, act, back) or redirect(back)  # type: ignore[arg-type]
 
 
 @require_POST

@@ -17,7 +17,7 @@ from tournaments.registration import told_apart
 from tournaments.rounds import make_up
 from tournaments.sentences import refused
 from tournaments.standings import Standings, standings
-from tournaments.views import live
+from tournaments.views import live, previewed
 from tournaments.views.medals.matches import match_rows, scores
 from tournaments.views.medals.podium import podium_places
 from tournaments.views.playoffs import page as playoffs
@@ -50,16 +50,20 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     everybody = request.GET.get("cards") == "all"
     publication = freeze.official(tournament)
     tie_breaks = medals.tie_break_views(tournament)
+    to_play_off = medals.to_play_off(tournament, shown)
     won = scores(tournament) if tie_breaks else {}
     return {
         "tag": _tag(tournament),
         "tournament": tournament,
         "games_left": medals.games_left(tournament),
         "made_up": _made_up(tournament),
-        "ties": _ties(tournament, shown, tie_breaks),
+        "ties": _ties(shown, to_play_off),
+        "whom": previewed.whom(
+            [shown.by_number[number].name for _rank, tied in to_play_off for number in tied]
+        ),
         "tie_breaks": [_tie_break(tie_break, shown, won) for tie_break in tie_breaks],
         "playoffs": playoffs.steps(tournament, shown),
-        "ready": medals.can_seat(tournament),
+        "ready": _next_match(shown, medals.to_seat(tournament)),
         "undo": undoable(tournament),
         "cards": stages.qualifying(tournament).rules["rounds"] > 0,
         "readings": read if everybody else read[: audit.FIRST],
@@ -103,20 +107,22 @@ def _made_up(tournament: Tournament) -> dict[str, Any] | None:
     return {"rows": rows, "against": refused(against) if against else None}
 
 
-def _ties(
-    tournament: Tournament, shown: Standings, tie_breaks: list[medals.TieBreak]
-) -> list[dict[str, Any]]:
+def _next_match(shown: Standings, numbers: list[int]) -> dict[str, Any] | None:
+    """Who would be seated for a medal match; None where nobody would be."""
+    names = [shown.by_number[number].name for number in numbers]
+    return {"who": listed(names, len(names)), "whom": previewed.whom(names)} if names else None
+
+
+def _ties(shown: Standings, to_play_off: list[tuple[int, tuple[int, ...]]]) -> list[dict[str, Any]]:
     """Ties that touch a medal and have no matches yet."""
     names = told_apart((row.number, row.name, row.club) for row in shown.rows)
-    playing = {frozenset(tie_break.plan.lot) for tie_break in tie_breaks}
     return [
         {
             "place": ordinal(rank),
             "names": listed([names[number] for number in numbers], len(numbers)),
             "points": standing(shown.by_number[numbers[0]], shown),
         }
-        for rank, numbers in medals.ties(tournament, shown)
-        if frozenset(numbers) not in playing
+        for rank, numbers in to_play_off
     ]
 
 

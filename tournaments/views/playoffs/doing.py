@@ -4,21 +4,32 @@ import secrets
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import acts, playoffs, registration
+from tournaments import playoffs, registration
 from tournaments.incoming import whole
 from tournaments.models import Entry, Meeting, Stage, Tournament
 from tournaments.standings import standings
 from tournaments.standings.playoffs import stage_of
-from tournaments.views import say
-from tournaments.views.playoffs.page import undoable
+from tournaments.views import acts as undoing
+from tournaments.views import previewed, say
+from tournaments.views.playoffs.page import undoable, would_play
+from tournaments.views.previewed import Question
 
 
 @require_POST
 def begin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Draw the bracket from the standings, with a lot whose seed is stored and shown."""
+    found = playoffs.field(tournament)
+    if stage_of(tournament) is None and found.rows and playoffs.against(tournament, found) is None:
+        what = _("Draw the bracket and seat the first matches")
+        back, kind = reverse("medals", args=[tournament.slug]), registration.competing(tournament)
+        page = previewed.asked(request, Question(what, what, would_play(found), back, kind=kind))
+        if page:
+            return page
     try:
         playoffs.begin(tournament, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
@@ -51,11 +62,8 @@ def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if act is None or str(act.version) != request.POST.get("act"):
         say.fail(request, "look_again")
         return redirect("medals", tournament.slug)
-    try:
-        acts.undo(act, by=request.user)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-    return redirect("medals", tournament.slug)
+    back = reverse("medals", args=[tournament.slug])
+    return undoing.take_back(request, act, back) or redirect(back)  # type: ignore[arg-type]
 
 
 @require_POST

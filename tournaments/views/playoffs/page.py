@@ -15,7 +15,7 @@ from tournaments.publication.bracket_rows import BracketRows
 from tournaments.sentences import refused
 from tournaments.standings import Standings
 from tournaments.standings.playoffs import stage_of
-from tournaments.views import called, live
+from tournaments.views import called, live, previewed
 from tournaments.views.screens import about_screen
 
 AUDIENCE, ON_THE_WALL = "bracket", "bracket-screen"
@@ -148,4 +148,11 @@ def steps(tournament: Tournament, standings: Standings) -> dict[str, Any] | None
         "gone": [row.name for row in field.gone],
         "declined": [row.name for row in field.declined],
         "against": refused(against) if against else None,
+        "whom": previewed.whom(would_play(field)),
     }
+
+
+def would_play(field: playoffs.Field) -> list[str]:
+    """The names of those who would be drawn into the bracket, and of those among whom a lot decides."""
+    inside = {row.number for row in field.rows}
+    return [row.name for row in (*field.rows, *(one for one in field.level if one.number not in inside))]

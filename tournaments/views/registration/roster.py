@@ -12,11 +12,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring import Refusal
 from tournaments import acts, registration
 from tournaments.forms.registration import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
-from tournaments.models import Entry, Tournament
+from tournaments.models import Act, Entry, Tournament
 from tournaments.registration import categories, questions
 from tournaments.registration.categories import Category
 from tournaments.registration.questions import Question
-from tournaments.views import say
+from tournaments.views import previewed, say
+from tournaments.views.acts import question, touched
 from tournaments.views.registration import rows
 
 HERE = "tournaments/registration/"
@@ -146,15 +147,23 @@ def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def undo(request: HttpRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Undo an act of registration."""
     act = get_object_or_404(tournament.acts, version=version, kind__in=AT_THE_DOOR)
+    back = _came_from(tournament, act)
+    if acts.obstacle(act) is None and len(touched(act)) > 1:
+        page = previewed.asked(request, question(act, back))
+        if page:
+            return page
     try:
         acts.undo(act, by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
         say.refuse(request, refusal)
     else:
         say.done(request, "undone")
+    return redirect(back)
+
+
+def _came_from(tournament: Tournament, act: Act) -> str:
     number = act.args.get("entry")
     if number:
-        return redirect("entry", tournament.slug, number)
-    if act.kind == "partners":
-        return redirect("partners", tournament.slug)
-    return redirect("check_in" if act.kind == "leave_out" else "registration", tournament.slug)
+        return reverse("entry", args=[tournament.slug, number])
+    page = {"partners": "partners", "leave_out": "check_in"}.get(act.kind, "registration")
+    return reverse(page, args=[tournament.slug])

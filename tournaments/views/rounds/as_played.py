@@ -23,9 +23,9 @@ from tournaments.seating.values import LETTERS, PlannedTable
 from tournaments.sentences import refused, sentence
 from tournaments.views import say
 from tournaments.views.desk import desk_wording as desk_words
+from tournaments.views.previewed import fingerprint
 from tournaments.views.rounds import rounds_wording
 from tournaments.views.rounds.lifecycle import find
-from tournaments.views.rounds.seating import fingerprint
 from tournaments.views.seated_elsewhere import EACH, HOW, SAID
 
 TWO = LETTERS[:2]

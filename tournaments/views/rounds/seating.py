@@ -1,6 +1,5 @@
 """The preview of a seating: who meets, its costs, who is absent; then one button."""
 
-import hashlib
 import secrets
 from typing import Any
 
@@ -18,6 +17,7 @@ from tournaments.models import Entry, Round, Seat, Stage, Tournament
 from tournaments.rounds import NOT_VOID, NoSeating, Seating
 from tournaments.seating.from_file import OF_A_FILE
 from tournaments.views import say
+from tournaments.views.previewed import fingerprint
 from tournaments.views.rounds import rounds_wording
 from tournaments.views.rounds.day import undo_of
 
@@ -87,11 +87,6 @@ def _seat(request: HttpRequest, stage: Stage, seating: Seating) -> HttpResponse:
         return redirect("desk", slug)
     say.done(request, "round_seated", words)
     return redirect("round", slug, round_.number)
-
-
-def fingerprint(*shown: Any) -> str:
-    """Return a digest of what was shown, such as a seating, so that a POST can verify that it still holds."""
-    return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
 
 
 def absent(stage: Stage, number: int) -> list[Entry]:

@@ -13,9 +13,9 @@ from tournaments.models import Round, Tournament
 from tournaments.rounds import Seating
 from tournaments.sentences import refused
 from tournaments.views import say
+from tournaments.views.previewed import fingerprint
 from tournaments.views.rounds import rounds_wording
 from tournaments.views.rounds.lifecycle import find
-from tournaments.views.rounds.seating import fingerprint
 
 
 def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:

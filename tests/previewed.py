@@ -1,0 +1,25 @@
+"""Somebody who reads whom an act touches, and says yes."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+
+from tests import shown_by
+
+
+def agree(client: Client, url: str, typed: dict[str, Any] | None = None, **asked: Any) -> HttpResponse:
+    """Post, and where the page asks first whom that touches, post again what it shows."""
+    answer = client.post(url, typed or {}, **asked)
+    if answer.status_code not in (200, 409) or not shown_by.data(answer, "touches"):
+        return answer
+    return client.post(url, sent_again(answer), **asked)
+
+
+def sent_again(page: HttpResponse) -> dict[str, list[str]]:
+    """What the button of the question sends."""
+    found: dict[str, list[str]] = {}
+    for field in shown_by.page(page).all("input[type=hidden]"):
+        if field["name"] != "csrfmiddlewaretoken":
+            found.setdefault(field["name"], []).append(field.get("value") or "")
+    return found

@@ -244,6 +244,8 @@ def call(request: HttpRequest, body: Body) -> Answer:
         return {"called": False, "epoch": epoch}
     if what == "judge":
         help_requests.judge(device, body.nonce())
+    elif what == "protest":
+        help_requests.protest(device, body.nonce(), body.uid("meeting"), body.sides("who", most=6))
     elif what == "others" and device.place_id:
         help_requests.others(device, body.nonce(), body.sides("who", most=6))
     elif what == "as_planned" and device.place_id:

@@ -1,14 +1,14 @@
-"""What tables ask the desk for: a judge, others to be seated as they sit, a device to be let in again."""
+"""What tables ask the desk for: a judge, a protest, to be seated as they sit, a device to be let in again."""
 
 from collections.abc import Collection
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments.models import Call, Device, Place, Tournament
+from tournaments.models import Call, Device, Meeting, Place, Tournament
 from tournaments.models.tournament import locked
 
 Who = list[list[int]]
@@ -22,6 +22,40 @@ def judge(device: Device, nonce: str) -> Call:
         own = Q(device=device, what=Call.What.JUDGE, answered_at=None)
         call = tournament.calls.filter(Q(nonce=nonce) | own).first()
         return call or _write(tournament, device, device.place, Call.What.JUDGE, nonce)
+
+
+def protest(device: Device, nonce: str, meeting: UUID, who: Who) -> Call:
+    """A side of a meeting protests its result: the desk files it. Once a nonce, and once as long as it waits.
+
+    Where that meeting is not the device's, or those are no side of it, a judge is called all the same.
+    """
+    with locked(device.tournament_id) as tournament:
+        known = tournament.calls.filter(nonce=nonce).first()
+        if known is not None:
+            return known
+        found = Meeting.objects.filter(uid=meeting, round__stage__tournament=tournament, void_act=None)
+        about = found.select_related("round__stage", "place").first()
+        if about is None or not _may_protest(device, about, who):
+            return judge(device, nonce)
+        said = {"stage": about.round.stage.order, "round": about.round.number}
+        same = tournament.calls.filter(what=Call.What.PROTEST, answered_at=None, place=about.place)
+        waits = next((one for one in same if (one.who, one.said) == (who, said)), None)
+        return waits or _write(tournament, device, about.place, Call.What.PROTEST, nonce, who, said)
+
+
+def _may_protest(device: Device, meeting: Meeting, who: Who) -> bool:
+    sides: dict[int, set[int]] = {}
+    for side, number in meeting.seats.values_list("side", "entry__number"):
+        sides.setdefault(side, set()).add(number)
+    asks = {number for side in who for number in side}
+    own = device.place_id == meeting.place_id if device.entry is None else device.entry.number in asks
+    return own and len(sides) > 1 and asks in sides.values()
+
+
+def of_a_protest(tournament: Tournament, key: int | None) -> Call | None:
+    """The protest from a table that nobody has seen to, by its key."""
+    waits = tournament.calls.filter(what=Call.What.PROTEST, answered_at=None)
+    return waits.filter(pk=key).first() if key is not None else None
 
 
 def others(device: Device, nonce: str, who: Who) -> Call:

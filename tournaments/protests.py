@@ -67,26 +67,38 @@ def open_until(tournament: Tournament) -> datetime | None:
     return end if end and end > timezone.now() else None
 
 
-def can_be_protested(tournament: Tournament) -> list[Round]:
-    """The rounds of which results can be protested now: those being played, and those closed not long ago."""
+def can_be_protested(tournament: Tournament, at: datetime | None = None) -> list[Round]:
+    """The rounds of which results can be protested now: those being played, and those closed not long ago.
+
+    `at`: at another moment, when a table asked for it.
+    """
     known = stages.qualifying(tournament).rounds.select_related("stage").order_by("number")
-    now = timezone.now()
+    now = at or timezone.now()
     return [
         one
         for one in known.filter(state__in=(Round.State.OPEN, Round.State.CLOSED))
-        if one.state == Round.State.OPEN or (until(one) or now) > now
+        if one.state == Round.State.OPEN or (until(one) or one.closed_at or now) > now
     ]
 
 
-def file(tournament: Tournament, number: int, entry: Entry, text: str, *, by: User | None) -> Act:
+def file(
+    tournament: Tournament,
+    number: int,
+    entry: Entry,
+    text: str,
+    *,
+    by: User | None,
+    at: datetime | None = None,
+) -> Act:
     """Write down that `entry` protests the result of their game of round `number`; `text` says why.
 
-    Raises `Refusal` where no reason is given, where they had no game, or where it is too late.
+    `at` is when a table asked for it, before it came to the desk. Raises `Refusal` where no reason is given,
+    where they had no game, or where it is too late.
     """
     with locked(tournament.pk) as tournament:
         if not text.strip():
             raise Refusal("protest_why")
-        round_ = next((one for one in can_be_protested(tournament) if one.number == number), None)
+        round_ = next((one for one in can_be_protested(tournament, at) if one.number == number), None)
         if round_ is None:
             raise Refusal("protest_too_late", round=number, minutes=minutes(tournament))
         meeting = Meeting.objects.filter(round=round_, void_act=None, seats__entry=entry).first()

@@ -1,18 +1,22 @@
 """What a table asks the desk for: others sit there, a device that was shut out scans a sheet; who plays."""
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
 
-from tests import factories
+from tests import factories, shown_by
 from tests.shown_by import worded
 from tests.tablets.held import Phone, Tablet
-from tournaments import acts, devices, help_requests, rounds, table_status
+from tournaments import acts, copies, devices, help_requests, protests, rounds, table_status
 from tournaments.devices import joining
 from tournaments.models import Call, Device
+from tournaments.publication import audit
 
 pytestmark = pytest.mark.django_db
 
@@ -180,3 +184,69 @@ def test_a_laptop_that_was_replaced_takes_no_call(client, day):
     answer = call(client, Tablet(day, 1), what="judge", epoch=day.epoch + 1).json()
     assert answer == {"called": False, "epoch": day.epoch}
     assert not day.calls.exists()
+
+
+def test_a_side_protests_once_and_the_desk_files_it(client, day, round_):
+    one = Tablet(day, 1)
+    meeting = factories.meeting_at(round_, 1)
+    who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
+    asked = {"what": "protest", "meeting": str(meeting.uid), "who": who}
+    nonce = uuid4().hex
+    for _turn in range(2):
+        assert call(client, one, **asked, nonce=nonce).json()["called"]
+    assert call(client, one, **asked).json()["called"], "another window of the same tablet"
+    (waits,) = help_requests.waiting(day)
+    assert (waits.what, waits.who, waits.said) == ("protest", who, {"stage": 1, "round": 1})
+    assert [refusal.code for refusal in audit.all_the_same(day)] == ["protests_unanswered"]
+    client.force_login(factories.helper(day, "desk", "gisele"))
+    desk = client.get(reverse("desk", args=[day.slug]))
+    way = next(
+        one["href"] for one in shown_by.page(desk).all("a") if one["href"].endswith(f"?call={waits.pk}")
+    )
+    page = client.get(way)
+    assert (page.context["typed"]["number"], page.context["typed"]["round"]) == (str(who[0][0]), "1")
+    typed = {**page.context["typed"], "text": "L'Écuyer a compté 121"}
+    assert client.post(reverse("protests_file", args=[day.slug]), typed).status_code == 302
+    assert [one.act.args["entries"] for one in protests.of(day)] == who
+    assert not help_requests.waiting(day)
+
+
+def test_the_moment_at_the_table_counts_for_the_minutes(client):
+    day = factories.tournament(4, rounds=2, protest_minutes=20)
+    round_ = factories.play_round(day, 1)
+    meeting = factories.meeting_at(round_, 1)
+    who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
+    one = Tablet(day, 1)
+    assert call(client, one, what="protest", meeting=str(meeting.uid), who=who).json()["called"]
+    long_ago = timezone.now() - timedelta(minutes=60)
+    type(round_).objects.filter(pk=round_.pk).update(closed_at=long_ago)
+    Call.objects.update(at=long_ago + timedelta(minutes=5))
+    (waits,) = help_requests.waiting(day)
+    client.force_login(factories.helper(day, "desk", "gisele"))
+    typed = {"number": who[0][0], "round": 1, "text": "Non"}
+    file = reverse("protests_file", args=[day.slug])
+    assert client.post(file, typed).status_code == 422, "the minutes are over for who comes to the desk now"
+    assert client.post(file, typed | {"call": waits.pk}).status_code == 302
+    assert len(protests.of(day)) == 1
+
+
+@pytest.mark.parametrize("wrong", ["others", "half", "elsewhere", "unknown"])
+def test_what_is_no_protest_of_that_table_calls_a_judge(client, day, round_, wrong):
+    one = Tablet(day, 1)
+    meeting = factories.meeting_at(round_, 2 if wrong == "elsewhere" else 1)
+    there = list(meeting.seats.order_by("side").values_list("entry__number", flat=True))
+    who = {"others": [[99]], "half": [there]}.get(wrong, [there[:1]])
+    uid = uuid4() if wrong == "unknown" else meeting.uid
+    assert call(client, one, what="protest", meeting=str(uid), who=who).json()["called"]
+    assert [waits.what for waits in help_requests.waiting(day)] == ["judge"]
+
+
+def test_a_copy_holds_a_protest_that_waits(client, day, round_):
+    one = Tablet(day, 1)
+    meeting = factories.meeting_at(round_, 1)
+    who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
+    call(client, one, what="protest", meeting=str(meeting.uid), who=who)
+    again = copies.restore(
+        copies.open_copy(copies.seal_copy(copies.pack(day))), by=factories.director("reine")
+    )
+    assert [(waits.what, waits.said["round"]) for waits in help_requests.waiting(again)] == [("protest", 1)]

@@ -146,6 +146,19 @@ def test_a_judge_is_called(day, opened, tablet):
     one.title(said("who_sits_here"))
 
 
+def test_a_side_protests_the_result_that_is_in(day, opened, tablet):
+    meeting = factories.meeting_at(opened, 2)
+    factories.enter(meeting, [121, 90])
+    one = tablet(day, 2)
+    one.sees("121")
+    one.tap(said("call_judge"))
+    side = meeting.seats.select_related("entry").get(side=1)
+    one.tap(said("protest", name=side.entry.name))
+    one.title(said("judge_called"))
+    call = Call.objects.get()
+    assert (call.what, call.who, call.said["round"]) == (Call.What.PROTEST, [[side.entry.number]], 1)
+
+
 def test_before_the_first_game_and_without_an_opponent(tablet):
     day = english(7, odd="bye", bye_credit=60)
     one = tablet(day, 1)

@@ -311,6 +311,9 @@ def asked(value: Any) -> bool:
     )
 
 
+# A protest from a table, which waits there too
+protested = fields({"stage": number, "round": number}, needed=("stage", "round"))
+
 CAME_AS: dict[str, Shape] = {
     "number": number,
     "fee_cents": optional_number,
@@ -378,6 +381,6 @@ COLUMNS: dict[tuple[type[models.Model], str], Shape] = {
     (Act, "args"): plain,
     (Act, "inverse"): plain,
     (Call, "who"): sides,
-    (Call, "said"): either(nothing, asked),
+    (Call, "said"): either(nothing, asked, protested),
     (Publication, "rows"): several(published),
 }

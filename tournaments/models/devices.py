@@ -102,7 +102,8 @@ class Call(models.Model):
     they take it back. A device that was shut out and scanned a sheet again has knocked there (`KNOCK`); one
     that came to a table where another was is new there (`NEW`). A result on which the desk decides (`RESULT`)
     is in `said`: `result` as it was sent, `why` it was not taken, `round`, `game`, the `points` of each side,
-    and those that `counts` say instead.
+    and those that `counts` say instead. A side, in `who`, protests the result of the `round` of the `stage`
+    that `said` names (`PROTEST`).
     """
 
     class What(models.TextChoices):
@@ -111,6 +112,7 @@ class Call(models.Model):
         KNOCK = "knock", _("wants to be let in")
         RESULT = "result", _("a result to be looked at")
         NEW = "new", _("a new device")
+        PROTEST = "protest", _("protests a result")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="calls")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="calls")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import medals, playoffs, protests, rounds
-from tournaments.models import Result, Tournament
+from tournaments import help_requests, medals, playoffs, protests, rounds
+from tournaments.models import Call, Result, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication.names import time_of_day
 from tournaments.standings import Row, Standings, standings
@@ -83,21 +83,26 @@ def against_official(tournament: Tournament, read: list[Reading]) -> list[Refusa
 def all_the_same(tournament: Tournament) -> list[Refusal]:
     """Return warnings that do not prevent it but are shown to whoever makes the standings official."""
     found = []
-    waiting = protests.unanswered(tournament)
+    waiting = _who_protests(tournament)
     if waiting:
-        found.append(
-            Refusal("protests_unanswered", count=len(waiting), who=_who_protests(tournament, waiting))
-        )
+        found.append(Refusal("protests_unanswered", count=len(waiting), who=waiting))
     end = protests.open_until(tournament)
     if end:
         found.append(Refusal("protests_open_until", until=time_of_day(end)))
     return found
 
 
-def _who_protests(tournament: Tournament, waiting: list[protests.Protest]) -> list[str]:
+def _who_protests(tournament: Tournament) -> list[str]:
+    """Who protests which game and waits for a ruling; from a table also before the desk has filed it."""
+    filed = [one.act.args for one in reversed(protests.unanswered(tournament))]
+    told = [(args["entries"][0], args["round"]) for args in filed]
+    asked = [one for one in help_requests.waiting(tournament) if one.what == Call.What.PROTEST]
+    told += [(call.who[0][0], call.said["round"]) for call in asked if call.said]
     names = dict(tournament.entries.values_list("number", "name"))
-    told = [(names.get(one.act.args["entries"][0], ""), one.act.args["round"]) for one in reversed(waiting)]
-    return [_("%(name)s, game %(number)s") % {"name": name, "number": number} for name, number in told]
+    return [
+        _("%(name)s, game %(number)s") % {"name": names.get(who, ""), "number": round_}
+        for who, round_ in told
+    ]
 
 
 def _about_ties(tournament: Tournament) -> list[Refusal]:

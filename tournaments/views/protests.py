@@ -8,7 +8,7 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import protests
+from tournaments import help_requests, protests
 from tournaments.incoming import whole
 from tournaments.models import Tournament
 from tournaments.publication.names import time_of_day
@@ -19,7 +19,17 @@ from tournaments.views.access import SignedInRequest, needs
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every protest of the day, and the form of another one."""
-    return _show(request, tournament)
+    call = help_requests.of_a_protest(tournament, whole(request.GET.get("call", "")))
+    if call is None or call.said is None:
+        return _show(request, tournament)
+    asked = {
+        "number": str(call.who[0][0]),
+        "round": str(call.said["round"]),
+        "call": str(call.pk),
+        "text": "",
+    }
+    rounds = [one.number for one in reversed(protests.can_be_protested(tournament, call.at))]
+    return _show(request, tournament, typed=asked, rounds=rounds, asked_at=time_of_day(call.at))
 
 
 def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
@@ -48,7 +58,11 @@ def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         if entry is None:
             raise Refusal("protest_who")
         number = whole(request.POST.get("round", "")) or 0
-        protests.file(tournament, number, entry, request.POST.get("text", ""), by=request.user)
+        call = help_requests.of_a_protest(tournament, whole(request.POST.get("call", "")))
+        asked = call.at if call and [entry.number] == call.who[0][:1] else None
+        protests.file(tournament, number, entry, request.POST.get("text", ""), by=request.user, at=asked)
+        if call:
+            help_requests.answer(call)
     except Refusal as refusal:
         return _show(request, tournament, status=422, refused=refused(refusal))
     say.done(request, "protest_filed", {"name": entry.name})

@@ -150,14 +150,25 @@
       ];
     });
   }
-  function judge() {
-    var called = C.called();
-    return screen("judge" + (called ? " called" : ""), [called && called.told, day.online], function () {
+  // A side protests the result that is in; on a player's own phone that player's alone.
+  function protests(found) {
+    if (!found.games || !found.games.length) return [];
+    return found.meeting.sides.map(function (side, at) {
+      return C.phone && at !== found.side ? null : C.button("protest" + at, C.t("protest", { name: found.names[at] }), function () {
+        C.callJudge({ what: "protest", meeting: found.meeting.uid, who: [side.entries.map(function (one) { return one.number; })] });
+        C.show();
+      }, { icon: "hand" });
+    });
+  }
+  function judge(found) {
+    var called = C.called(), told = protests(found);
+    return screen("judge" + (called ? " called" : ""), [called && called.told, day.online, told.length], function () {
       if (!called) {
         return [
           C.title(C.t("judge_title", { table: C.tableNow() })),
           C.el("div.read", [C.p(C.t("judge_more"), "what-next")]),
           C.el("div.actions", [close(C.t("no")), C.button("call", C.t("call_judge_yes"), function () { C.callJudge(); C.show(); }, { kind: "main", icon: "hand" })]),
+          told.length ? C.el("div.actions", told) : null,
         ];
       }
       return [

@@ -5,7 +5,7 @@
   var SEEN = C.data.seconds * 1000;
   var timer = null, running = false, wanted = false, unheard = false, failed = 0, turns = 0;
   var day = C.day;
-  var call = null; // a judge was called: {nonce, told}
+  var call = null; // a judge was called: {nonce, told, protest}
 
   function hidden() { return document.visibilityState === "hidden"; }
   function pause() {
@@ -22,6 +22,7 @@
     var now = call; // who calls after it was called off calls anew
     if (!now || now.told) return Promise.resolve();
     var asked = { token: day.member.token, epoch: day.member.epoch, nonce: now.nonce, what: "judge" };
+    Object.assign(asked, now.protest);
     return C.ask("call", asked, day.member.addresses, C.heardCall).then(function (answer) {
       if (answer && answer.status === 200) now.told = true;
     });
@@ -74,8 +75,8 @@
   // A laptop that was replaced and is still on would take a call that nobody there looks at.
   C.heardCall = function (answer) { return answer.status !== 200 || answer.told.called !== false; };
   C.poke = tick;
-  C.callJudge = function () {
-    if (!call || call.told) call = { nonce: C.nonce(), told: false };
+  C.callJudge = function (protest) {
+    if (!call || call.told) call = { nonce: C.nonce(), told: false, protest: protest };
     tick();
   };
   C.called = function () { return call; };

@@ -227,6 +227,7 @@ def _judge() -> Words:
         "judge_title": _("Call a judge to table {table}?"),
         "judge_more": _("Leave cards and pegs as they lie."),
         "call_judge_yes": _("Yes, call the judge"),
+        "protest": _("{name} protests the result"),
         "judge_called": _("A judge is on the way"),
         "judge_calling": _("Calling the judge"),
         "judge_told": _("The desk has been told. Please wait at the table."),

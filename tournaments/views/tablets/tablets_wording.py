@@ -190,6 +190,16 @@ def _others(waiting: Call, names: Mapping[int, str]) -> str:
     )
 
 
+def _protest(waiting: Call, names: Mapping[int, str]) -> str:
+    people = [names.get(number, f"#{number}") for side in waiting.who for number in side]
+    shown = {
+        "names": listed(people, len(people)),
+        "table": waiting.place.number if waiting.place else "?",
+        "round": (waiting.said or {}).get("round", "?"),
+    }
+    return _("Table %(table)s: %(names)s: protest against the result of game %(round)s") % shown
+
+
 def _knock(waiting: Call, names: Mapping[int, str]) -> str:
     shown = {"name": device_title(waiting.device), "table": waiting.place.number if waiting.place else ""}
     if waiting.place is None:
@@ -242,6 +252,7 @@ CALLED: dict[str, Callable[[Call, Mapping[int, str]], str]] = {
     Call.What.KNOCK: _knock,
     Call.What.RESULT: _result,
     Call.What.NEW: _new,
+    Call.What.PROTEST: _protest,
 }
 
 

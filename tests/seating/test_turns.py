@@ -8,13 +8,14 @@ from collections import Counter
 import pytest
 
 from tests.samples import TIMES
-from tests.seating.test_movements import played
+from tests.seating.test_movements import enough, hall, played, sizes
 from tournaments.seating.movements import MOVEMENTS
 from tournaments.seating.values import NoSeating, Person
 
 ROUNDS = 12
 SEEDS = range(100 if TIMES > 1 else 3)
 IN_TURN = [name for name, one in MOVEMENTS.items() if not one.PARTNERS and one.SIZES == (2,)]
+OF_SEVERAL = [told for name in MOVEMENTS if name not in IN_TURN for told in sizes(name)]
 
 
 def turns_of(tables, house):
@@ -59,5 +60,38 @@ def test_no_second_turn_before_everybody_had_one(name, seed, house):
             now = list(turns_of(planned, the_house))
             before = [one for one in now if had[one]]
             assert not before or all(had[one] for one in here - set(now)), (round_, now, had)
+        had.update(now)
+        past.append(played(planned, chance))
+
+
+@pytest.mark.parametrize("told", OF_SEVERAL, ids=str)
+@pytest.mark.parametrize("seed", SEEDS[::3])
+def test_nobody_sits_out_twice_at_tables_of_several_before_everybody_did(told, seed):
+    """The same where partners or several sit at a table, and up to three are left over."""
+    movement, chance = MOVEMENTS[told.movement], random.Random(f"{told} {seed}")
+    number = chance.randrange(2 * told.size, 5 * told.size)
+    here, past, had = set(range(1, number + 1)), [], Counter()
+    for round_ in range(1, ROUNDS + 1):
+        if chance.random() < 0.3 and len(here) > 2 * told.size:
+            here.discard(chance.choice(sorted(here)))
+        elif chance.random() < 0.3:
+            number += 1
+            here.add(number)
+        people = [Person(one) for one in sorted(here)]
+        if not enough(told, len(people)):
+            return
+        for again in range(2 if round_ % 3 == 0 else 1):
+            lot = seed if movement.ONE_LOT else seed * 100 + round_ + 50 * again
+            try:
+                planned = movement.next_round(
+                    people, past, tables=hall(told, len(people)), seed=lot, size=told.size
+                )
+            except NoSeating as none:
+                if none.code != "everybody_has_met":
+                    raise
+                return
+            now = list(turns_of(planned, None))
+            again_so = [one for one in now if had[one]]
+            assert not again_so or all(had[one] for one in here - set(now)), (round_, now, had)
         had.update(now)
         past.append(played(planned, chance))

@@ -101,6 +101,14 @@ def test_a_code_of_six_digits_that_was_printed_goes_on_opening_its_table(day, in
     assert len(devices.renew(invited.place).code) == codes.LENGTH
 
 
+def test_a_code_of_a_tournament_that_is_archived_is_free_again(day, invited, monkeypatch):
+    over = devices.invite_tables(factories.tournament(4, by=factories.director("yvon")))[0]
+    Tournament.objects.filter(pk=over.tournament_id).update(live=False)
+    made = iter([invited.code, over.code])
+    monkeypatch.setattr(codes, "new", lambda: next(made))
+    assert devices.renew(day.places.get(number=2)).code == over.code
+
+
 # Where they are good
 
 
@@ -193,6 +201,11 @@ def test_what_one_address_may_try(invited, count, ago, status):
 def test_codes_of_six_digits_have_a_smaller_budget_of_their_own(day, invited):
     other = devices.invite_tables(day)[1]
     Invitation.objects.filter(pk=other.pk).update(code="004711")
+    wrong(49, kind="code6")
+    assert ask("004711") == 200
+    wrong(1, kind="code6")
+    assert ask("004711") == 429
+    WrongGuess.objects.all().delete()
     wrong(99, kind="code6", ago=3600)
     assert ask("004711") == 200
     wrong(1, kind="code6", ago=3600)

@@ -8,7 +8,7 @@ from django.core.cache import cache
 
 from tests import factories
 from tests.devices.test_api import here, post, result, submit
-from tests.tablets.held import Newcomer, Tablet
+from tests.tablets.held import Newcomer, Phone, Tablet
 from tournaments import acts, copies, devices, help_requests, rounds, stages, table_status
 from tournaments.models import Device, Line, Tournament
 
@@ -75,6 +75,8 @@ def test_nobody_else_lets_it_in(day):
     answers += [let_in(first, second, epoch=7), let_in(first, elsewhere), let_in(first, second, device=10**6)]
     assert {answer["let_in"] for answer in answers} == {False}
     assert not may_report(second)
+    devices.revoke(second.device, by=None)
+    assert let_in(first, second)["let_in"] is False, "who is shut out stays out"
     devices.revoke(first.device, by=None)
     assert post("let_in", token=first.token, epoch=1, device=second.pk).status_code == 401
 
@@ -173,8 +175,35 @@ def test_shut_out_and_let_in_again_it_writes_and_undone_it_waits(day):
     again = devices.readmit(second.device, by=None)
     assert may_report(second)
     acts.undo(again, by=None)
+    assert waiting(day) == [], "it is shut out"
     acts.undo(day.acts.get(kind="device_revoke"), by=None)
     assert (may_report(second), waiting(day)) == (False, [("new", 1)])
+
+
+def test_let_back_in_where_nobody_writes_any_more_it_writes_and_nobody_is_asked(day):
+    first, second = Tablet(day, 1), Newcomer(day, 1)
+    out = devices.revoke(second.device, by=None)
+    devices.revoke(first.device, by=None)
+    acts.undo(out, by=None)
+    assert (may_report(second), waiting(day)) == (True, [])
+
+
+def test_what_the_desk_does_with_the_first_lets_nobody_in(day):
+    first, second = Tablet(day, 1), Newcomer(day, 1)
+    devices.rename(first.device, "Grise", by=None)
+    assert (may_report(first), may_report(second)) == (True, False)
+
+
+def test_of_two_that_came_at_once_one_writes(day):
+    first, second, third = Tablet(day, 1), Newcomer(day, 1), Newcomer(day, 1)
+    Device.objects.update(joined_at=first.device.joined_at)
+    devices.revoke(first.device, by=None)
+    assert (may_report(second), may_report(third)) == (True, False)
+
+
+def test_a_phone_lets_nobody_in(day):
+    phones = [Phone(day, entry) for entry in day.entries.order_by("number")[:2]]
+    assert let_in(*phones)["let_in"] is False
 
 
 def test_devices_that_were_there_before_write_on(day):
@@ -207,6 +236,14 @@ def test_a_tablet_that_the_copy_does_not_know_takes_the_place_of_one_that_is_gon
     assert (may_report(new), waiting(life)) == (True, [("new", 1)])
     late = Newcomer(life, 1)
     assert not may_report(late)
+
+
+def test_of_two_laptops_that_were_lost_the_last_one_counts(day):
+    tablet = Tablet(day, 1)
+    life = restored(day)
+    here(tablet.token, epoch=1)
+    assert may_report(tablet)
+    assert may_report(Newcomer(restored(life), 1)), "nobody has written since the second"
 
 
 def test_a_copy_of_an_older_program_lets_everybody_write(day):

@@ -3,16 +3,19 @@
 import base64
 import json
 import re
+import sqlite3
 from datetime import timedelta
+from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from scoring import Refusal
 from tests import factories
 from tests.tablets.held import Tablet
-from tournaments import acts, codes, devices, registration
+from tournaments import acts, codes, devices, registration, stages
 from tournaments.models import Device, Invitation, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -177,6 +180,48 @@ def test_a_phone_speaks_for_its_player_and_has_no_table(day, client):
         devices.move(joined.device, place(day, 1), by=None)
 
 
+def test_a_token_says_where_its_device_is_without_another_question(day, django_assert_num_queries):
+    one = Tablet(day, 2)
+    with django_assert_num_queries(1):
+        assert devices.by_token(one.token).place.number == 2
+
+
+def test_what_cannot_be_noted_for_another_reason_than_the_disk_is_an_error(day, monkeypatch):
+    one = Tablet(day, 1).device
+
+    def fails(code: int):
+        error = OperationalError("as SQLite says it")
+        error.sqlite_errorcode = code
+        monkeypatch.setattr("tournaments.devices.joining.in_turn", Mock(side_effect=error))
+
+    fails(sqlite3.SQLITE_FULL)
+    devices.seen(one, queued=4, visible=True, epoch=1)
+    fails(sqlite3.SQLITE_ERROR)
+    with pytest.raises(OperationalError):
+        devices.seen(one, queued=5, visible=True, epoch=1)
+
+
+def test_a_sheet_that_is_renewed_while_it_is_scanned_lets_nobody_in(day, monkeypatch):
+    """Between the look-up of an invitation and the lock: the tournament may be archived as well."""
+    one = invited_to(day, 1)
+    devices.renew(place(day, 1))
+    monkeypatch.setattr("tournaments.devices.joining.invitation", lambda _text, _address: one)
+    with refused("no_such_invitation"):
+        devices.join(one.secret, uuid4())
+    other = invited_to(day, 2)
+    Tournament.objects.update(live=False)
+    monkeypatch.setattr("tournaments.devices.joining.invitation", lambda _text, _address: other)
+    with refused("no_such_invitation"):
+        devices.join(other.secret, uuid4())
+
+
+def test_a_device_that_joins_again_was_seen_then(day):
+    one = Tablet(day, 1)
+    one.stands(minutes=30)
+    devices.join(invited_to(day, 1).secret, one.uid)
+    assert timezone.now() - one.device.last_seen < timedelta(minutes=1)
+
+
 def test_what_a_token_opens(day):
     one = Tablet(day, 2, "Grise")
     devices.seen(one.device, queued=3, visible=False, epoch=1)
@@ -306,6 +351,20 @@ def test_what_no_device_has_written_is_no_code(carried, body):
     text = base64.urlsafe_b64encode(json.dumps(body).encode()).decode().rstrip("=")
     with refused("bad_code"):
         devices.read_offline_code(f"CHV1.{text}.{devices.seal(text, one.device.token_hash)}")
+
+
+def test_a_code_of_a_device_that_nobody_knows_is_none(carried):
+    """Not even where a laptop that was restored has no key by which a seal could be checked."""
+    one, code = carried
+    Device.objects.update(seal_keys={})
+    assert not devices.read_offline_code(code).proven
+    one.uid = uuid4()
+    with refused("bad_code"):
+        devices.read_offline_code(
+            one.code_of(
+                factories.meeting_at(stages.qualifying(one.device.tournament).rounds.get(), 1), [121, 88]
+            )
+        )
 
 
 def test_a_code_of_a_life_that_is_over_is_none(carried):

@@ -23,6 +23,13 @@ EXPLAINED: dict[str, str] = {
     "tournaments/scorebook/desk.py rule: "
     "Line.objects.filter(meeting=meeting, game=game, number=line).first() → "
     "Line.objects.filter(meeting=meeting, game=game, number=line).last()": "A number is that of one line.",
+    "tournaments/devices/invitations.py by_secret: 2 → 3": "Two are too many already.",
+    "tournaments/devices/invitations.py _by_code: 2 → 3": "Two are too many already.",
+    "tournaments/devices/joining.py _first_used: "
+    "offered.select_related('device__place', 'device__entry', 'place', 'entry').first() → "
+    "offered.select_related('device__place', 'device__entry', 'place', 'entry').last()": (
+        "A key is of one row."
+    ),
     "tournaments/devices/joining.py (module): 2 → 3": (
         "When the desk is told of a silent device is a choice; tests/tablets proves that it is told."
     ),

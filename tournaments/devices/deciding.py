@@ -101,7 +101,7 @@ def _set(device: Device, changes: dict[str, Any]) -> None:
 
 def _changed_since(act: Act) -> Refusal | None:
     later = act.tournament.acts.filter(
-        kind__startswith="device_", version__gt=act.version, undone_by=None, args__device=act.args["device"]
+        version__gt=act.version, undone_by=None, args__device=act.args["device"]
     )
     return Refusal("undo_later_first") if later.exists() else None
 

@@ -67,7 +67,7 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
 
 def _as_it_stands(found: Invitation, tournament: Tournament) -> Invitation:
     """The invitation under the lock: a moment ago it may have been renewed, or the tournament archived."""
-    standing = tournament.invitations.filter(pk=found.pk, secret=found.secret)
+    standing = tournament.invitations.filter(secret=found.secret)
     invited = standing.select_related("place", "entry").first()
     if invited is None or not tournament.live:
         raise Refusal("no_such_invitation")
@@ -189,10 +189,10 @@ def _say_who_is_new(joined: Device, left: Place | None) -> None:
 
 
 def let_the_next_in(place: Place | None) -> None:
-    """Where nobody writes for a table any more, the one that has waited there longest does."""
+    """Where all that are at a table wait, as nobody writes for it any more, the one that came first does."""
     if place is None or _in_use_at(place).filter(waits=False).exists():
         return
-    waiting = _in_use_at(place).filter(waits=True).order_by("joined_at", "pk")
+    waiting = _in_use_at(place).order_by("joined_at", "pk")
     Device.objects.filter(pk__in=waiting.values("pk")[:1]).update(waits=False)
 
 

@@ -360,3 +360,10 @@ def test_medal_matches_stand_whatever_is_corrected_in_the_day():
     Stage.objects.filter(kind=Stage.Kind.TIE_BREAK).update(state=Stage.State.VOID)
     assert outcome(one(desk.correct, data={"v": 1, "pegged": [121, 71]})) == []
     assert stage.kind == Stage.Kind.TIE_BREAK
+
+
+def test_medal_matches_of_another_tournament_are_no_concern_of_this_one(meeting):
+    factories.medal_match()
+    one = Desk(meeting)
+    one(desk.enter, data=FIRST)
+    assert outcome(one(desk.correct, data={"v": 1, "pegged": [121, 70]})) == []

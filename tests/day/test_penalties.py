@@ -114,6 +114,9 @@ def test_a_game_that_is_lost_counts_as_a_forfeit_until_it_is_taken_back(day, mee
             meeting, game=1, data={"v": 1, "pegged": [121, 87]}, nonce="c", seen=9, user=None
         )
     assert code_of(refused) == "lost_by_penalty"
+    with pytest.raises(Refusal) as refused:
+        scorebook.desk.take_out(meeting, game=1, nonce="out", seen=9, user=None)
+    assert code_of(refused) == "lost_by_penalty"
     take_back(day, answer)
     assert list(Result.objects.filter(meeting=meeting).order_by("side").values_list("pegged", "won")) == [
         (121, 1),
@@ -130,6 +133,32 @@ def test_a_game_that_nobody_entered_is_over_when_it_is_lost(day, meeting):
     assert row_of(day, first).won == 1
     take_back(day, answer)
     assert row_of(day, second).won == 1
+
+
+def test_what_was_taken_out_before_the_penalty_is_answered_as_then(day, meeting):
+    factories.enter(meeting, [121, 88])
+
+    def taken_out():
+        return scorebook.desk.take_out(meeting, game=1, nonce="out", seen=1, user=None)
+
+    first = taken_out()
+    penalise(meeting, numbers_at(meeting)[0], Takes("game"))
+    again = taken_out()
+    assert (first.new, again.new, again.line) == (True, False, first.line)
+
+
+def test_what_no_penalty_takes_is_refused(day, meeting):
+    with pytest.raises(Refusal) as refused:
+        penalise(meeting, numbers_at(meeting)[0], Takes("everything"))
+    assert code_of(refused) == "penalty_unknown"
+
+
+def test_of_three_at_a_table_nobody_loses_the_game_by_a_penalty():
+    day = factories.tournament(3, tables=1)
+    meeting = factories.meeting_at(factories.sit(day, 1, (1, 2, 3)), 1)
+    with pytest.raises(Refusal) as refused:
+        penalise(meeting, 2, Takes("game"))
+    assert code_of(refused) == "penalty_game_of_two"
 
 
 def test_a_new_deal_is_written_down_and_takes_nothing(day, meeting):

@@ -23,6 +23,17 @@ EXPLAINED: dict[str, str] = {
     "tournaments/scorebook/desk.py rule: "
     "Line.objects.filter(meeting=meeting, game=game, number=line).first() → "
     "Line.objects.filter(meeting=meeting, game=game, number=line).last()": "A number is that of one line.",
+    "tournaments/scorebook/cache.py rewrite: len(laid_out.lines) > 1 → len(laid_out.lines) >= 1": (
+        "It saves a query where there is nothing to delete."
+    ),
+    "tournaments/scorebook/overview.py _seats_of: Seat.objects.filter(meeting__in=meetings) → "
+    "Seat.objects.filter()": "What is read of other meetings is left aside.",
+    "tournaments/scorebook/overview.py _lines_of: Line.objects.filter(meeting__in=meetings) → "
+    "Line.objects.filter()": "What is read of other meetings is left aside.",
+    "tournaments/scorebook/penalising.py take_back: lines.filter(number=number).first() → "
+    "lines.filter(number=number).last()": "A number is that of one line.",
+    "tournaments/scorebook/repeats.py repeat: said.exclude(kind__in=NO_RESULT).first() → "
+    "said.exclude(kind__in=NO_RESULT).last()": "A number is that of one line.",
     "tournaments/devices/invitations.py by_secret: 2 → 3": "Two are too many already.",
     "tournaments/devices/invitations.py _by_code: 2 → 3": "Two are too many already.",
     "tournaments/devices/joining.py _first_used: "

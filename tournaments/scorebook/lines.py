@@ -76,7 +76,7 @@ def write(
             if known.content_hash != fingerprint:
                 raise Refusal("nonce_used", line=known.number)
             return Answer(known, False, amount_of(meeting, known.game))
-        said_by = by_entry.number if by == Line.By.SIDE and by_entry else None
+        said_by = by_entry.number if by_entry else None
         by_side = next((index for index, side in enumerate(sides) if said_by in side), None)
         _check_writable(meeting, found, kind, by_side, data, sides)
         if on_time and is_too_late(tournament, found):

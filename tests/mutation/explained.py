@@ -15,14 +15,12 @@ EXPLAINED: dict[str, str] = {
     "scoring/ranking.py of_those_tied: not any(decided) → if: never": (
         "It saves time; where nothing is decided nobody is found below either."
     ),
-    "scoring/ranking.py _places_all: return False → return None": "Both are no.",
     "tournaments/scorebook/amounts.py as_seated: data if order == sorted(order) else "
     "GAMES[game].turned_round(data, order) → GAMES[game].turned_round(data, order)": (
         "Turned into the order that it has already, the result is equal."
     ),
-    "tournaments/scorebook/desk.py rule: "
-    "Line.objects.filter(meeting=meeting, game=game, number=line).first() → "
-    "Line.objects.filter(meeting=meeting, game=game, number=line).last()": "A number is that of one line.",
+    "tournaments/scorebook/desk.py rule: written.filter(number=line).first() → "
+    "written.filter(number=line).last()": "A number is that of one line.",
     "tournaments/scorebook/cache.py rewrite: len(laid_out.lines) > 1 → len(laid_out.lines) >= 1": (
         "It saves a query where there is nothing to delete."
     ),

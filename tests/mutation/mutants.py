@@ -207,7 +207,8 @@ def _is_text(node: ast.stmt) -> bool:
 
 
 def _is_nothing(node: ast.expr | None) -> bool:
-    return node is None or (isinstance(node, ast.Constant) and node.value is None)
+    """None, or False, which is no as well."""
+    return node is None or (isinstance(node, ast.Constant) and (node.value is None or node.value is False))
 
 
 def _names(node: ast.stmt) -> str:

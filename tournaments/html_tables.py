@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from tournaments import registration
 from tournaments.games import GAMES, criteria
 from tournaments.models import Tournament
+from tournaments.publication import board_words
 from tournaments.standings import CardRow, Playing, Row, Standings, Way
 from tournaments.templatetags.figures import figure, plus_minus
 from tournaments.templatetags.look import icon
@@ -258,6 +259,8 @@ class CardTable(tables.Table):
         if not record.opponents:
             return format_html("{}{}", AWARDS.get(record.award, ""), off)
         names = self._ways(record.opponents)
+        if record.board:
+            names = format_html('{}<small class="with">{}</small>', names, board_words.met(record))
         if record.partners:
             partners = self._ways(record.partners)
             names = format_html(

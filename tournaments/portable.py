@@ -1,13 +1,14 @@
 """A tournament as one file of plain JSON."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from itertools import combinations
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
+from scoring import boards, penalties
 from scoring import match as matches
-from scoring import penalties
 from scoring.games import GAMES
 from scoring.penalties import Penalty, result_in
 from tournaments import registration
@@ -18,7 +19,9 @@ def export(tournament: Tournament, standings: list[dict[str, Any]]) -> dict[str,
     """The tournament as plain data: entries, stages with rounds, tables and games, and `standings`.
 
     `sides` are entry numbers in the order of the seats, a list of them where partners play, `scores` in the
-    same order, with what else the game tells; a bye is a table with one side and its declared credit.
+    same order, with what else the game tells; a bye is a table with one side and its declared credit. Where
+    teams meet on boards a table has its `board`, and as `members` who of each side plays there: the place in
+    its `members` from 1, null for nobody.
     Penalties that stand are told with their round. `presence` are intervals of rounds, [from, to], null while
     it lasts. `criteria` are in the order in which they rank, `match` is what a meeting is played over, and
     `apart` the pairs of entry numbers that must not meet.
@@ -60,8 +63,11 @@ def with_members(entries: QuerySet[Entry]) -> QuerySet[Entry]:
 
 
 def members_of(entry: Entry) -> list[str]:
-    """The names of those who play under a number, in their order; nobody of a house player."""
-    return [member.player.name for member in entry.members.all()]
+    """The names of those who play or played under a number, each once, in their order.
+
+    Nobody of a house player. The place of a name in it, from 1, says who of a team plays on a board.
+    """
+    return list({member.player_id: member.player.name for member in entry.members.all()}.values())
 
 
 def line_up_of(entry: Entry) -> list[dict[str, Any]]:
@@ -99,7 +105,7 @@ def apart_in(stage: Stage, entries: Iterable[Entry]) -> list[list[int]]:
 
 def about_stage(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
     """A stage without its rounds, as every export tells it."""
-    return {
+    told = {
         "kind": stage.kind,
         "order": stage.order,
         "movement": stage.movement,
@@ -107,6 +113,8 @@ def about_stage(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
         "criteria": list(stage.rules["criteria"]),
         "apart": apart_in(stage, entries),
     }
+    known = boards.of_rules(stage.rules)
+    return told | ({"boards": asdict(known) | {"points": list(known.points)}} if known else {})
 
 
 def _stage(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
@@ -118,15 +126,17 @@ def _stage(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
         Prefetch("meetings__results", results),
         Prefetch("meetings__lines", Line.objects.filter(kind=Line.Kind.PENALTY).order_by("number")),
     )
+    squads = registration.squads(stage.tournament) if stage.rules.get("boards") else {}
+    places = {key: at for squad in squads.values() for key, at in squad.places.items()}
     return {
         **about_stage(stage, entries),
         "rules": stage.rules,
         "seed": stage.seed,
-        "rounds": [_round(round_, stage) for round_ in rounds],
+        "rounds": [_round(round_, stage, places) for round_ in rounds],
     }
 
 
-def _table(meeting: Meeting, stage: Stage) -> dict[str, Any]:
+def _table(meeting: Meeting, stage: Stage, places: Mapping[int | None, int]) -> dict[str, Any]:
     seats = list(meeting.seats.all())
     lines = {result.game: result.line for result in meeting.results.all()}
     exported = [
@@ -139,15 +149,17 @@ def _table(meeting: Meeting, stage: Stage) -> dict[str, Any]:
         "sides": _sides(seats),
         "games": exported,
     }
+    if meeting.board:
+        told |= {"board": meeting.board, "members": [places.get(seat.member_id) for seat in seats]}
     # The items of `from` stand in the order of the sides.
     return told | ({"id": meeting.code, "from": meeting.feeders} if meeting.feeders else {})
 
 
-def _round(round_: Round, stage: Stage) -> dict[str, Any]:
+def _round(round_: Round, stage: Stage, places: Mapping[int | None, int]) -> dict[str, Any]:
     meetings = list(round_.meetings.all())
     told: dict[str, Any] = {
         "number": round_.number,
-        "tables": [_table(meeting, stage) for meeting in meetings if not meeting.void_act_id],
+        "tables": [_table(meeting, stage, places) for meeting in meetings if not meeting.void_act_id],
     }
     ruled = [told for meeting in meetings for told in _penalties(meeting)]
     return told | ({"penalties": ruled} if ruled else {})

@@ -177,6 +177,8 @@ def _climbs(day: Day) -> tuple[Climb, ...]:
 
 
 def _streak(day: Day) -> Streak | None:
+    if day.rules.get("boards"):
+        return None  # the boards of a match are played at once
     longest: dict[int, int] = {}
     for number, card in day.cards.items():
         if day.persons[number].house:

@@ -52,6 +52,7 @@ from tournaments.registration.roster import (
     next_number,
     strike,
 )
+from tournaments.registration.squads import Squad, squads
 from tournaments.registration.teams import (
     ENTRIES,
     LEAST_MEMBERS,
@@ -90,6 +91,7 @@ __all__ = [
     "Likeness",
     "Mate",
     "Names",
+    "Squad",
     "add_entries",
     "add_entry",
     "add_team",
@@ -142,6 +144,7 @@ __all__ = [
     "remembered",
     "replace",
     "sort_name",
+    "squads",
     "strike",
     "take_back",
     "team_in_short",

@@ -1,6 +1,6 @@
 """Standings, worked out from the lines: by one query on the cache, or by a replay up to a version."""
 
-from tournaments.standings.cards import CardRow, card, cards
+from tournaments.standings.cards import CardRow, card, cards, renamed
 from tournaments.standings.club_teams import ClubStandings, ClubTeam
 from tournaments.standings.left import adds_up, writes_left
 from tournaments.standings.playing import Playing, playing
@@ -27,6 +27,7 @@ __all__ = [
     "in_sight",
     "playing",
     "rank_history",
+    "renamed",
     "sight_of_one",
     "standings",
     "within",

@@ -1,12 +1,12 @@
 """The scorecard of the day, filled in: game by game what a player has, with the running total."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
 from scoring import match as matches
-from tournaments import scorebook
+from tournaments import registration, scorebook
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
 from tournaments.standings.left import LEFT, adds_up, writes_left
 
@@ -26,7 +26,8 @@ class CardRow(NamedTuple):
     format counts it, else None. Where points left rank, `points` and `against` are those. `penalty` are
     points that a judge took off in that game: they are missing in `total`, or added to what is left. Where a
     round is a match of several games each of them has its row: `part` is its number in it, 0 elsewhere. So it
-    is with the boards of a team, where `member` is who played there.
+    is with the boards of a team: `board` is its number (0: no teams meet on boards), `member` who of the team
+    played there, and `faces` who of the other, each as (place in the squad from 1, name); None: nobody.
     """
 
     game: int
@@ -45,7 +46,9 @@ class CardRow(NamedTuple):
     value: int | None = None
     penalty: int = 0
     part: int = 0
-    member: str = ""
+    board: int = 0
+    member: Named | None = None
+    faces: Named | None = None
 
     @property
     def label(self) -> str:
@@ -93,9 +96,30 @@ def _told(rows: list[CardRow], last: int | None) -> list[CardRow]:
 
 
 def _untold(row: CardRow) -> CardRow:
-    return CardRow(
-        row.game, row.table, row.letter, row.opponents, row.partners, part=row.part, member=row.member
-    )
+    sat = row.game, row.table, row.letter, row.opponents, row.partners
+    return CardRow(*sat, part=row.part, board=row.board, member=row.member, faces=row.faces)
+
+
+def renamed(
+    rows: Iterable[CardRow], number: int, names: Mapping[int, str], squads: Mapping[int, Sequence[str]]
+) -> list[CardRow]:
+    """The card of an entry, by its number, with these names of entries and of those in squads."""
+
+    def called(people: Iterable[Named]) -> tuple[Named, ...]:
+        return tuple((other, names[other]) for other, _name in people)
+
+    def of_squad(entry: int, who: Named | None) -> Named | None:
+        return (who[0], squads[entry][who[0] - 1]) if who else None
+
+    return [
+        row._replace(
+            opponents=called(row.opponents),
+            partners=called(row.partners),
+            member=of_squad(number, row.member),
+            faces=of_squad(row.opponents[0][0] if row.opponents else 0, row.faces),
+        )
+        for row in rows
+    ]
 
 
 def _cards(
@@ -128,7 +152,8 @@ class _Place(NamedTuple):
     opponents: tuple[Named, ...] = ()
     partners: tuple[Named, ...] = ()
     board: int = 0
-    member: str = ""
+    member: Named | None = None
+    faces: Named | None = None
 
 
 def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], list[_Place]]:
@@ -139,21 +164,41 @@ def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], li
     at_table: dict[int, list[tuple[Any, ...]]] = {}
     about: dict[int, tuple[Any, ...]] = {}
     fields = (
-        "meeting_id", "meeting__round_id", "meeting__place__number", "meeting__board", "member__player__name",
+        "meeting_id", "meeting__round_id", "meeting__place__number", "meeting__board", "member_id",
         "letter", "side", "entry__number", "entry__name",
     )  # fmt: skip
     in_order = seats.order_by("meeting__board", "meeting", "letter")
     for meeting, round_, table, board, *seat in in_order.values_list(*fields):
         at_table.setdefault(meeting, []).append(tuple(seat))
         about[meeting] = (round_, table, board)
+    on_boards = any(board for _round, _table, board in about.values())
+    squads = registration.squads(stage.tournament) if on_boards else {}
     found: dict[tuple[int, int], list[_Place]] = {}
     for meeting, people in at_table.items():
         round_, table, board = about[meeting]
         for member, letter, side, number, _name in people:
             others, partners = _others(people, side), _partners(people, side, number)
-            place = _Place(meeting, table, letter, others, partners, board or 0, member or "")
+            place = _Place(meeting, table, letter, others, partners)
+            if board:
+                own, faces = _of_squad(squads, number, member), _facing(squads, people, side)
+                place = place._replace(board=board, member=own, faces=faces)
             found.setdefault((round_, number), []).append(place)
     return found
+
+
+def _of_squad(squads: Mapping[int, registration.Squad], number: int, member: int | None) -> Named | None:
+    """Who of a team sits there; nobody where its board is empty, or a floater team plays."""
+    if member is None or number not in squads:
+        return None
+    at = squads[number].places[member]
+    return at, squads[number].names[at - 1]
+
+
+def _facing(
+    squads: Mapping[int, registration.Squad], people: list[tuple[Any, ...]], own: int
+) -> Named | None:
+    other = next((seat for seat in people if seat[2] != own), None)
+    return _of_squad(squads, other[3], other[0]) if other else None
 
 
 def _others(people: list[tuple[Any, ...]], own: int) -> tuple[Named, ...]:
@@ -207,7 +252,9 @@ def _rows(
                 letter=place.letter,
                 opponents=place.opponents,
                 partners=place.partners,
+                board=place.board,
                 member=place.member,
+                faces=place.faces,
                 total=total if row.points is not None or penalty else None,
                 penalty=penalty,
             )

@@ -6,7 +6,10 @@ from typing import Any
 from django import template
 
 from tournaments.games.criteria import HALVES, amount
+from tournaments.publication import board_words
+from tournaments.publication.outputs.rows import Day
 from tournaments.publication.outputs.tables import award_word, heading
+from tournaments.standings import CardRow
 from tournaments.templatetags.figures import figure, plus_minus
 
 register = template.Library()
@@ -34,3 +37,15 @@ def figure_of(line: Mapping[str, Any], column: str) -> str:
 def award(how: str) -> str:
     """Why a game was not played out."""
     return award_word(how)
+
+
+@register.filter
+def met(row: CardRow) -> str:
+    """Who met on a board of two teams; nothing where no teams meet on boards."""
+    return board_words.met(row) if row.board else ""
+
+
+@register.filter
+def called(number: int, day: Day) -> str:
+    """The name of somebody of a day, by their number."""
+    return day.called(number)

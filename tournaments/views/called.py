@@ -15,7 +15,7 @@ from tournaments import registration
 from tournaments.models import Entry, Tournament
 from tournaments.rights import may
 from tournaments.rounds import SheetRow
-from tournaments.standings import CardRow, MedalsInSight, Standings
+from tournaments.standings import CardRow, MedalsInSight, Standings, renamed
 
 Names = Mapping[int, str] | None
 
@@ -50,15 +50,13 @@ def in_sight(sight: MedalsInSight | None, names: Names) -> MedalsInSight | None:
     )
 
 
-def on_card(rows: list[CardRow], names: Names) -> list[CardRow]:
-    """A card with these names."""
+def on_card(rows: list[CardRow], entry: Entry, names: Names) -> list[CardRow]:
+    """The card of an entry with these names."""
     if names is None:
         return rows
-
-    def named(people: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
-        return tuple((number, names[number]) for number, _name in people)
-
-    return [row._replace(opponents=named(row.opponents), partners=named(row.partners)) for row in rows]
+    on_boards = any(row.board for row in rows)
+    squads = registration.squads(entry.tournament, public=True) if on_boards else {}
+    return renamed(rows, entry.number, names, {number: squad.names for number, squad in squads.items()})
 
 
 def on_sheet(rows: list[SheetRow], names: Names) -> list[SheetRow]:

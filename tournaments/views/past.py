@@ -7,7 +7,7 @@ from django.urls import path
 from tournaments import registration
 from tournaments.incoming import whole
 from tournaments.models import Entry, Tournament
-from tournaments.publication import cross_table, past, statistics_words
+from tournaments.publication import board_words, cross_table, past, statistics_words
 from tournaments.publication.outputs.rows import Day
 from tournaments.rights import may
 from tournaments.views import called, followed
@@ -26,6 +26,12 @@ def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     day = _day(tournament)
     context = {"day": day, "cross": cross_table.lines(day), "most": cross_table.SMALL}
     return render(request, "tournaments/past/cross_table.html", context)
+
+
+def boards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What each member of the teams has of the boards; whoever runs the day reads full names."""
+    day = followed.day(tournament, full_names=called.in_full(request.user, tournament))
+    return render(request, "tournaments/past/boards.html", {"day": day, **board_words.shown(day)})
 
 
 def _day(tournament: Tournament) -> Day:
@@ -62,6 +68,7 @@ def person(request: SignedInRequest, tournament: Tournament, number: int) -> Htt
 
 urlpatterns = [
     path("t/<slug:slug>/cross-table/", needs("follow", everybody), name="cross_table"),
+    path("t/<slug:slug>/boards/", needs("follow", boards), name="boards"),
     path("t/<slug:slug>/statistics/", needs("follow", statistics), name="statistics"),
     path("t/<slug:slug>/players/<int:number>/past/", needs("see_day", person), name="past"),
 ]

@@ -112,6 +112,7 @@ def _context(
         "secret": publication is None and ceremony.last_shown(tournament, stage) is not None,
         "pause": pauses.pause_after(stage, last),
         "playoffs": bool(stage.rules.get("playoffs")),
+        "on_boards": bool(stage.rules.get("boards")),
         "protest_until": _protest_until(tournament, stage, publication),
         "begun": any(row.played or row.awards for row in shown.rows),
     }
@@ -275,7 +276,8 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     live_too = is_live(tournament)
     last = None if runs_the_day else ceremony.last_shown(tournament, stage)
     names = called.names_for(request.user, tournament)
-    rows = called.on_card(card(entry, settled_only=True, closed_only=not live_too, last=last), names)
+    rows = card(entry, settled_only=True, closed_only=not live_too, last=last)
+    rows = called.on_card(rows, entry, names)
     desk = reverse("desk", args=[tournament.slug]) if may(request.user, "enter_results", tournament) else ""
     pending = _("not in yet") if live_too else _("being played")
     if last is not None and len(rows) > last:
@@ -287,6 +289,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "row": row,
         "seat": (seat := _seat_now(rows, stage)),
         "playoffs": bool(stage.rules.get("playoffs")),
+        "on_boards": bool(stage.rules.get("boards")),
         "plan": table_layout.plan_of(tournament) if seat else None,
         "explanation": explain(row, shown) if row else "",
         "penalties": _penalties(tournament, number, closed_only=not live_too, last=last),

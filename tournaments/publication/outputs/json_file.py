@@ -86,7 +86,9 @@ def person(one: Person, *, full: bool = False) -> dict[str, Any]:
         "presence": [list(interval) for interval in one.presence],
     }
     if full:
-        told |= {"region": one.region, "member_number": one.member_number, "members": list(one.members)}
+        told |= {"region": one.region, "member_number": one.member_number}
+    if full or one.members:
+        told["members"] = list(one.members)
     if one.categories:
         told["categories"] = list(one.categories)
     return told
@@ -101,6 +103,8 @@ def stage(one: Part, *, full: bool = False) -> dict[str, Any]:
         "match": one.match,
         "criteria": list(one.criteria),
     }
+    if one.boards:
+        told["boards"] = one.boards
     return told | ({"apart": [list(pair) for pair in one.apart]} if full else {})
 
 
@@ -167,8 +171,8 @@ def standing(row: Row, shown: Standings, ways: Mapping[int, Way]) -> dict[str, A
 
 
 def game(number: int, row: CardRow) -> dict[str, Any]:
-    """A game on the card of `number`."""
-    return {
+    """A game on the card of `number`; on a board with who of both teams played."""
+    told = {
         "number": number,
         "game": row.game,
         "part": row.part or None,
@@ -187,3 +191,10 @@ def game(number: int, row: CardRow) -> dict[str, Any]:
         "penalty": row.penalty,
         "award": row.award or None,
     }
+    return told | (board(row) if row.board else {})
+
+
+def board(row: CardRow) -> dict[str, Any]:
+    """The board of a team on a card: its number, and the places in `members` of those who met on it."""
+    at, other = (who[0] if who else None for who in (row.member, row.faces))
+    return {"board": row.board, "member": at, "opponent_member": other}

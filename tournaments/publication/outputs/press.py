@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.games.amounts import number
-from tournaments.publication import club_words, competitors, explain
+from tournaments.publication import board_results, club_words, competitors, explain
 from tournaments.publication.names import day as date_words
 from tournaments.publication.outputs.honours import Group
 from tournaments.publication.outputs.rows import Day
@@ -51,6 +51,7 @@ def long(day: Day) -> str:
         "\n".join([head, *rows]),
         *_categories(day),
         *_clubs(day),
+        *_boards(day),
         *_prizes(day),
     ]
     return "\n\n".join([*parts, _thanks(day), ""])
@@ -73,6 +74,26 @@ def _clubs(day: Day) -> Iterator[str]:
         first = [one for one in clubs.teams if one.team.rank == 1]
         lines = [f"{one.name}: {one.total} ({club_words.listed(one)})" for one in first]
         yield "\n".join([_("First of the clubs:"), *lines])
+
+
+def _boards(day: Day) -> Iterator[str]:
+    """Who of the teams won most boards, a line each; everybody who is level with the last of them."""
+    first = [one for one in board_results.of(day) if 0 < one.place <= board_results.FIRST]
+    said = _("%(rank)s. %(name)s (%(team)s): %(won)s of %(boards)s won, spread %(spread)s")
+    lines = [
+        said
+        % {
+            "rank": one.place,
+            "name": one.name,
+            "team": one.team,
+            "won": one.won,
+            "boards": len(one.played),
+            "spread": f"{'+' if one.spread > 0 else ''}{number(one.spread)}",
+        }
+        for one in first
+    ]
+    if lines:
+        yield "\n".join([_("Best boards of the day:"), *lines])
 
 
 def _prizes(day: Day) -> Iterator[str]:

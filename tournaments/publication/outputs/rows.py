@@ -5,7 +5,7 @@ until the podium. Names are those that may be published; the organiser's own fil
 names with regions and member numbers. Money, notes, answers, telephones and ages are never included.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, NamedTuple
@@ -44,6 +44,7 @@ from tournaments.standings import (
     cards,
     club_teams,
     rank_history,
+    renamed,
     standings,
 )
 
@@ -52,8 +53,9 @@ MOST_EARLIER = 20  # publications that stay reachable
 
 
 class Person(NamedTuple):
-    """An entry. Only the organiser's own files have a region, a member number and `members`.
+    """An entry. Only the organiser's own files have a region and a member number.
 
+    `members` are there too, and of teams that meet on boards, by consent on the Internet as all names are.
     The house player is not ranked; on the Internet they have no name but that word.
     """
 
@@ -323,7 +325,9 @@ def _persons(tournament: Tournament, full_names: bool) -> dict[int, Person]:
 
 
 def _called(tournament: Tournament, names: dict[int, str] | None) -> dict[int, Person]:
-    """Everybody by those names, or in full, with nothing else that says who they are."""
+    """Everybody by those names, or in full, with nothing else of them but who plays on boards."""
+    on_boards = stages.qualifying(tournament).rules.get("boards")
+    squads = registration.squads(tournament, public=names is not None) if on_boards else {}
     entries = tournament.entries.order_by("number").prefetch_related("presences")
     return {
         entry.number: Person(
@@ -333,6 +337,7 @@ def _called(tournament: Tournament, names: dict[int, str] | None) -> dict[int, P
             entry.is_house,
             kind=entry.kind,
             presence=portable.presence_of(entry),
+            members=squads[entry.number].names if entry.number in squads else (),
         )
         for entry in entries.only("number", "name", "club", "kind", "tournament")
     }
@@ -348,17 +353,11 @@ def _cards(
     tournament: Tournament, persons: dict[int, Person], closed: set[int]
 ) -> dict[int, tuple[CardRow, ...]]:
     """The closed games on everybody's card."""
-
-    def named(people: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
-        return tuple((number, persons[number].name) for number, _name in people)
-
+    names = {number: person.name for number, person in persons.items()}
+    squads = {number: person.members for number, person in persons.items()}
     every = cards(tournament, settled_only=True, closed_only=True)
     return {
-        number: tuple(
-            row._replace(opponents=named(row.opponents), partners=named(row.partners))
-            for row in rows
-            if row.game in closed
-        )
+        number: tuple(renamed((row for row in rows if row.game in closed), number, names, squads))
         for number, rows in every.items()
     }
 

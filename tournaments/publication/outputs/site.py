@@ -15,7 +15,7 @@ from django.utils import translation
 
 from tournaments import games
 from tournaments.games import criteria
-from tournaments.publication import bracket_rows, cross_table, explain, statistics_words, wording
+from tournaments.publication import board_words, bracket_rows, cross_table, explain, statistics_words, wording
 from tournaments.publication.names import day as date_words
 from tournaments.publication.names import moment
 from tournaments.publication.outputs import pictures
@@ -115,6 +115,8 @@ def _pages(day: Day) -> Iterator[Page]:
         yield Page("cross-table.html", "cross_table.html", {"cross": cross})
     if told := statistics_words.told(day):
         yield Page("statistics.html", "statistics.html", {"told": told, "cross_table": bool(cross)})
+    if (boards := board_words.shown(day))["every"]:
+        yield Page("boards.html", "boards.html", boards)
     rules = {"said": wording.rules_of_the_day(day.rules, day.members), "slots": wording.timetable(day.rules)}
     yield Page("rules.html", "rules.html", rules)
     yield Page("files.html", "files.html", {"pictured": pictures.of_categories(day)})
@@ -168,6 +170,7 @@ def _card_line(day: Day, row: CardRow) -> dict[str, Any]:
 
     return row._asdict() | {
         "label": row.label,
+        "met": board_words.met(row) if row.board else "",
         "opponents": people(row.opponents),
         "partners": people(row.partners),
     }
@@ -189,7 +192,7 @@ def _rounds(day: Day) -> Iterator[Page]:
                     house = {"number": other, "name": day.called(other), "ranked": False}
                     won = None if row.won is None else not row.won
                     by_round[row.game][row.table].append(
-                        {**_seat(row), **house, "letter": "", "points": row.against, "won": won}
+                        {**_seat(row), **house, "letter": "", "member": "", "points": row.against, "won": won}
                     )
     rounds = sorted({*by_round, *resting})
     for at, number in enumerate(rounds):
@@ -209,4 +212,4 @@ def _rounds(day: Day) -> Iterator[Page]:
 
 def _seat(row: CardRow) -> dict[str, Any]:
     told = {"letter": row.letter, "points": row.points, "won": row.won, "award": row.award}
-    return told | {"part": row.part}
+    return told | {"part": row.part, "board": row.board, "member": row.member[1] if row.member else ""}

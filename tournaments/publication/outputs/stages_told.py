@@ -7,8 +7,8 @@ from tournaments.models import Stage, Tournament
 
 
 class Part(NamedTuple):
-    """A stage: its kind, how it is seated, over what a meeting is played, what ranks, and who
-    asked not to meet whom, by entry numbers.
+    """A stage: its kind, how it is seated, over what a meeting is played, what ranks, who asked not to meet
+    whom, by entry numbers, and what a match of teams is that meet on boards (None: nothing).
     """
 
     order: int
@@ -17,6 +17,7 @@ class Part(NamedTuple):
     match: dict[str, Any]
     criteria: tuple[str, ...]
     apart: tuple[tuple[int, int], ...] = ()
+    boards: dict[str, Any] | None = None
 
 
 def parts(tournament: Tournament, secret: int | None, *, full_names: bool) -> tuple[Part, ...]:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from tournaments.games import criteria
-from tournaments.publication import explain
+from tournaments.publication import board_results, explain
 from tournaments.publication.club_words import ClubsInWords
 from tournaments.publication.outputs.rows import Day, in_rank
 from tournaments.standings import CardRow, Row
@@ -31,6 +31,7 @@ class Table(NamedTuple):
 def tables(day: Day) -> list[Table]:
     """Every table of a day, in the active language."""
     found = [standings(day), games(day), persons(day)]
+    found += [members(day)] if day.rules.get("boards") else []
     found += [categories(day)] if day.categories else []
     found += [club_teams(day.club_teams)] if day.club_teams else []
     return found + ([prizes(day)] if day.prizes else [])
@@ -77,6 +78,8 @@ def games(day: Day) -> Table:
         *(_("Won or lost"), _("Skunks"), _("Match points")),
         *(_("Value") if by_value else _("Spread"), _("Running total"), _("Penalty"), _("Note")),
     ]
+    on_boards = bool(day.rules.get("boards"))
+    headings += [_("Board"), _("Member"), _("Opponent’s member")] if on_boards else []
     rows: list[list[Cell]] = []
     for number, card in day.cards.items():
         name = day.persons[number].name
@@ -89,9 +92,30 @@ def games(day: Day) -> Table:
                     *(number, name, row.label if row.part else row.game, row.table, row.letter, opponents),
                     *(row.points, row.against, won, row.skunk, row.match_points),
                     *(margin, row.total, row.penalty, award_word(row.award)),
+                    *(_on_board(row) if on_boards else ()),
                 ]
             )
     return Table("games", _("Games"), headings, rows)
+
+
+def _on_board(row: CardRow) -> tuple[Cell, str, str]:
+    """The board, and who of both teams played on it."""
+    return row.board or None, row.member[1] if row.member else "", row.faces[1] if row.faces else ""
+
+
+def members(day: Day) -> Table:
+    """What each member of the teams has of their boards, best first."""
+    headings = [_("Rank"), _("Number"), _("Team"), _("Member"), _("Boards played"), _("On boards")]
+    headings += [_("Won"), _("Level"), _("Lost"), _("Points"), _("Theirs"), _("Spread"), _("Skunks")]
+    rows: list[list[Cell]] = [
+        [
+            *(one.place or None, one.number, one.team, one.name, len(one.played)),
+            *(", ".join(map(str, one.boards)), one.won, one.level, one.lost, one.points, one.against),
+            *(one.spread, one.skunks, one.not_played_out),
+        ]
+        for one in board_results.of(day)
+    ]
+    return Table("members", _("Boards of the members"), [*headings, _("Not played out")], rows)
 
 
 def _outcome(row: CardRow) -> str:
@@ -102,7 +126,7 @@ def _outcome(row: CardRow) -> str:
 
 def persons(day: Day) -> Table:
     """Everybody who is ranked; in the organiser's own files with region and member number."""
-    headings = [_("Number"), _("Name"), _("Club")]
+    headings = [_("Number"), _("Name"), _("Club"), *([_("Members")] if day.rules.get("boards") else [])]
     if day.full_names:
         headings += [_("Region"), _("Member number")]
     headings += [_("Category")] if day.categories else []
@@ -113,7 +137,8 @@ def _persons(day: Day) -> Iterator[list[Cell]]:
     names = {group.id: group.name for group in day.categories}
     for person in day.persons.values():
         if not person.house:
-            own: list[Cell] = [person.region, person.member_number] if day.full_names else []
+            own: list[Cell] = [", ".join(person.members)] if day.rules.get("boards") else []
+            own += [person.region, person.member_number] if day.full_names else []
             held = ", ".join(names[number] for number in person.categories if number in names)
             yield [person.number, person.name, person.club, *own, *([held] if names else [])]
 

@@ -6,8 +6,8 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
+from tournaments import registration, stages
 from tournaments import rounds as day_rounds
-from tournaments import stages
 from tournaments.models import Round, Seat, Stage, Tournament
 from tournaments.publication.outputs import json_file, rows
 from tournaments.publication.outputs.rows import Day
@@ -202,10 +202,14 @@ def _round(one: Round) -> Told:
 
 
 def _tables(one: Round) -> dict[int | None, list[Told]]:
-    """Who sits at each table: letter, side and number."""
+    """Who sits at each table: letter, side and number; on a board of teams its number and the member."""
+    squads = registration.squads(one.stage.tournament) if one.stage.rules.get("boards") else {}
+    places = {key: at for squad in squads.values() for key, at in squad.places.items()}
     found: dict[int | None, list[Told]] = {}
     seats: QuerySet[Seat] = day_rounds.seats_of_round(one.stage_id, one.number)
-    columns = ("meeting__place__number", "letter", "side", "entry__number")
-    for table, letter, side, entry in seats.values_list(*columns):
-        found.setdefault(table, []).append({"seat": letter, "side": side, "number": entry})
+    columns = ("meeting__place__number", "letter", "side", "entry__number", "meeting__board", "member_id")
+    for table, letter, side, entry, board, member in seats.values_list(*columns):
+        told = {"seat": letter, "side": side, "number": entry}
+        on_board = {"board": board, "member": places.get(member)} if board else {}
+        found.setdefault(table, []).append(told | on_board)
     return found

@@ -43,6 +43,7 @@ def every() -> dict[str, Shape]:
     about, state = rows["tournament"], rows["state"]
     without_made_at = {name: shape for name, shape in state["properties"].items() if name != "made_at"}
     without_made_at["through_game"] = state["properties"]["through_game"] | {"minimum": 0}
+    seat = {"seat": TEXT, "side": COUNT, "number": NUMBER, "board": NUMBER, "member": maybe(NUMBER)}
     found = {
         "About": about,
         "State": made_of(**without_made_at),
@@ -54,7 +55,7 @@ def every() -> dict[str, Shape]:
         "MedalGame": rows["medal_games"]["items"],
         "Correction": rows["corrections"]["items"],
         "Version": made_of(version=COUNT, at=MOMENT, through_game=COUNT, official=YES_OR_NO),
-        "Seat": made_of(seat=TEXT, side=COUNT, number=NUMBER),
+        "Seat": made_of(seat=TEXT, side=COUNT, number=NUMBER) | {"properties": seat},
     }
     round_ = {
         "number": NUMBER,

@@ -20,7 +20,7 @@ NAMES = [
     ("Françoise D’Amour", "FADOQ Beloeil"),
     ("Marie-Claude Gagné", "FADOQ Sorel-Tracy"),
 ]
-PAPERS_OF_ANY_DAY = sorted(set(KINDS) - {"bracket"})
+PAPERS_OF_ANY_DAY = sorted(key for key, kind in KINDS.items() if kind.concerns(formats.rules("fadoq-15")))
 DECLARED = {"missed": 60, "forfeit": {"present": 121, "absent": 60}}
 
 

@@ -127,7 +127,7 @@ def _stage(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
         Prefetch("meetings__lines", Line.objects.filter(kind=Line.Kind.PENALTY).order_by("number")),
     )
     squads = registration.squads(stage.tournament) if stage.rules.get("boards") else {}
-    places = {key: at for squad in squads.values() for key, at in squad.places.items()}
+    places: dict[int | None, int] = {key: at for squad in squads.values() for key, at in squad.places.items()}
     return {
         **about_stage(stage, entries),
         "rules": stage.rules,

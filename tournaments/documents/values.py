@@ -298,3 +298,53 @@ class Text:
 
     title: str
     paragraphs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLineUp:
+    """What a captain fills in: the boards with their tables, and who can play. A spare one has no team.
+
+    `letter` is the seat of the team, A at home.
+    """
+
+    game: int
+    number: int
+    team: str
+    opponent: str
+    letter: str
+    boards: tuple[tuple[int, int], ...]
+    squad: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMatch:
+    """A match of two teams, home first: board, table and who plays there, empty where it is written in."""
+
+    game: int
+    teams: tuple[str, str]
+    boards: tuple[tuple[int, int, tuple[str, str]], ...]
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamGame:
+    """A match on the card of a team: of each board the score and who played, and what it all came to."""
+
+    game: int
+    opponent: str
+    letter: str
+    boards: tuple[tuple[str, str], ...]
+    board_points: str = ""
+    team_points: str = ""
+    total: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamCard:
+    """The day of a team, a line a match; a match to come has no opponent yet."""
+
+    number: int
+    team: str
+    club: str
+    squad: tuple[str, ...]
+    matches: tuple[TeamGame, ...]

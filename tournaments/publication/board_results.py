@@ -16,13 +16,12 @@ FIRST = 5  # of them stand in a press text
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody of the squad of the `team` with this `number`: the row of each board that they sat at.
+    """Somebody of the squad of the team with this `number`: the row of each board that they sat at.
 
     `at` is their place in the squad from 1; `place` is 0 where they have played no board.
     """
 
     number: int
-    team: str
     at: int
     name: str
     rows: tuple[CardRow, ...]
@@ -90,9 +89,7 @@ def of(day: Day) -> list[Member]:
 def _squad(day: Day, number: int) -> Iterator[Member]:
     for at, name in enumerate(day.persons[number].members, start=1):
         rows = (row for row in day.cards[number] if row.member and row.member[0] == at)
-        yield Member(
-            number, day.called(number), at, name, tuple(row for row in rows if row.points is not None)
-        )
+        yield Member(number, at, name, tuple(row for row in rows if row.points is not None))
 
 
 def _placed(in_order: Sequence[Member]) -> Iterator[Member]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments import registration
 from tournaments.publication import board_results
 from tournaments.publication.board_results import Member
 from tournaments.publication.outputs.rows import Day
@@ -19,6 +20,12 @@ def met(row: CardRow) -> str:
     return f"{own} \N{EN DASH} {row.faces[1]}" if row.faces else own
 
 
+def team(day: Day, number: int) -> str:
+    """A team beside the name of a member: its name, or its number where it is called by its members."""
+    name = day.called(number)
+    return _("team %(number)s") % {"number": number} if registration.BETWEEN in name else name
+
+
 def shown(day: Day) -> dict[str, Any]:
     """What `components/board_results.html` shows: everybody, best first, and the teams by rank."""
     every = board_results.of(day)
@@ -26,7 +33,7 @@ def shown(day: Day) -> dict[str, Any]:
     for one in sorted(every, key=lambda one: one.at):
         squads.setdefault(one.number, []).append(one)
     teams = [
-        {"number": number, "name": day.called(number), "members": members}
+        {"number": number, "name": team(day, number), "members": members}
         for number, members in squads.items()
         if members
     ]

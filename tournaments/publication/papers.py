@@ -24,6 +24,7 @@ from tournaments.publication import (
     game_papers,
     names,
     prize_papers,
+    team_papers,
     wording,
 )
 from tournaments.publication.paper import SPARE, Kind, Paper, every_day, no_result, tables_of
@@ -152,6 +153,10 @@ KINDS: dict[str, Kind] = {
         game_papers.SEATING_BY_TABLE,
         game_papers.SLIPS,
         game_papers.WHY_THESE_TWO,
+        team_papers.LINE_UPS,
+        team_papers.MATCH_SLIPS,
+        team_papers.TEAM_CARDS,
+        team_papers.BOARDS,
         bracket_paper.BRACKET,
         STANDINGS,
         club_papers.CLUBS,

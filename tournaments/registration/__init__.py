@@ -54,6 +54,7 @@ from tournaments.registration.roster import (
 )
 from tournaments.registration.squads import Squad, squads
 from tournaments.registration.teams import (
+    BETWEEN,
     ENTRIES,
     LEAST_MEMBERS,
     MOST_MEMBERS,
@@ -77,6 +78,7 @@ from tournaments.registration.teams import (
 )
 
 __all__ = [
+    "BETWEEN",
     "DETAILS",
     "ENTRIES",
     "LEAST_MEMBERS",

@@ -8,6 +8,7 @@ from tournaments.standings.rank_history import Way, rank_history
 from tournaments.standings.ranked import SIGNED, Row, Standings, standings
 from tournaments.standings.sight import Hope, MedalsInSight, in_sight
 from tournaments.standings.sight import of_one as sight_of_one
+from tournaments.standings.team_matches import TeamScore, team_scores
 from tournaments.standings.within import within
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Playing",
     "Row",
     "Standings",
+    "TeamScore",
     "Way",
     "adds_up",
     "card",
@@ -30,6 +32,7 @@ __all__ = [
     "renamed",
     "sight_of_one",
     "standings",
+    "team_scores",
     "within",
     "writes_left",
 ]

@@ -46,6 +46,6 @@ def met(row: CardRow) -> str:
 
 
 @register.filter
-def called(number: int, day: Day) -> str:
-    """The name of somebody of a day, by their number."""
-    return day.called(number)
+def team_of(number: int, day: Day) -> str:
+    """A team beside the name of a member, by its number."""
+    return board_words.team(day, number)

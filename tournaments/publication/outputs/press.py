@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.utils import translation
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
+from tournaments.documents.numbers import signed
 from tournaments.games.amounts import number
-from tournaments.publication import board_results, club_words, competitors, explain
+from tournaments.publication import board_results, board_words, club_words, competitors, explain
 from tournaments.publication.names import day as date_words
 from tournaments.publication.outputs.honours import Group
 from tournaments.publication.outputs.rows import Day
@@ -85,10 +86,10 @@ def _boards(day: Day) -> Iterator[str]:
         % {
             "rank": one.place,
             "name": one.name,
-            "team": one.team,
+            "team": board_words.team(day, one.number),
             "won": one.won,
             "boards": len(one.played),
-            "spread": f"{'+' if one.spread > 0 else ''}{number(one.spread)}",
+            "spread": signed(one.spread, get_language() or "en"),
         }
         for one in first
     ]

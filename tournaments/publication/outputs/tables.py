@@ -109,13 +109,13 @@ def members(day: Day) -> Table:
     headings += [_("Won"), _("Level"), _("Lost"), _("Points"), _("Theirs"), _("Spread"), _("Skunks")]
     rows: list[list[Cell]] = [
         [
-            *(one.place or None, one.number, one.team, one.name, len(one.played)),
+            *(one.place or None, one.number, day.called(one.number), one.name, len(one.played)),
             *(", ".join(map(str, one.boards)), one.won, one.level, one.lost, one.points, one.against),
             *(one.spread, one.skunks, one.not_played_out),
         ]
         for one in board_results.of(day)
     ]
-    return Table("members", _("Boards of the members"), [*headings, _("Not played out")], rows)
+    return Table("members", _("Boards of the members"), [*headings, _("Boards awarded")], rows)
 
 
 def _outcome(row: CardRow) -> str:

@@ -1,0 +1,271 @@
+"""The papers of teams on boards: line-ups and match slips of a game, the card of each team, who won."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from scoring import boards
+from tournaments import registration, rounds, stages, standings
+from tournaments.documents import values
+from tournaments.documents.numbers import signed
+from tournaments.models import Entry, Round, Tournament
+from tournaments.publication import board_results, board_words, ceremony
+from tournaments.publication.card_papers import nobody_registered
+from tournaments.publication.outputs import rows
+from tournaments.publication.paper import ENTRIES, SPARE, Kind, Paper, no_result
+from tournaments.rounds.line_ups import Side, TeamMatch
+
+SPARE_LINE_UPS = 4
+BY = {
+    "won": gettext_lazy("Boards won"),
+    "match_points": gettext_lazy("Match points"),
+    "pegged": gettext_lazy("Points of all boards"),
+}
+
+
+def on_boards(rules: Mapping[str, Any]) -> bool:
+    """Whether teams meet on boards under these rules."""
+    return bool(rules.get("boards"))
+
+
+def _matches(paper: Paper) -> list[TeamMatch]:
+    """The matches of a round, or those of the one team that is wanted."""
+    found = rounds.team_matches(paper.round)
+    wanted = paper.which
+    return [one for one in found if wanted in ("", *(str(side.entry.number) for side in one.sides))]
+
+
+def line_ups(paper: Paper) -> bytes:
+    """A line-up for every team that plays, for one of them, or some without names."""
+    from tournaments.documents.team_matches import line_ups as draw
+
+    if paper.which == SPARE:
+        count = boards.each(stages.qualifying(paper.tournament).rules)
+        empty = values.TeamLineUp(0, 0, "", "", "", tuple((board, 0) for board in range(1, count + 1)))
+        return draw(paper.header, [empty] * SPARE_LINE_UPS)
+    made = []
+    for match in _matches(paper):
+        for own, other in (match.sides, match.sides[::-1]):
+            if own.entry.team and paper.which in ("", str(own.entry.number)):
+                made.append(_line_up(paper.round, match, own, other))
+    return draw(paper.header, made, paper.progress)
+
+
+def _line_up(round_: Round, match: TeamMatch, own: Side, other: Side) -> values.TeamLineUp:
+    return values.TeamLineUp(
+        round_.number,
+        own.entry.number,
+        registration.team_in_short(own.entry),
+        registration.team_in_short(other.entry),
+        own.boards[0].letter,
+        tuple(enumerate(match.tables, start=1)),
+        tuple(member.player.name for member in own.squad),
+    )
+
+
+def match_slips(paper: Paper) -> bytes:
+    """A page for every match, or for that of one team."""
+    from tournaments.documents.team_matches import match_slips as draw
+
+    told = boards.of_rules(paper.round.stage.rules)
+    by = str(BY[told.by]) if told else ""
+    made = [
+        values.TeamMatch(
+            paper.round.number,
+            (registration.team_in_short(match.home.entry), registration.team_in_short(match.away.entry)),
+            tuple((board, table, (_player(home), _player(away))) for board, table, home, away in match.rows),
+            by,
+        )
+        for match in _matches(paper)
+    ]
+    return draw(paper.header, made, paper.progress)
+
+
+def _player(seat: Any) -> str:
+    return seat.member.player.name if seat.member else ""
+
+
+def team_cards(paper: Paper) -> bytes:
+    """The day of every team, or of one, as far as its games are closed."""
+    from tournaments.documents.team_matches import team_cards as draw
+
+    day = paper.tournament
+    stage = stages.qualifying(day)
+    last = ceremony.last_shown(day, stage)
+    closed = {
+        number: key
+        for key, number in stage.rounds.filter(state=Round.State.CLOSED).values_list("pk", "number")
+        if last is None or number <= last
+    }
+    scores = standings.team_scores(stage, list(closed.values()))
+    cards = standings.cards(day, closed_only=True, last=last)
+    squads = registration.squads(day)
+    teams = day.entries.filter(kind=Entry.Kind.TEAM).order_by("number")
+    if paper.which:
+        teams = teams.filter(number=paper.which)
+    names = {entry.number: registration.team_in_short(entry) for entry in day.entries.all()}
+    made = []
+    for entry in teams:
+        by_game: dict[int, list[standings.CardRow]] = {}
+        for row in cards.get(entry.number, ()):
+            by_game.setdefault(row.game, []).append(row)
+        made.append(
+            values.TeamCard(
+                entry.number,
+                names[entry.number],
+                entry.club,
+                squads[entry.number].names if entry.number in squads else (),
+                _played(stage.rules, entry.number, by_game, closed, scores, names),
+            )
+        )
+    return draw(paper.header, made, paper.progress)
+
+
+def _played(
+    rules: Mapping[str, Any],
+    number: int,
+    by_game: Mapping[int, list[standings.CardRow]],
+    closed: Mapping[int, int],
+    scores: Mapping[tuple[int, int], standings.TeamScore],
+    names: Mapping[int, str],
+) -> tuple[values.TeamGame, ...]:
+    """A line for each game of the day, with the team points so far."""
+    told = boards.of_rules(rules)
+    count, total = (told.count, 0) if told else (0, 0)
+    found = []
+    for game in range(1, rules["rounds"] + 1):
+        card = by_game.get(game, [])
+        score = scores.get((closed.get(game, 0), number))
+        bye = told is not None and bool(card) and card[0].award == "bye"
+        points = told.of_a_bye if told and bye else score.team_points[0] if score and score.over else None
+        total += points or 0
+        cells = {row.board: _cell(row) for row in card}
+        found.append(
+            values.TeamGame(
+                game,
+                _opponent(card, names),
+                card[0].letter if card and not bye else "",
+                tuple(cells.get(board, ("", "")) for board in range(1, count + 1)),
+                _board_points(told, score),
+                "" if points is None else str(points),
+                "" if points is None else str(total),
+            )
+        )
+    return tuple(found)
+
+
+def _opponent(card: list[standings.CardRow], names: Mapping[int, str]) -> str:
+    if not card:
+        return ""
+    if not card[0].opponents:
+        return _("bye") if card[0].award == "bye" else _("missed")
+    return names[card[0].opponents[0][0]]
+
+
+def _cell(row: standings.CardRow) -> tuple[str, str]:
+    """The score of a board, and who played there; an award is marked."""
+    score = f"{row.points}\N{EN DASH}{row.against}" if row.points is not None else ""
+    return f"{score}*" if row.award else score, row.member[1] if row.member else ""
+
+
+def _board_points(told: boards.Boards | None, score: standings.TeamScore | None) -> str:
+    """Such as «2½–1½»: boards won are counted in halves."""
+    if told is None or score is None:
+        return ""
+    if told.by != "won":
+        return "\N{EN DASH}".join(map(str, score.board_points))
+    return "\N{EN DASH}".join(halves(points) for points in score.board_points)
+
+
+def halves(count: int) -> str:
+    """So many halves as one writes them: 3 are 1½."""
+    whole, half = divmod(count, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def board_sheet(paper: Paper) -> bytes:
+    """What each member has of the boards of the closed games, best first."""
+    from tournaments.documents.lists import Column, List, lists
+
+    day = rows.followed(paper.tournament, full_names=True)
+    columns = (
+        Column(_("Rank"), 44, figures=True),
+        Column(_("Name"), 180),
+        Column(_("Team"), 150),
+        Column(_("Boards"), 56, figures=True),
+        Column(_("Won"), 60, figures=True),
+        Column(_("Points"), 66, figures=True),
+        Column(_("Spread"), 60, figures=True),
+    )
+    lines = [
+        (
+            str(one.place or ""),
+            one.name,
+            board_words.team(day, one.number),
+            str(len(one.played)),
+            halves(one.best[0]),
+            str(one.points),
+            signed(one.spread, get_language() or "en") if one.played else "",
+        )
+        for one in board_results.of(day)
+    ]
+    told = _("After game %(game)s. Who won most boards stands first, then the spread.") % {
+        "game": day.through
+    }
+    return lists(paper.header, [List(_("Boards of the members"), told, columns, lines)])
+
+
+def _teams_of(tournament: Tournament) -> int:
+    return tournament.entries.filter(kind=Entry.Kind.TEAM).count()
+
+
+def _matches_of(tournament: Tournament) -> int:
+    return _teams_of(tournament) // 2
+
+
+LINE_UPS = Kind(
+    "line_ups",
+    gettext_lazy("Line-up sheets"),
+    gettext_lazy("half a page for each captain: who plays on which board, handed in before the game"),
+    line_ups,
+    needs_round=True,
+    whose=ENTRIES,
+    spare=SPARE_LINE_UPS,
+    total=_teams_of,
+    concerns=on_boards,
+)
+
+MATCH_SLIPS = Kind(
+    "match_slips",
+    gettext_lazy("Match slips"),
+    gettext_lazy("one page for each match of teams: all boards, room for points and signatures"),
+    match_slips,
+    needs_round=True,
+    whose=ENTRIES,
+    total=_matches_of,
+    concerns=on_boards,
+)
+
+TEAM_CARDS = Kind(
+    "team_cards",
+    gettext_lazy("Team cards"),
+    gettext_lazy("one page for each team: a line a match, as far as its games are closed"),
+    team_cards,
+    whose=ENTRIES,
+    total=_teams_of,
+    missing=nobody_registered,
+    as_it_stands=True,
+    concerns=on_boards,
+)
+
+BOARDS = Kind(
+    "boards",
+    gettext_lazy("Boards of the members"),
+    gettext_lazy("for the wall: who of the teams won most boards"),
+    board_sheet,
+    missing=no_result,
+    as_it_stands=True,
+    concerns=on_boards,
+)

@@ -15,7 +15,7 @@ from .text_shaping import BOLD, TEXT
 from .values import DayHeader, TeamCard, TeamGame, TeamLineUp, TeamMatch
 
 Progress = Callable[[int], None] | None
-_ROWS = 8  # boards of a match, and people that a team can have at one time
+_ROWS = 6  # of a line-up at the least, so that few boards are not far apart
 _GAMES = 12  # of a day on one page of a team's card
 
 
@@ -51,7 +51,7 @@ def _line_up(sheet: Sheet, one: TeamLineUp, area: Area) -> None:
     sheet.text(area.right, area.top - 14, sheet.header.tournament, 11, align=RIGHT, width=area.width * 0.36)
     _line_up_of(sheet, one, area)
     left, wide = area.left, area.width * (0.62 if one.squad else 1)
-    down = (area.top - 74 - area.bottom - 30) / max(_ROWS, len(one.boards))
+    down = (area.top - 74 - area.bottom - 34) / max(_ROWS, len(one.boards), len(one.squad))
     for at, (board, table) in enumerate(one.boards):
         y = area.top - 78 - down * (at + 1) + 6
         told = _("Board %(board)s") % {"board": board}
@@ -170,11 +170,14 @@ def _ends(sheet: Sheet, one: TeamMatch, y: float, at: tuple[float, float, float,
             sheet.box(x, y - 14, box - 8, 28, 1.2, 4)
         y -= 36
     y -= 14
-    half = (sheet.right - sheet.left) / 2
+    half = (sheet.right - sheet.left + 16) / 2
     for side, words in enumerate((_("Captain, home team"), _("Captain, away team"))):
         x = sheet.left + side * half
         sheet.rule(x, y, x + half - 16, y, 0.8)
         sheet.text(x, y - 14, words, 12, width=half - 20, tag="P")
+    for line in sheet.shaper.wrap(one.said, TEXT, 12, sheet.right - sheet.left)[:2]:
+        sheet.text(sheet.left, y - 38, line, 12, width=sheet.right - sheet.left, tag="P")
+        y -= 15
 
 
 # The card of a team
@@ -205,9 +208,11 @@ def _team(sheet: Sheet, one: TeamCard, matches: Sequence[TeamGame]) -> None:
     with sheet.group("Table"):
         with sheet.group("TR"):
             for caption, x, wide in columns:
-                sheet.text(x + 3, y, caption, 11, BOLD, width=wide - 6, tag="TH", attributes=COLUMN_HEADING)
-        y -= 7
-        down = min(38.0, (y - sheet.bottom) / max(len(matches), 1))
+                with sheet.tagged("TH", COLUMN_HEADING):
+                    for line, text in enumerate(sheet.shaper.wrap(caption, BOLD, 11, wide - 6)[:2]):
+                        sheet.text(x + 3, y - 12 * line, text, 11, BOLD, width=wide - 6)
+        y -= 19
+        down = min(46.0, (y - sheet.bottom) / max(len(matches), 1))
         top = y
         for match in matches:
             sheet.rule(sheet.left, y, sheet.right, y)

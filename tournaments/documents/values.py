@@ -318,12 +318,16 @@ class TeamLineUp:
 
 @dataclass(frozen=True, slots=True)
 class TeamMatch:
-    """A match of two teams, home first: board, table and who plays there, empty where it is written in."""
+    """A match of two teams, home first: board, table and who plays there, empty where it is written in.
+
+    `by` is what decides it, `said` what it is worth and what is done with the slip.
+    """
 
     game: int
     teams: tuple[str, str]
     boards: tuple[tuple[int, int, tuple[str, str]], ...]
     by: str = ""
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)

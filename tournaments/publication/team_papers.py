@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
@@ -37,6 +38,11 @@ def _matches(paper: Paper) -> list[TeamMatch]:
     return [one for one in found if wanted in ("", *(str(side.entry.number) for side in one.sides))]
 
 
+def _called(entry: Entry) -> str:
+    """A team that stands alone: by its own name, or else by its number."""
+    return str(capfirst(registration.team_in_short(entry)))
+
+
 def line_ups(paper: Paper) -> bytes:
     """A line-up for every team that plays, for one of them, or some without names."""
     from tournaments.documents.team_matches import line_ups as draw
@@ -57,8 +63,8 @@ def _line_up(round_: Round, match: TeamMatch, own: Side, other: Side) -> values.
     return values.TeamLineUp(
         round_.number,
         own.entry.number,
-        registration.team_in_short(own.entry),
-        registration.team_in_short(other.entry),
+        _called(own.entry),
+        _called(other.entry),
         own.boards[0].letter,
         tuple(enumerate(match.tables, start=1)),
         tuple(member.player.name for member in own.squad),
@@ -71,16 +77,25 @@ def match_slips(paper: Paper) -> bytes:
 
     told = boards.of_rules(paper.round.stage.rules)
     by = str(BY[told.by]) if told else ""
+    said = _said(told) if told else ""
     made = [
         values.TeamMatch(
             paper.round.number,
-            (registration.team_in_short(match.home.entry), registration.team_in_short(match.away.entry)),
+            (_called(match.home.entry), _called(match.away.entry)),
             tuple((board, table, (_player(home), _player(away))) for board, table, home, away in match.rows),
             by,
+            said,
         )
         for match in _matches(paper)
     ]
     return draw(paper.header, made, paper.progress)
+
+
+def _said(told: boards.Boards) -> str:
+    won, level, lost = told.points
+    worth = {"won": won, "level": level, "lost": lost}
+    said = _("Team points: %(won)s won, %(level)s level, %(lost)s lost.") % worth
+    return f"{said} {_('Bring this slip to the desk when all boards are over.')}"
 
 
 def _player(seat: Any) -> str:
@@ -105,7 +120,7 @@ def team_cards(paper: Paper) -> bytes:
     teams = day.entries.filter(kind=Entry.Kind.TEAM).order_by("number")
     if paper.which:
         teams = teams.filter(number=paper.which)
-    names = {entry.number: registration.team_in_short(entry) for entry in day.entries.all()}
+    names = {entry.number: _called(entry) for entry in day.entries.all()}
     made = []
     for entry in teams:
         by_game: dict[int, list[standings.CardRow]] = {}

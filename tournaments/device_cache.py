@@ -11,10 +11,12 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from django.db.models import Count, Q
+from django.utils.translation import get_language
 
 from tournaments import rounds, scorebook, stages
 from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament, sql
 from tournaments.models.rows import read
+from tournaments.publication import board_words
 from tournaments.scorebook import TableState
 
 MOST_KEPT = 2000  # a thousand tablets in several halls, and as many phones
@@ -63,6 +65,7 @@ class SeatsOfDevice:
 _sittings: Kept[SeatsOfDevice] = Kept(MOST_KEPT)
 _tables: Kept[TableState] = Kept(MOST_KEPT)
 _playing: Kept[list[int]] = Kept(100)
+_boards: Kept[dict[int, list[str]]] = Kept(100)
 
 
 def seats_of_device(device: Device) -> SeatsOfDevice:
@@ -88,6 +91,12 @@ def still_playing(tournament: Tournament, round_: Round) -> list[int]:
         return []
     key = (tournament.uid, tournament.epoch, tournament.version, round_.pk)
     return _playing.get(key, lambda: _waiting_for(round_))
+
+
+def boards_of(tournament: Tournament, round_: Round, *, told: bool) -> dict[int, list[str]]:
+    """The matches of teams in a round, for all tablets of a hall at once, by the keys of their meetings."""
+    key = (tournament.uid, tournament.epoch, tournament.version, round_.pk, told, get_language())
+    return _boards.get(key, lambda: board_words.on_tablets(round_, told=told))
 
 
 def _waiting_for(round_: Round) -> list[int]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.games import GAMES
 from scoring.match import Match
 from tournaments import devices, games, notices, registration, rounds
-from tournaments.device_cache import SeatsOfDevice, seats_of_device, still_playing, table_of
+from tournaments.device_cache import SeatsOfDevice, boards_of, seats_of_device, still_playing, table_of
 from tournaments.models import Device, Line, Meeting, Seat, Stage, Tournament, sql
 from tournaments.models.rows import read
 from tournaments.publication import ceremony
@@ -53,7 +53,7 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
         "state": round_.state,
         "left": rounds.seconds_left(round_),
     }
-    answer["meetings"] = [_meeting(table)] if table else []
+    answer["meetings"] = [_meeting(table) | _boards(table)] if table else []
     answer["moves"] = [_move(before, now) for before, now in sitting.moved]
     if table is None or table.settled:
         answer["playing"] = still_playing(tournament, round_)
@@ -162,6 +162,15 @@ def _meeting(table: TableState) -> dict[str, Any]:
         "results": [_result(game, table) for game in table.games if game.values],
         "penalties": _penalties(table),
     }
+
+
+def _boards(table: TableState) -> dict[str, list[str]]:
+    """The match of teams to which this board belongs, line by line; without results while they are hidden."""
+    meeting, last = table.meeting, _last_told(table)
+    if meeting.board is None:
+        return {}
+    told = last is None or meeting.round.number <= last
+    return {"boards": boards_of(meeting.round.stage.tournament, meeting.round, told=told).get(meeting.pk, [])}
 
 
 def _match(match: Match, meeting: Meeting) -> dict[str, Any]:

@@ -209,8 +209,8 @@ def _team(sheet: Sheet, one: TeamCard, matches: Sequence[TeamGame]) -> None:
         with sheet.group("TR"):
             for caption, x, wide in columns:
                 with sheet.tagged("TH", COLUMN_HEADING):
-                    for line, text in enumerate(sheet.shaper.wrap(caption, BOLD, 11, wide - 6)[:2]):
-                        sheet.text(x + 3, y - 12 * line, text, 11, BOLD, width=wide - 6)
+                    for row, text in enumerate(sheet.shaper.wrap(caption, BOLD, 11, wide - 6)[:2]):
+                        sheet.text(x + 3, y - 12 * row, text, 11, BOLD, width=wide - 6)
         y -= 19
         down = min(46.0, (y - sheet.bottom) / max(len(matches), 1))
         top = y
@@ -227,7 +227,7 @@ def _team(sheet: Sheet, one: TeamCard, matches: Sequence[TeamGame]) -> None:
 def _card_columns(sheet: Sheet, boards: int) -> list[tuple[str, float, float]]:
     """Caption, left edge, width."""
     ends = [(_("Boards"), 52.0), (_("Team points"), 52.0), (_("Total"), 44.0)]
-    first = [(_("Game"), 34.0), (_("Opponent"), 150.0)]
+    first = [(_("Game"), 42.0), (_("Opponent"), 128.0)]
     left = sheet.right - sheet.left - sum(wide for _caption, wide in first + ends)
     of_boards = [(_("Board %(board)s") % {"board": at}, left / boards) for at in range(1, boards + 1)]
     found, x = [], sheet.left

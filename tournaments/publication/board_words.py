@@ -4,7 +4,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments import registration
+from scoring import boards
+from tournaments import registration, rounds, standings
+from tournaments.games.amounts import number
+from tournaments.models import Round
 from tournaments.publication import board_results
 from tournaments.publication.board_results import Member
 from tournaments.publication.outputs.rows import Day
@@ -18,6 +21,49 @@ def met(row: CardRow) -> str:
     """
     own = row.member[1] if row.member else _("nobody")
     return f"{own} \N{EN DASH} {row.faces[1]}" if row.faces else own
+
+
+def score(own: int, other: int | None) -> str:
+    """The points of both sides: «121–90», «−40 / 500» where a number is below zero."""
+    between = " / " if min(own, other or 0) < 0 else "\N{EN DASH}"
+    return between.join(number(points) for points in (own, other) if points is not None)
+
+
+def halves(count: int) -> str:
+    """So many halves as one writes them: 3 are 1½."""
+    whole, half = divmod(count, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def won(own: int, other: int) -> str:
+    """The boards won by both teams, out of halves: «2½–1½»."""
+    return f"{halves(own)}\N{EN DASH}{halves(other)}"
+
+
+def on_tablets(round_: Round, *, told: bool) -> dict[int, list[str]]:
+    """What the tablets of a round show of each match of teams, by the keys of its meetings.
+
+    How the match stands, then board by board who plays there and the result, where results are `told`.
+    """
+    rules = boards.of_rules(round_.stage.rules)
+    scores = standings.team_scores(round_.stage, [round_.pk], settled_only=True) if told else {}
+    found: dict[int, list[str]] = {}
+    for match in rounds.team_matches(round_):
+        has = scores.get((round_.pk, match.home.entry.number))
+        names = [registration.team_in_short(side.entry) for side in match.sides]
+        lines = [" \N{EN DASH} ".join(names)]
+        if has and rules:
+            lines[0] += f" · {(won if rules.by == 'won' else score)(*has.board_points)}"
+        for board, table, *seats in match.rows:
+            values = has.boards.get(board) if has else None
+            said = _("Board %(board)s, table %(table)s: %(who)s") % {
+                "board": board,
+                "table": table,
+                "who": " \N{EN DASH} ".join(registration.on_board(seat) for seat in seats),
+            }
+            lines.append(f"{said} · {score(*(value.pegged for value in values))}" if values else said)
+        found |= {seat.meeting_id: lines for seat in match.home.boards}
+    return found
 
 
 def team(day: Day, number: int) -> str:

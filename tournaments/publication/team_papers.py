@@ -19,6 +19,7 @@ from tournaments.publication.paper import ENTRIES, SPARE, Kind, Paper, no_result
 from tournaments.rounds.line_ups import Side, TeamMatch
 
 SPARE_LINE_UPS = 4
+WIDE = 5  # boards: with more of them a name has no room on a team's card
 BY = {
     "won": gettext_lazy("Boards won"),
     "match_points": gettext_lazy("Match points"),
@@ -156,7 +157,7 @@ def _played(
         bye = told is not None and bool(card) and card[0].award == "bye"
         points = told.of_a_bye if told and bye else score.team_points[0] if score and score.over else None
         total += points or 0
-        cells = {row.board: _cell(row) for row in card}
+        cells = {row.board: _cell(row, wide=count <= WIDE) for row in card}
         found.append(
             values.TeamGame(
                 game,
@@ -179,10 +180,14 @@ def _opponent(card: list[standings.CardRow], names: Mapping[int, str]) -> str:
     return names[card[0].opponents[0][0]]
 
 
-def _cell(row: standings.CardRow) -> tuple[str, str]:
-    """The score of a board, and who played there; an award is marked."""
-    score = f"{row.points}\N{EN DASH}{row.against}" if row.points is not None else ""
-    return f"{score}*" if row.award else score, row.member[1] if row.member else ""
+def _cell(row: standings.CardRow, *, wide: bool) -> tuple[str, str]:
+    """The score of a board, and who played there: by the number in the squad where names have no room.
+
+    An award is marked.
+    """
+    score = board_words.score(row.points, row.against) if row.points is not None else ""
+    who = "" if row.member is None else row.member[1] if wide else f"{row.member[0]}."
+    return f"{score}*" if row.award else score, who
 
 
 def _board_points(told: boards.Boards | None, score: standings.TeamScore | None) -> str:
@@ -190,14 +195,8 @@ def _board_points(told: boards.Boards | None, score: standings.TeamScore | None)
     if told is None or score is None:
         return ""
     if told.by != "won":
-        return "\N{EN DASH}".join(map(str, score.board_points))
-    return "\N{EN DASH}".join(halves(points) for points in score.board_points)
-
-
-def halves(count: int) -> str:
-    """So many halves as one writes them: 3 are 1½."""
-    whole, half = divmod(count, 2)
-    return f"{whole or ''}½" if half else str(whole)
+        return board_words.score(*score.board_points)
+    return board_words.won(*score.board_points)
 
 
 def board_sheet(paper: Paper) -> bytes:
@@ -220,7 +219,7 @@ def board_sheet(paper: Paper) -> bytes:
             one.name,
             board_words.team(day, one.number),
             str(len(one.played)),
-            halves(one.best[0]),
+            board_words.halves(one.best[0]),
             str(one.points),
             signed(one.spread, get_language() or "en") if one.played else "",
         )

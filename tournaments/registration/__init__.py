@@ -18,7 +18,7 @@ from tournaments.registration.names import (
     sort_name,
     told_apart,
 )
-from tournaments.registration.on_boards import at_seat, is_empty, team_in_short
+from tournaments.registration.on_boards import at_seat, is_empty, on_board, team_in_short
 from tournaments.registration.presence import (
     Consequence,
     Departure,
@@ -140,6 +140,7 @@ __all__ = [
     "next_number",
     "next_round_number",
     "of_counts",
+    "on_board",
     "persons",
     "present",
     "public_names",

@@ -18,6 +18,13 @@ def is_empty(seat: Seat, board: int | None) -> bool:
     return board is not None and seat.member_id is None and bool(seat.entry.team)
 
 
+def on_board(seat: Seat) -> str:
+    """Who of a team plays there, without the team; a floater team has no name."""
+    if seat.member:
+        return seat.member.player.name
+    return _("nobody") if seat.entry.team else seat.entry.name
+
+
 def at_seat(seat: Seat, board: int | None) -> str:
     """Who sits there: an entry with its members, or on a `board` the member with the team."""
     if board is None or not seat.entry.team:

@@ -23,13 +23,15 @@ class TeamScore(NamedTuple):
     over: bool
 
 
-def team_scores(stage: Stage, rounds: Sequence[int]) -> dict[tuple[int, int], TeamScore]:
+def team_scores(
+    stage: Stage, rounds: Sequence[int], *, settled_only: bool = False
+) -> dict[tuple[int, int], TeamScore]:
     """The scores of all matches in these rounds (keys), by round and the number of a team, in two queries."""
     told = boards.of_rules(stage.rules)
     if told is None:
         return {}
     matches: dict[tuple[int, int], dict[int, dict[int, SideValue]]] = defaultdict(lambda: defaultdict(dict))
-    for round_, one in games_by_round(stage, rounds):
+    for round_, one in games_by_round(stage, rounds, settled_only=settled_only):
         matches[round_, one.meeting][one.game][one.number] = one.has
     found = {}
     for (round_, _match), games in matches.items():

@@ -98,6 +98,13 @@
       ]);
     });
   }
+  // Where teams meet on boards: how their match stands, then board by board.
+  function boards(found) {
+    var lines = found.meeting.boards;
+    return lines && C.el("details.boards", [C.el("summary", lines[0]), C.el("ul", lines.slice(1).map(function (line) {
+      return C.el("li", line);
+    }))]);
+  }
   // What the match stands at, large: everybody at the table reads it.
   function score(found) {
     var said = C.wording.score(found);
@@ -186,7 +193,7 @@
     wait: function (found) {
       return [C.title(C.t("wait_for_start"), above(found)), sides(found), deal(found), C.el("div.actions", [
         C.button("others", C.t("we_are_others"), function () { C.open("others"); }, { kind: "quiet", icon: "others" }),
-      ])];
+      ]), boards(found)];
     },
     playing: function (found) {
       return [C.title(C.t("play"), above(found)), score(found)].concat(results(found), penalties(found), [
@@ -195,14 +202,14 @@
         C.el("div.actions", [
           correct(found) || C.button("others", C.t("we_are_others"), function () { C.open("others"); }, { kind: "quiet", icon: "others" }),
         ].concat(ways(found))),
-        earlier(found),
+        earlier(found), boards(found),
       ]);
     },
     after: function (found) {
       return [C.title(C.t(C.wording.after(found, C.phone)), above(found)), score(found)].concat(results(found), penalties(found), [
         next(found), cards(found),
         C.el("div.actions", [correct(found), carry(found)]),
-        earlier(found),
+        earlier(found), boards(found),
       ]);
     },
     refused: function (found) {

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.text import capfirst
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 
 from scoring import boards
@@ -209,7 +209,7 @@ def board_sheet(paper: Paper) -> bytes:
         Column(_("Name"), 180),
         Column(_("Team"), 150),
         Column(_("Boards"), 56, figures=True),
-        Column(_("Won"), 60, figures=True),
+        Column(pgettext("boards", "Won"), 60, figures=True),
         Column(_("Points"), 66, figures=True),
         Column(_("Spread"), 60, figures=True),
     )

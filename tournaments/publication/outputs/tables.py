@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.games import criteria
 from tournaments.publication import board_results, explain
@@ -106,7 +107,8 @@ def _on_board(row: CardRow) -> tuple[Cell, str, str]:
 def members(day: Day) -> Table:
     """What each member of the teams has of their boards, best first."""
     headings = [_("Rank"), _("Number"), _("Team"), _("Member"), _("Boards played"), _("On boards")]
-    headings += [_("Won"), _("Level"), _("Lost"), _("Points"), _("Theirs"), _("Spread"), _("Skunks")]
+    headings += [pgettext("boards", "Won"), pgettext("boards", "Level"), pgettext("boards", "Lost")]
+    headings += [_("Points"), _("Theirs"), _("Spread"), _("Skunks"), _("Boards awarded")]
     rows: list[list[Cell]] = [
         [
             *(one.place or None, one.number, day.called(one.number), one.name, len(one.played)),
@@ -115,7 +117,7 @@ def members(day: Day) -> Table:
         ]
         for one in board_results.of(day)
     ]
-    return Table("members", _("Boards of the members"), [*headings, _("Boards awarded")], rows)
+    return Table("members", _("Boards of the members"), headings, rows)
 
 
 def _outcome(row: CardRow) -> str:

@@ -162,7 +162,7 @@ def test_a_line_up_changed_after_the_result_touches_no_line():
     rounds.change_line_up(round_, side.entry.number, [side.squad[2].pk, side.squad[1].pk], by=None)
     assert standings(day).rows == before
     row = cards(day)[side.entry.number][0]
-    assert (row.member, row.part) == (side.squad[2].player.name, 1)
+    assert (row.member, row.board) == ((3, side.squad[2].player.name), 1)
 
 
 def test_boards_left_empty_are_awarded_at_once():

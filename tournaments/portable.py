@@ -67,7 +67,10 @@ def members_of(entry: Entry) -> list[str]:
 
     Nobody of a house player. The place of a name in it, from 1, says who of a team plays on a board.
     """
-    return list({member.player_id: member.player.name for member in entry.members.all()}.values())
+    found: dict[str, str] = {}
+    for member in entry.members.all():
+        found.setdefault(registration.fold(member.player.name), member.player.name)
+    return list(found.values())
 
 
 def line_up_of(entry: Entry) -> list[dict[str, Any]]:

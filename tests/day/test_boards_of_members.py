@@ -134,6 +134,7 @@ def test_hidden_games_are_hidden_from_the_boards_too():
     stages.describe(day, {"hidden_games": 1}, by=None)
     played(day, 1)
     played(day, 2)
+    day.refresh_from_db()
     assert all(len(one.rows) <= 1 for one in of(day).values())
     table = Device.objects.create(
         tournament=day, place=day.places.get(number=1), token_hash="0" * 64, joined_at=timezone.now(),

@@ -1,10 +1,13 @@
-"""Who plays or played in each team: whoever left and came back stands in its squad once."""
+"""Who plays or played in each team: whoever left and came back stands in its squad once.
+
+A name does not stand in a team twice at one time, so it says who somebody is; coming back makes a new player.
+"""
 
 from typing import NamedTuple
 
 from tournaments.models import Entry, Member, Tournament
 from tournaments.registration.consent import declared_at
-from tournaments.registration.names import first_name_and_initial, told_apart
+from tournaments.registration.names import first_name_and_initial, fold, told_apart
 
 
 class Squad(NamedTuple):
@@ -18,11 +21,11 @@ def squads(tournament: Tournament, *, public: bool = False) -> dict[int, Squad]:
     """The squads of the teams of a day, by number; `public`: as each may be called on the Internet."""
     everybody = not public or declared_at(tournament) is not None
     members = Member.objects.filter(entry__tournament=tournament, entry__kind=Entry.Kind.TEAM)
-    columns = ("entry__number", "player_id", "pk", "player__name", "player__sort_name", "consented_at")
-    found: dict[int, dict[int, list[tuple[int, str, str, bool]]]] = {}
-    for number, player, *member, said in members.order_by("position", "from_round").values_list(*columns):
-        rows = found.setdefault(number, {}).setdefault(player, [])
-        rows.append((*member, everybody or said is not None))
+    columns = ("entry__number", "pk", "player__name", "player__sort_name", "consented_at")
+    found: dict[int, dict[str, list[tuple[int, str, str, bool]]]] = {}
+    for number, key, name, by, said in members.order_by("position", "from_round").values_list(*columns):
+        rows = found.setdefault(number, {}).setdefault(fold(name), [])
+        rows.append((key, name, by, everybody or said is not None))
     return {number: _squad(list(people.values())) for number, people in found.items()}
 
 

@@ -72,8 +72,8 @@ class Fields(forms.Form):
         most=LARGEST_SIDE,
         help_text=gettext_lazy(
             "From 2 to 6, who all play at once, each against one of the other team. Enter every team under "
-            "one number, with its members in the order in which they sit. The hands of a team are netted: gin "
-            "has no boards."
+            "one number, with its members in the order in which they sit. The hands of a team are netted: "
+            "gin has no boards."
         ),
     )
     alternating = forms.BooleanField(

@@ -258,6 +258,9 @@ class CardTable(tables.Table):
         off = _off(record)
         if not record.opponents:
             return format_html("{}{}", AWARDS.get(record.award, ""), off)
+        if record.board:
+            opponents = [(number, board_words.in_short(number, name)) for number, name in record.opponents]
+            record = record._replace(opponents=tuple(opponents))
         names = self._ways(record.opponents)
         if record.board:
             names = format_html('{}<small class="with">{}</small>', names, board_words.met(record))

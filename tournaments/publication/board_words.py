@@ -68,7 +68,11 @@ def on_tablets(round_: Round, *, told: bool) -> dict[int, list[str]]:
 
 def team(day: Day, number: int) -> str:
     """A team beside the name of a member: its name, or its number where it is called by its members."""
-    name = day.called(number)
+    return in_short(number, day.called(number))
+
+
+def in_short(number: int, name: str) -> str:
+    """The name of a team, or its number where that is made of the names of its members."""
     return _("team %(number)s") % {"number": number} if registration.BETWEEN in name else name
 
 

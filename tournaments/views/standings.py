@@ -309,9 +309,12 @@ def _seat_now(rows: list[CardRow], stage: Stage) -> dict[str, Any] | None:
     now = next((row for row in reversed(rows) if row.points is None and row.table), None)
     if now is None or stage.rounds.filter(number=now.game, state=Round.State.CLOSED).exists():  # hidden
         return None
+    tables = [row.table for row in rows if row.game == now.game and row.table]  # of a team: all of its boards
+    words = {"first": min(tables), "last": max(tables)}
     return {
         "title": _("Game %(game)s") % {"game": now.game},
-        "table": now.table,
+        "note": _("Tables %(first)s to %(last)s") % words if now.board else "",
+        "table": tables[0],
         "letter": now.letter,
         "opponents": now.opponent,
         "partners": now.partner,

@@ -96,7 +96,7 @@ def _said(told: boards.Boards) -> str:
     won, level, lost = told.points
     worth = {"won": won, "level": level, "lost": lost}
     said = _("Team points: %(won)s won, %(level)s level, %(lost)s lost.") % worth
-    return f"{said} {_('Bring this slip to the desk when all boards are over.')}"
+    return " ".join([said, _("Bring this slip to the desk when all boards are over.")])
 
 
 def _player(seat: Any) -> str:

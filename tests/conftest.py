@@ -4,7 +4,7 @@ The rule book, seating and the scripts' logic need no Django: where nothing else
 (`make quick`). All others have `tests/databases.py` and `tests/services.py`.
 
 A test that skips has not proved anything, so it fails. Each run has another order, whose seed is printed;
-the slow kinds of tests come first, so that the last to end are short. `--at` has each test begin at another
+what takes long comes first, so that the last to end are short. `--at` has each test begin at another
 moment.
 """
 
@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import nullcontext
+from operator import itemgetter
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,8 @@ gc.disable()  # until everything is loaded: what is loaded stays
 pytest.register_assert_rewrite("tests.browser")
 
 PURE = {"scoring", "seating", "scripts", "test_walls.py"}
-SLOW = ("celery_worker_process", "serve", "hall", "browser")  # fixtures, the slowest first
+# Fixtures of tests that wait for other processes, the slowest first. The first is dear to set up.
+WAITS = ("federation", "celery_worker_process", "serve", "played", "hall", "browser")
 TESTS = Path(__file__).resolve().parent
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 RUN = Path(os.environ.get("CHEVILLE_TEST_RUN") or tempfile.mkdtemp(prefix="cheville-"))
@@ -97,15 +99,38 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Once they are shuffled: each worker begins with its share of the slow kinds, then come the others."""
-
-    def kind(item: pytest.Item) -> int:
-        needs = getattr(item, "fixturenames", ())
-        return next((at for at, name in enumerate(SLOW) if name in needs), len(SLOW))
-
-    items.sort(key=kind)
+    """Once they are shuffled: what takes long comes first, and each worker has its share."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    items[:] = [item for worker in range(workers) for item in items[worker::workers]]
+    items[:] = [item for share in shared_out(items, workers) for item in share]
+
+
+def shared_out(items: list[pytest.Item], workers: int) -> list[list[pytest.Item]]:
+    """What each worker begins with: half of them with what waits, the others with what computes.
+
+    Workers that all wait at once leave the cores idle. What is missing in a share is filled with the short
+    tests of PURE, as xdist gives each worker as many.
+    """
+    everybody = range(workers)
+    half = (workers + 1) // 2
+    meant = [everybody[:1], *[everybody[:half]] * (len(WAITS) - 1), *[everybody[half:]] * 2, everybody]
+    shares: list[list[pytest.Item]] = [[] for _worker in everybody]
+    sizes = [(len(items) + worker) // workers for worker in everybody]
+    for of_kind, item in sorted(((kind(item), item) for item in items), key=itemgetter(0)):
+        free = [worker for worker in everybody if len(shares[worker]) < sizes[worker]]
+        whose = min(free, key=lambda one: (one not in meant[of_kind], len(shares[one])))
+        shares[whose].append(item)
+    return shares
+
+
+def kind(item: pytest.Item) -> int:
+    """The place of its fixture in WAITS; after those, what is marked as long, others, and PURE."""
+    needs = getattr(item, "fixturenames", ())
+    if waits := [at for at, name in enumerate(WAITS) if name in needs]:
+        return waits[0]
+    if item.get_closest_marker("long"):
+        return len(WAITS)
+    path = item.nodeid.partition("::")[0]
+    return len(WAITS) + 1 + (not PURE.isdisjoint(path.split("/")))
 
 
 def pytest_collection_finish() -> None:

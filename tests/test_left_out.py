@@ -8,6 +8,7 @@ import pytest
 from tests.left_out import ROOMS, run, without
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("room", ROOMS)
 def test_without_a_room_the_walls_stand_and_the_program_starts(room: str, tmp_path: Path):
     house = without(room, tmp_path)

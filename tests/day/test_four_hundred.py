@@ -27,6 +27,7 @@ ROUNDS = {"sqlite": 8, "postgresql": 5} if TIMES == 1 else {"sqlite": 15, "postg
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.both_databases
+@pytest.mark.long
 def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database, client):
     """One test a database, as the day is what costs."""
     games = ROUNDS[database]

@@ -6,12 +6,16 @@ from pathlib import Path
 import pytest
 
 from tests.left_out import ROOMS, run, without
+from tests.processes import first_started
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("room", ROOMS)
-def test_without_a_room_the_walls_stand_and_the_program_starts(room: str, tmp_path: Path):
+def test_without_a_room_the_walls_stand_and_the_program_starts(
+    room: str, tmp_path: Path, empty_database: Path
+):
     house = without(room, tmp_path)
+    first_started(house / "data", empty_database)
     options = ("-q", "-p", "no:playwright", "-k", "not counted")
     walls = run(house, "-m", "pytest", *options, "tests/test_walls.py")
     assert walls.returncode == 0, walls.stdout

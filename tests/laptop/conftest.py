@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import HOUSE
+from tests.processes import HOUSE, first_started
 
 PLAYED = """
 import json, os, sys
@@ -17,10 +17,8 @@ from pathlib import Path
 from uuid import uuid4
 from tests import factories
 from tournaments import copies, devices, scorebook
-from tournaments.management.commands.serve import bring_up_to_date
 from tournaments.models import User
 
-bring_up_to_date()
 lise = User.objects.create_superuser("lise", password="crible-121")
 day = factories.tournament(8, by=lise)
 joined = devices.join(devices.invite_tables(day)[3].secret, uuid4())
@@ -37,12 +35,12 @@ os._exit(0)  # without closing: the journal stays
 
 
 @pytest.fixture(scope="session")
-def played(tmp_path_factory) -> Path:
+def played(tmp_path_factory, empty_database: Path) -> Path:
     """A laptop whose power was cut after three results of four, with a journal and two copies.
 
     `told.json` has the address of the tournament, and the token of the tablet of table 4.
     """
-    data = tmp_path_factory.mktemp("laptop") / "L'Écuyer"
+    data = first_started(tmp_path_factory.mktemp("laptop") / "L'Écuyer", empty_database)
     environment = {**os.environ, "CHEVILLE_DATA": str(data), "DJANGO_SETTINGS_MODULE": "config.settings"}
     subprocess.run([sys.executable, "-c", PLAYED], cwd=HOUSE, env=environment, check=True)
     assert (data / "cheville.sqlite3-wal").stat().st_size

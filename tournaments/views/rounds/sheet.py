@@ -9,7 +9,7 @@ from django.views.decorators.gzip import gzip_page
 
 from tournaments import registration, stages
 from tournaments import rounds as day
-from tournaments.models import Round, Tournament
+from tournaments.models import Entry, Round, Seat, Stage, Tournament
 from tournaments.publication.names import break_name
 from tournaments.rights import may
 from tournaments.rounds import NOT_VOID, SheetRow
@@ -59,6 +59,7 @@ def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpR
         "matches": matches(shown, names),
         "rows": [row for row in rows if asked in registration.fold(row.name) and not row.is_empty],
         "tables": tables(rows) if by_table else [],
+        "without_seat": [] if by_table else _without_seat(shown, names, asked),
         "total": shown.stage.rules["rounds"],
         "after": [
             break_name(pause["code"])
@@ -69,6 +70,17 @@ def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpR
     if may(request.user, "run_rounds", shown.stage.tournament):
         context["undo"] = undo_of(shown.stage.tournament)
     return render(request, "tournaments/rounds/sheet.html", context)
+
+
+def _without_seat(shown: Round, names: called.Names, asked: str) -> list[str]:
+    """Return the names of those who do not play in this round: they left, or have not come."""
+    if shown.stage.kind != Stage.Kind.QUALIFYING:
+        return []
+    seated = Seat.objects.filter(meeting__round=shown, meeting__void_act=None).values("entry")
+    others = shown.stage.tournament.entries.exclude(kind=Entry.Kind.HOUSE).exclude(pk__in=seated)
+    found = others.order_by("sort_name", "number").values_list("number", "name")
+    told = [names[number] if names else name for number, name in found]
+    return [name for name in told if asked in registration.fold(name)]
 
 
 def tables(rows: list[SheetRow]) -> list[dict[str, Any]]:

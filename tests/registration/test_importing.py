@@ -346,7 +346,7 @@ def test_a_list_can_be_taken_back_on_the_registration_page_until_somebody_is_sea
     seat = meeting.seats.create(letter="A", side=0, entry=tournament.entries.get(number=1))
     assert undo not in pages.client.get(door).content.decode()
     seat.delete()
-    pages.client.post(undo)
+    agree(pages.client, undo)
     assert not tournament.entries.exists()
     assert undo not in pages.client.get(door).content.decode()
 

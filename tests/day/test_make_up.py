@@ -132,6 +132,28 @@ def test_it_is_taken_back_until_it_has_a_result():
     assert acts.obstacle(again).code == "results_are_in"
 
 
+def test_a_result_of_another_tournament_stands_in_nobodys_way():
+    one, other = day(), day()
+    factories.enter(begin(one, 5), [121, 80])
+    begin(other, 5)
+    assert acts.obstacle(Act.objects.get(tournament=other, kind="make_up")) is None
+
+
+def test_matches_that_were_taken_back_hinder_nobody():
+    made = day()
+    stage = stages.qualifying(made)
+    made.stages.create(
+        order=2,
+        kind="tie_break",
+        state="void",
+        movement=stage.movement,
+        rules=stage.rules,
+        game=stage.game,
+        seed=1,
+    )
+    assert begin(made, 5).round == first(made)
+
+
 def test_people_who_sat_otherwise_leave_games_that_were_made_up_alone():
     made = day()
     for number in (5, 6):

@@ -88,6 +88,7 @@ def test_a_line_that_holds_such_a_time_already_is_read_everywhere(database, tabl
     assert here(token)["meetings"][0]["state"] == "entered"
     life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
     assert life.lines.get().seen_at is None
+    assert scorebook.impossible_clocks(life) == []
     said = StringIO()
     call_command("rebuild", check=True, stdout=said)
     assert f"{day.slug}: line 1: " in said.getvalue()

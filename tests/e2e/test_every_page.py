@@ -25,6 +25,7 @@ COLOURS_AT = "tablet"
 SIZES = {"phone": (390, 844), "tablet": (1024, 768)}
 LAPTOP = (1366, 768)
 NARROW = (320, 640)
+NARROW_IN = "fr-ca"  # the longer words
 THIS_LAPTOP = ["/laptop/", "/laptop/update/"]
 OTHERS = [
     "/",
@@ -256,14 +257,18 @@ def look(page: Page, address: str, language: str, size: str) -> list[str]:
             page.set_viewport_size(dict(zip(("width", "height"), SIZES[name], strict=True)))
         if (over := page.evaluate(OVERFLOW)) > 0:
             faults.append(f"is {over} pixels too wide on a {name}")
+    if language == NARROW_IN:
+        page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+        if (over := page.evaluate(OVERFLOW)) > 0:
+            faults.append(f"is {over} pixels too wide on a narrow phone")
     page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
     faults += [f"covers on a laptop: {one}" for one in page.evaluate(COVERED)]
     return [f"{address} {fault}" for fault in faults]
 
 
 @pytest.mark.usefixtures("_on_the_laptop")
-def test_no_page_is_too_wide_for_a_narrow_phone(page: Page, live_server):
-    """Every address of the program that answers with a page; those of a judge with cards on the table too."""
+def test_no_other_page_is_too_wide_for_a_narrow_phone(page: Page, live_server):
+    """Every address with a page that was not looked at above; a judge's with cards on the table."""
     lise = factories.director()
     day = being_played(lise)
     client = Client()
@@ -277,16 +282,16 @@ def test_no_page_is_too_wide_for_a_narrow_phone(page: Page, live_server):
         *pages_of(day),
         *rooms.pages_of("judge", *(f"/t/{day.slug}/judge/{hand}" for hand in hands)),
         *OTHERS,
-        *THIS_LAPTOP,
     ]
-    keep(page, live_server.url, sessionid=client.cookies["sessionid"].value, django_language="fr-ca")
+    keep(page, live_server.url, sessionid=client.cookies["sessionid"].value, django_language=NARROW_IN)
     page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+    looked_at = {*THIS_LAPTOP, "/", "/new/", "/sign-in/", *(f"/t/{day.slug}/{path}" for path in PLAYING)}
     over = {}
-    for path in wanted:
+    for path in dict.fromkeys(path for path in wanted if path not in looked_at):
         answer = client.get(path)
         if answer.status_code == 200 and b"<html" in answer.content[:200]:
             page.goto(live_server.url + path)
             over[path] = page.evaluate(OVERFLOW)
-    assert len(over) > 40
+    assert len(over) > 30
     wide = {path: pixels for path, pixels in over.items() if pixels > 0}
     assert not wide, "\n".join(map(str, wide.items()))

@@ -31,6 +31,7 @@ from django.utils.translation import gettext as _  # noqa: E402
 from playwright.sync_api import Locator, Page, expect, sync_playwright  # noqa: E402
 from pypdf import PdfReader  # noqa: E402
 
+from tests.e2e.organiser import pressable  # noqa: E402
 from tests.prepare import find_browser  # noqa: E402
 from tests.processes import Process  # noqa: E402
 
@@ -68,10 +69,7 @@ class Director:
 
     def button(self, words: str, **args: object) -> Locator:
         """A button or link that begins with these words of the catalogue."""
-        said = (_(words) % args if args else _(words)).split()
-        begins = re.compile(r"^\s*" + r"\s+".join(map(re.escape, said)))
-        either = self.page.get_by_role("button", name=begins).or_(self.page.get_by_role("link", name=begins))
-        return either.filter(visible=True).first
+        return pressable(self.page, words, **args)
 
     def type_into(self, field: Locator, text: str) -> None:
         """Type into a field; one that has no focus and is not the next or the one after it costs a click."""

@@ -5,11 +5,25 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext as _
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.processes import Process
 
 Scores = dict[str, int]  # points pegged, by name
+
+
+def begins(words: str, **args: object) -> re.Pattern:
+    """What begins with these words of the catalogue, in the language that is active."""
+    said = (_(words) % args if args else _(words)).split()
+    return re.compile(r"^\s*" + r"\s+".join(map(re.escape, said)))
+
+
+def pressable(page: Page, words: str, **args: object) -> Locator:
+    """The first button or link in sight that begins with these words of the catalogue."""
+    name = begins(words, **args)
+    either = page.get_by_role("button", name=name).or_(page.get_by_role("link", name=name))
+    return either.filter(visible=True).first
 
 
 @dataclass

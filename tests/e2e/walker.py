@@ -1,0 +1,569 @@
+"""An organiser in French who has a whole day of any system, by what the labels of the pages say.
+
+Every page is looked at as it is passed: what the server refuses, what the console says, what stands in red and what
+is not in French end the walk with a sentence (`Fault`).
+"""
+
+import random
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+
+from tests.e2e.organiser import Organiser, begins, pressable
+from tournaments.forms.setup import SetupForm
+
+GIVEN = ("Réal", "Noëlla", "Zéphirin", "Huguette", "Jean-Guy", "Françoise", "Normand", "Marie-Claude", "Œdipe")
+FAMILIES = ("O'Brien", "L'Écuyer", "Saint-Hilaire", "D’Amour", "Côté", "Gagné", "Lefebvre", "N'Guyen")
+CLUBS = ("FADOQ Saint-Hyacinthe", "FADOQ Beloeil", "FADOQ Mont-Saint-Hilaire", "L'Érablière")
+LAPTOP, PHONE = {"width": 1366, "height": 768}, {"width": 390, "height": 844}
+MOST_STEPS = 200
+"""Against a walk without end: no day of the list has as many matches after its games."""
+HANDS = 40
+SUPERSEDED = ("htmx:afterRequest", "htmx:sendAbort")
+"""What htmx says of a question that a newer one has taken the place of, as `hx-sync` asks."""
+ENGLISH = re.compile(r"\b(the|of|and|with|is|are|was|were|this|that|who|which|from|your|their|not)\b", re.IGNORECASE)
+IN_FRENCH = """() => {
+    const said = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const one = walk.currentNode.parentElement, text = walk.currentNode.textContent.trim();
+        if (!text || !one.checkVisibility() || one.closest('script, style, [lang]:not(html):not([lang^=fr])')) continue;
+        said.push(text);
+    }
+    return said;
+}"""
+IN_RED = """() => [...document.querySelectorAll(".error, .error-box, .has-error, .paper-error, .impossible")]
+    .filter((one) => one.checkVisibility()).map((one) => one.innerText.trim()).filter(Boolean)"""
+WAITS = """() => [...document.querySelectorAll(".desk-close[data-waits]")]
+    .flatMap((one) => one.dataset.waits.split(" ").filter(Boolean))"""
+SIDES = """() => [...document.querySelectorAll("#desk-form .desk-sides [data-of]")]
+    .filter((one) => !one.hidden).map((one) => one.dataset.of)"""
+
+
+class Fault(Exception):
+    """What ends a walk, in a sentence."""
+
+
+def people(count: int) -> list[str]:
+    """Names as a region has them, none twice."""
+    most = len(GIVEN) * len(FAMILIES)
+    assert count <= most, f"{most} names at the most"
+    return [
+        f"{GIVEN[at % len(GIVEN)]} {FAMILIES[(at + at // len(GIVEN)) % len(FAMILIES)]}" for at in range(count)
+    ]
+
+
+def first_line(words: str | Promise) -> str:
+    """What a choice is called, without what explains it."""
+    return str(words).split("\n")[0]
+
+
+def chosen(field: Any, value: Any) -> str:
+    """What the choice `value` of a field is called."""
+    return next(str(words) for key, words in field.choices if str(key) == str(value))
+
+
+@cache
+def field_of(name: str) -> forms.Field:
+    """A field of the set-up page; its labels are in the language that is active."""
+    form = SetupForm()
+    return next(one.fields[name] for one in (form, *form.parts.values()) if name in one.fields)
+
+
+class Walker(Organiser):
+    """One organiser, one day. `seen` has the pictures that were taken."""
+
+    def __init__(self, page: Page, url: str, pictures: Path | None, row: str) -> None:
+        super().__init__(page, url)
+        self.pictures, self.row = pictures, row
+        self.chance = random.Random(row)
+        self.said: list[str] = []
+        self.seen: set[str] = set()
+        page.on("console", self._told)
+        page.on("pageerror", lambda error: self.said.append(str(error)))
+        page.on("response", lambda answer: self._answered(answer.status, answer.url))
+
+    def _told(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not message.text.startswith(SUPERSEDED):
+            self.said.append(message.text)
+
+    def _answered(self, status: int, url: str) -> None:
+        if status >= 400:
+            self.said.append(f"{status} {url.removeprefix(self.url)}")
+
+    # What is looked at on every page
+
+    def look(self, kind: str, *, full: bool = False) -> None:
+        """Hold the page against what no page may show; the first of its kind is kept as a picture."""
+        self._picture(kind, full=full)
+        if self.said:
+            raise Fault(f"{kind}: {self.said[0]}")
+        red = self.page.evaluate(IN_RED)
+        if red:
+            raise Fault(f"{kind}: in red: {' '.join(red[0].split())[:300]}")
+        foreign = [text for text in self.page.evaluate(IN_FRENCH) if ENGLISH.search(text)]
+        if foreign:
+            raise Fault(f"{kind}: not in French: {foreign[0][:200]}")
+
+    def _picture(self, kind: str, *, full: bool) -> None:
+        if kind in self.seen or not self.pictures:
+            return
+        self.seen.add(kind)
+        self.pictures.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=self.pictures / f"{self.row}-{len(self.seen):02}-{kind}.png", full_page=full)
+
+    def failed(self) -> None:
+        """Keep the page as it is where a walk has ended."""
+        self.seen.discard("failed")
+        self._picture("failed", full=True)
+
+    def press(self, words: str, **args: object) -> None:
+        """Press the button or link that begins with these words of the catalogue."""
+        pressable(self.page, words, **args).click()
+
+    def step(self, words: str) -> None:
+        """Go to a step of the day."""
+        self.page.locator(".board .steps").get_by_role("link", name=begins(words)).first.click()
+
+    # The set-up page
+
+    def declare(self, name: str, value: Any) -> None:
+        """Answer a question of the set-up page as its label asks it."""
+        field, page = field_of(name), self.page
+        label = str(field.label)
+        if isinstance(field.widget, forms.RadioSelect):
+            words = first_line(chosen(field, value))
+            box = page.get_by_role("group", name=re.compile("^" + re.escape(label)), include_hidden=True)
+            found = box.get_by_role("radio", name=re.compile("^" + re.escape(words)), include_hidden=True)
+            self._unfold(found)
+            found.locator("xpath=ancestor::label").click()
+        elif isinstance(field, forms.BooleanField):
+            found = page.get_by_role("checkbox", name=label, exact=True, include_hidden=True)
+            self._unfold(found)
+            found.set_checked(bool(value))
+        else:
+            found = page.get_by_label(re.compile(rf"^{re.escape(label)}\s*(\(|$)"))
+            self._unfold(found)
+            found = found.locator("visible=true")
+            if isinstance(field, forms.ChoiceField):
+                found.select_option(label=chosen(field, value))
+            else:
+                found.click()
+                page.keyboard.press("Control+a")
+                page.keyboard.type(str(value))
+
+    def _unfold(self, found: Locator) -> None:
+        """Open the sections in which a field lies, from the outside in."""
+        for _depth in range(3):
+            closed = found.locator("xpath=ancestor::details[not(@open)]")
+            if not closed.count():
+                break
+            closed.first.locator("> summary").click()
+        try:
+            expect(found.locator("visible=true").or_(found.locator("xpath=ancestor::label[1]")).first).to_be_visible()
+        except AssertionError as never:
+            raise Fault(f"set-up: a question is not asked: {found}") from never
+
+    def fill_the_rest(self, **numbers: int) -> None:
+        """What only the organiser can decide, where it is asked and empty."""
+        for name, value in numbers.items():
+            box = self.page.locator(f"[name={name}]")
+            if box.is_visible() and not box.input_value():
+                self.declare(name, value)
+
+    def set_up_day(self, name: str, answers: Sequence[tuple[str, Any]], **numbers: int) -> None:
+        """From the first page to the tournament, with the answers in their order."""
+        self.page.goto(self.url)
+        self.press("New tournament")
+        if "sign-in" in self.page.url:
+            raise Fault("signed out")
+        self.declare("name", name)
+        for question, value in answers:
+            self.declare(question, value)
+        self.fill_the_rest(**numbers)
+        with self.page.expect_response(lambda answer: "feasib" in answer.url):
+            self.declare("place", "Salle Saint-Hilaire")
+        expect(self.page.locator("form.htmx-request")).to_have_count(0)
+        self.look("set-up", full=True)
+        self.press("Create the tournament")
+        self.page.wait_for_load_state()
+        if "/registration/" not in self.page.url:
+            self.look("set-up-refused", full=True)
+            raise Fault(f"the set-up leads to {self.page.url.removeprefix(self.url)}")
+        self.day = re.sub(r"registration/.*", "", self.page.url)
+
+    # The door
+
+    def paste(self, rows: Sequence[str]) -> None:
+        """A list out of a spreadsheet."""
+        self.press("Import or paste")
+        self.page.get_by_label(_("One person a line: name, club")).click()
+        self.page.keyboard.insert_text("\n".join(rows))
+        self.press("Look at the list")
+        self.page.wait_for_url("**/preview/**")
+        self.look("import", full=True)
+        self.page.locator("button[value=enter]").click()
+        self.page.wait_for_url("**/registration/")
+        self.look("registration")
+
+    def draw_partners(self, how: str) -> None:
+        """Those who came alone become pairs, by lot or balanced."""
+        from tournaments.forms.partners import HOW
+
+        self.check_in_all()
+        self.step("Registration")
+        self.press("Pairs and teams")
+        self.look("teams")
+        self.press("Draw partners")
+        self.page.get_by_label(_("Partners are drawn"), exact=True).select_option(label=str(dict(HOW)[how]))
+        if how == "balanced":
+            self.page.get_by_text(_("How strong everybody is, for a balanced draw")).click()
+            for at, box in enumerate(self.page.locator("details .fields.tight input").all(), start=1):
+                box.click()
+                self.page.keyboard.type(str(at))
+        self.look("partners", full=True)
+        self.press("Draw")
+        self.look("partners-drawn", full=True)
+        self.press("Enter these teams")
+        self.look("partners-entered")
+
+    def check_in_all(self) -> None:
+        """Everybody who is in the hall, tapped one by one."""
+        self.step("Registration")
+        self.press("Check-in")
+        self.look("check-in")
+        for tap in self.page.locator("[id^=tap-]").all():
+            tap.click()
+            expect(tap).to_have_attribute("aria-pressed", "true")
+
+    def bring_seats(self, file: Path) -> None:
+        """A movement of one's own, from a file."""
+        self.step("Set-up")
+        self.page.locator("details").filter(has=self.page.locator(f"a[href$='/seats/'], a[href*='seats']")).locator(
+            "> summary"
+        ).first.click()
+        self.press("Seats from a file")
+        self.page.get_by_label(_("Excel, LibreOffice or CSV file")).set_input_files(file)
+        self.press("Proof-read the file")
+        self.look("seats-file", full=True)
+        self.press("Seat the games like this")
+        self.look("seats-file-used")
+
+    def rank_clubs(self, best: int) -> None:
+        """The best few of each club are added up."""
+        self.step("Medals")
+        self.press("Prizes")
+        self.look("prizes")
+        self.press("Categories and prizes")
+        form = self.page.locator("form").filter(has=self.page.get_by_role("heading", name=_("Clubs"), exact=True))
+        form.get_by_role("checkbox").first.check()
+        form.get_by_label(_("People of a club who count"), exact=True).click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.type(str(best))
+        self.press("Save the clubs")
+        self.look("clubs", full=True)
+
+    # Games
+
+    def first_game(self) -> None:
+        """Everybody is ticked off, and game 1 begins."""
+        self.step("Games")
+        self.look("games")
+        self.press("Seat game %(number)s", number=1)
+        everybody = self.page.locator("[data-absent] button").first
+        if everybody.is_visible():
+            self.look("not-ticked")
+            everybody.click()
+        self._start(1)
+
+    def _start(self, number: int) -> None:
+        start = pressable(self.page, "Seat and start game %(number)s", number=number)
+        try:
+            start.wait_for()
+        except Exception as never:
+            self.look("no-seats", full=True)
+            raise Fault(f"game {number} cannot be seated: {self.page.url.removeprefix(self.day)}") from never
+        self.look("seats", full=True)
+        start.click()
+        self.page.wait_for_url("**/desk/**")
+
+    def games(self, *, two_cards: bool = False) -> int:
+        """All games of the day, each closed when everything is in; how many there were."""
+        for number in range(1, MOST_STEPS):
+            if two_cards:
+                self.enter_cards()
+            self.play_desk()
+            if number == 1:
+                self.around_a_game()
+            self.page.locator(".desk-close form button.primary").first.click()
+            self.page.wait_for_load_state()
+            if "/medals/" in self.page.url:
+                return number
+            self._start(number + 1)
+        raise Fault("the games have no end")
+
+    def around_a_game(self) -> None:
+        """The wall and the sheet of a game, and back."""
+        self.step("Games")
+        self.look("games-running")
+        self.press("Who sits where")
+        self.look("who-sits-where")
+        self.step("Games")
+        self.press("For the projector")
+        self.look("wall")
+        self.open("desk/")
+
+    @cached_property
+    def asked(self) -> dict[str, Any]:
+        """What this desk asks: its game, how winners are written."""
+        import json
+
+        told: dict[str, Any] = json.loads(self.page.locator("#desk-data").text_content() or "{}")
+        return told
+
+    def play_desk(self) -> int:
+        """Type results until the desk waits for no table; how many were typed."""
+        vars(self).pop("asked", None)
+        typed = 0
+        while waits := self._waits():
+            for table in waits:
+                self.type_one(int(table), by_hand=not typed)
+                typed += 1
+                if typed > MOST_STEPS * 4:
+                    raise Fault("the desk waits without end")
+        return typed
+
+    def _waits(self) -> list[str]:
+        self.page.locator("#desk-status").wait_for()
+        found: list[str] = self.page.evaluate(WAITS)
+        return found
+
+    def type_one(self, table: int, *, by_hand: bool = False) -> None:
+        """A result of this table as the keys of the desk want it, read back by the book."""
+        page = self.page
+        box = page.locator("form.has-script #d-table")
+        expect(page.locator("form.has-script :focus")).to_be_visible()
+        if box.input_value() != str(table):  # it is chosen already, by the button that led here
+            expect(box).to_be_focused()
+            if "desk" not in self.seen:
+                self.look("desk")
+            page.keyboard.type(f"{table}\n")
+            expect(box).not_to_be_focused()
+        letters = page.evaluate(SIDES)
+        HOW_TYPED[self.asked["game"]](self, letters, by_hand)
+        if "desk-typed" not in self.seen:
+            self.look("desk-typed")
+        page.keyboard.press("Enter")
+        answer = page.locator("#desk-answer [data-code]")
+        answer.wait_for()
+        if answer.get_attribute("data-code") != "entered":
+            self.failed()
+            raise Fault(f"desk, table {table}: {answer.inner_text()}")
+        expect(page.locator("#d-table")).to_be_focused()
+        if "desk-entered" not in self.seen:
+            self.look("desk-entered", full=True)
+
+    def enter_cards(self) -> None:
+        """The card of each player, winners first."""
+        self.press("Enter cards")
+        tables = self.page.locator(".tiles [data-table], .tiles .tile").count()
+        for letter, points, sign in (("A", 2, ""), ("B", 0, "")):
+            for table in range(1, tables + 1):
+                box = self.page.get_by_label(_("Card"), exact=True)
+                expect(box).to_be_focused()
+                self.page.keyboard.type(f"{table}{letter} {points} {sign}{10 + table}\n")
+                self.page.wait_for_load_state()
+                self.told(re.compile("."))
+        self.look("cards", full=True)
+        self.press("Desk")
+
+    # The end of the day
+
+    def to_the_medals(self) -> int:
+        """Ties and playoffs, until nothing is left to play; then official. How many results were typed."""
+        typed = 0
+        for _step in range(MOST_STEPS):
+            if "/medals/" not in self.page.url:
+                self.step("Medals")
+            self.look("medals", full=True)
+            official = pressable(self.page, "Make the standings official")
+            on_the_way = (
+                "Draw the bracket and seat the first matches",
+                "Create the best of three matches",
+                "Create the best of three match",
+                "Seat the next match",
+            )
+            create = self._first(*on_the_way)
+            desk = pressable(self.page, "Enter at the desk")
+            if desk.count():
+                self.look("matches", full=True)
+                desk.click()
+                self.page.wait_for_url("**/desk/**")
+                if not (now := self.play_desk()):
+                    raise Fault("a match is at the desk, and the desk waits for nothing")
+                typed += now
+            elif create:
+                create.click()
+                self.page.wait_for_load_state()
+            elif official.count():
+                break
+            else:
+                self.failed()
+                raise Fault("medals: nothing to press, and not official")
+        self.press_if_there("All of these were read aloud and agree")
+        if pressable(self.page, "Make the standings official").get_attribute("aria-disabled"):
+            self.failed()
+            raise Fault(f"not official: {self.page.locator('#against').inner_text()}")
+        self.press("Make the standings official")
+        expect(self.page.locator("#official .box.ok")).to_be_visible()
+        self.look("official", full=True)
+        return typed
+
+    def _first(self, *words: str) -> Locator | None:
+        for one in words:
+            found = pressable(self.page, one)
+            if found.count() and not found.get_attribute("aria-disabled"):
+                return found
+        return None
+
+    def press_if_there(self, words: str) -> None:
+        """Press what is offered on some days alone."""
+        found = pressable(self.page, words)
+        if found.count():
+            found.click()
+            self.page.wait_for_load_state()
+
+    def bracket(self) -> None:
+        """The bracket as everybody sees it, where there is one."""
+        self.step("Medals")
+        found = pressable(self.page, "Bracket")
+        if found.count():
+            found.click()
+            self.look("bracket", full=True)
+
+    def standings(self) -> int:
+        """The standings, on this screen and on the wall; how many lines they have."""
+        self.page.goto(self.day)
+        self.look("standings", full=True)
+        rows = self.page.locator("table.standings tbody tr[data-explain]").count()
+        self.page.locator("footer").get_by_role("link", name=_("For the projector")).click()
+        self.look("standings-wall")
+        return rows
+
+    def phone(self, browser: Browser) -> None:
+        """Somebody in the hall, not signed in: the standings, then their own card."""
+        context = browser.new_context(viewport=PHONE, locale="fr-CA")  # type: ignore[arg-type]
+        other = Walker(context.new_page(), self.url, self.pictures, self.row)
+        other.seen = self.seen
+        other.day = self.day
+        other.page.goto(self.day)
+        other.look("phone-standings")
+        other.page.locator("table.standings tbody tr[data-explain]").first.click()
+        pressable(other.page, "Game by game").click()
+        other.look("phone-card", full=True)
+        context.close()
+
+    def papers(self) -> int:
+        """Every paper that is offered; how many were made."""
+        page = self.page
+        self.open("papers/")
+        self.look("papers", full=True)
+        begun = time.monotonic()
+        makes = [one.get_attribute("formaction") for one in page.locator("button[formaction*='/papers/']").all()]
+        for action in makes:
+            page.locator(f"button[formaction='{action}']").click()
+            page.wait_for_load_state()
+        expect(page.locator("#jobs")).not_to_have_attribute("aria-busy", "true", timeout=400_000)
+        print(len(makes), time.monotonic() - begun)
+        self.look("papers-made")
+        bad = page.locator(".paper-job.is-failed, .paper-job.is-cancelled")
+        if bad.count():
+            raise Fault(f"papers: {bad.first.text_content()}")
+        links = page.locator(".paper-job.is-done a").evaluate_all("(all) => all.map((one) => one.href)")
+        for link in links:
+            answer = page.context.request.get(link)
+            if answer.status != 200 or not answer.body().startswith(b"%PDF"):
+                raise Fault(f"papers: {link} answers {answer.status}")
+            if self.pictures:
+                name = link.rstrip("/").rsplit("/", 1)[-1]
+                (self.pictures / "papers" / self.row).mkdir(parents=True, exist_ok=True)
+                (self.pictures / "papers" / self.row / f"{name}.pdf").write_bytes(answer.body())
+        return len(links)
+
+
+# What is typed at the desk, game by game
+
+
+def cribbage(walker: Walker, letters: Sequence[str], by_hand: bool) -> None:
+    """Who has won and the points of the others; the winner's where they are written."""
+    asked, chance, keys = walker.asked, walker.chance, walker.page.keyboard
+    winner = chance.choice(list(letters))
+    most = asked["target"] - 1
+    points = [chance.randrange(1, 60) if asked["left"] else chance.randrange(most // 2, most) for _one in letters[1:]]
+    keys.type(winner.lower())
+    keys.type(" ".join(map(str, points)))
+    if asked["as_pegged"]:
+        keys.press("Enter" if len(letters) == 2 else " ")
+        keys.type(str(max(asked["target"], max(points) + 1) if not asked.get("timed") else max(points) + 1))
+
+
+def gin(walker: Walker, letters: Sequence[str], by_hand: bool) -> None:
+    """Final totals by side; the first of a game from its sheet, hand by hand."""
+    asked, chance, page = walker.asked, walker.chance, walker.page
+    if by_hand:
+        page.keyboard.press("h")
+        expect(page.locator("#d-hands")).to_be_focused()
+        line = " / ".join(result_of_a_pair(walker, at) for at in range(asked["pairs"]))
+        over = page.locator("#desk-sheet [data-over]")
+        for at in range(HANDS):
+            with page.expect_response("**/sheet/**"):
+                page.keyboard.type(f"{line}\n")
+            if page.locator("#desk-sheet .error").is_visible():
+                raise Fault(f"hands: {page.locator('#desk-sheet .error').inner_text()}")
+            if at > 0 and over.count():
+                break
+        walker.look("hands", full=True)
+        return
+    totals = [asked["least"] + chance.randrange(20, 80), *(chance.randrange(0, 60) for _one in letters[1:])]
+    chance.shuffle(totals)
+    page.keyboard.type(" ".join(map(str, totals)))
+
+
+def result_of_a_pair(walker: Walker, at: int) -> str:
+    """What one pair plays in a hand: the first side goes gin."""
+    teams = walker.asked["teams"] or walker.asked["pairs"] == 1
+    return f"{'A' if teams else 'AC'[at]} G {45 + at}"
+
+
+def points(walker: Walker, letters: Sequence[str], by_hand: bool) -> None:
+    """A number for each side, the best one first or last by lot."""
+    chance = walker.chance
+    numbers = chance.sample(range(100, 400), len(letters))
+    walker.page.keyboard.type(" ".join(map(str, numbers)))
+
+
+HOW_TYPED: dict[str, Callable[[Walker, Sequence[str], bool], None]] = {
+    "cribbage": cribbage,
+    "gin": gin,
+    "points": points,
+}
+
+
+def rows_to_paste(players: int, members: int) -> Iterator[str]:
+    """People with their clubs, or teams with everybody in them."""
+    if not members:
+        yield "Nom\tClub"
+        yield from (f"{name}\t{CLUBS[at % len(CLUBS)]}" for at, name in enumerate(people(players)))
+        return
+    known = people(players * members)
+    yield "\t".join([*(f"Joueur {at}" for at in range(1, members + 1)), "Équipe"])
+    for at in range(players):
+        yield "\t".join([*known[at * members : (at + 1) * members], f"L'équipe {at + 1} de Saint-Hilaire"])

@@ -1,0 +1,217 @@
+"""Every system of docs/systems.md by hand in Chromium, from the set-up page to the medals: `python -m tests.figures_systems`.
+
+The rows of the page say what is played: the options of their command are answered here by the labels of the set-up page,
+in French. People are pasted, everybody is ticked off, each result is typed at the desk, ties and playoffs are played until
+nothing is left, the standings become official, and every paper is asked for. Ends with 1 where a row did not come so far.
+"""
+
+import argparse
+import os
+import re
+import shlex
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("CHEVILLE_DATA", tempfile.mkdtemp(prefix="cheville-figures-"))
+
+import django
+
+django.setup()
+
+from django.utils import translation  # noqa: E402
+from playwright.sync_api import Browser, expect, sync_playwright  # noqa: E402
+
+from tests.e2e.walker import LAPTOP, Walker, rows_to_paste  # noqa: E402
+from tests.prepare import find_browser  # noqa: E402
+from tests.processes import HOUSE, served  # noqa: E402
+from tournaments import formats  # noqa: E402
+
+PAGE = HOUSE / "docs" / "systems.md"
+GAMES = 3
+"""How many games are played where the format leaves it open and its movement is not over after each has met each."""
+ROW = re.compile(r"^\| (?P<system>[^|]+) \|[^|]*\| (?P<page>[^|]+) \| `(?P<command>--format [^`]+)` \|$", re.MULTILINE)
+FORFEITS = {"cribbage": (121, 60), "gin": (100, 0), "points": (300, 0)}
+
+
+class System(NamedTuple):
+    """A row: what it is called, what the page says of the set-up, its options."""
+
+    system: str
+    page: str
+    options: dict[str, str]
+
+    @property
+    def key(self) -> str:
+        """A short name, for files."""
+        return "-".join(re.sub(r"[^a-z0-9]+", "-", part.lower()) for part in self.options.values())[:60]
+
+
+def systems() -> list[System]:
+    """The rows of the page."""
+    found = []
+    for row in ROW.finditer(PAGE.read_text(encoding="utf-8")):
+        words, options, name = shlex.split(row["command"]), {}, ""
+        for word in words:
+            if word.startswith("--"):
+                name = word.removeprefix("--")
+                options[name] = ""
+            else:
+                options[name] = word
+        found.append(System(row["system"].strip(), row["page"].strip(), options))
+    return found
+
+
+def answers(row: System) -> Iterator[tuple[str, Any]]:
+    """What is answered on the set-up page, question by question."""
+    options, rules = row.options, formats.rules(row.options["format"])
+    players = int(options["players"])
+    yield "format", options["format"]
+    yield "expected", players
+    yield "tables", max(20, players * 6)
+    if rules["rounds_allowed"][1] and "seats-file" not in options:
+        yield "rounds", rounds(rules, players)
+    if "odd" in options:
+        yield "odd", options["odd"]
+    if "boards" in options:
+        yield "boards_count", options["boards"]
+    if "cards" in options:
+        yield "cards", options["cards"]
+    if "match-points" in options:
+        yield "rank_by", "match_points"
+        yield "match_points", options["match-points"]
+    if "bonuses" in options:
+        yield "bonuses", options["bonuses"]
+    if "ace" in options:
+        yield "ace", options["ace"]
+    if "a-side" in options:
+        yield "a_side", options["a-side"]
+    if "alternating" in options:
+        yield "alternating", True
+    if "playoffs" in options:
+        yield from playoffs(options)
+
+
+def playoffs(options: dict[str, str]) -> Iterator[tuple[str, Any]]:
+    """The section of the playoffs; where no game comes before everybody is in, and is not asked."""
+    who = options["playoffs"]
+    if who.isdecimal():
+        yield "playoffs_who", "first"
+        yield "playoffs_count", who
+    elif who != "everybody":
+        yield "playoffs_who", who
+    if "double" in options:
+        yield "playoffs_double", "twice"
+    yield "playoffs_games", options["playoff-games"]
+    if "third-place" in options:
+        yield "playoffs_third", True
+    if "consolation" in options:
+        yield "playoffs_consolation", options["consolation"]
+
+
+def rounds(rules: dict[str, Any], players: int) -> int:
+    """How many games each plays: everybody against everybody, or few."""
+    least, most = rules["rounds_allowed"]
+    wanted = players - 1 + players % 2 if rules["movement"] == "round_robin" else GAMES
+    return max(least, min(wanted, most))
+
+
+def walked(row: System, walker: Walker, browser: Browser, *, papers: bool) -> str:
+    """Have the day of a row, with or without its papers; what it came to. Raises `Fault`."""
+    options, rules = row.options, formats.rules(row.options["format"])
+    game, players = rules["game"], int(options["players"])
+    present, absent = FORFEITS[game]
+    walker.set_up_day(
+        f"Journée de L'Érablière ({row.key})",
+        list(answers(row)),
+        missed=0,
+        forfeit_present=present,
+        forfeit_absent=absent,
+        bye_credit=0,
+    )
+    boards = rules["boards"] and int(options.get("boards") or rules["boards"]["count"])
+    walker.paste(list(rows_to_paste(players, int(boards or options.get("a-side", 0) or rules.get("a_side", 0) * 0))))
+    if "partners" in options:
+        walker.draw_partners(options["partners"])
+    if "seats-file" in options:
+        walker.bring_seats(HOUSE / options["seats-file"])
+    if "club-best" in options:
+        walker.rank_clubs(int(options["club-best"]))
+    played = 0
+    if rules["rounds_allowed"][1]:
+        walker.first_game()
+        played = walker.games(two_cards=options.get("cards") == "two")
+    else:
+        walker.check_in_all()
+    matches = walker.to_the_medals()
+    walker.bracket()
+    lines = walker.standings()
+    walker.phone(browser)
+    said = f"{played} games, {matches} results of matches, {lines} in the standings"
+    return f"{said}, {walker.papers()} papers" if papers else said
+
+
+def main() -> int:
+    """Walk every row."""
+    wanted = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    wanted.add_argument("only", nargs="*", help="rows whose command or name holds one of these")
+    wanted.add_argument("--pictures", type=Path, help="a folder for pictures of the pages, and for the papers")
+    wanted.add_argument("--no-papers", action="store_true", help="a third of the time")
+    wanted.add_argument("--part", default="0/1", help="of several at once, which: 0/2 and 1/2")
+    asked = wanted.parse_args()
+    part, parts = map(int, asked.part.split("/"))
+    expect.set_options(timeout=20_000)
+    rows = [row for row in systems() if not asked.only or any(one == row.key or one in row.system for one in asked.only)]
+    rows = rows[part::parts]
+    bad = 0
+    with (
+        translation.override("fr-ca"),
+        tempfile.TemporaryDirectory() as data,
+        sync_playwright() as driver,
+    ):
+        cheville = served(Path(data), CHEVILLE_LANG="fr", DJANGO_SETTINGS_MODULE="config.settings")
+        browser = driver.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+        try:
+            state = signed_in(browser, cheville)
+            for row in rows:
+                bad += not walk(row, browser, cheville.url, state, asked)
+        finally:
+            browser.close()
+            cheville.end()
+    print(f"{len(rows) - bad} of {len(rows)} systems were played by hand to the medals")
+    return 1 if bad else 0
+
+
+def signed_in(browser: Browser, cheville: Any) -> Any:
+    """The cookies of the organiser, who signs in once."""
+    page = browser.new_context(locale="fr-CA").new_page()
+    page.goto(f"{cheville.url}/sign-in/")
+    page.keyboard.type(cheville.wait_for(r"(?m)(?:nom|name)\s*:\s+(\S+)")[1])
+    page.keyboard.press("Tab")
+    page.keyboard.type(cheville.wait_for(r"(?:[a-z]{4}-){3}\d{4}")[0] + "\n")
+    page.wait_for_url(f"{cheville.url}/")
+    return page.context.storage_state()
+
+
+def walk(row: System, browser: Browser, url: str, state: Any, asked: argparse.Namespace) -> bool:
+    """Walk one row and say how it went; whether it came to the medals."""
+    context = browser.new_context(viewport=LAPTOP, locale="fr-CA", storage_state=state)  # type: ignore[arg-type]
+    walker = Walker(context.new_page(), url, asked.pictures, row.key)
+    begun = time.monotonic()
+    try:
+        said, well = walked(row, walker, browser, papers=not asked.no_papers), True
+    except Exception as fault:  # whatever it is, the other rows are walked
+        walker.failed()
+        said, well = f"FAULT {type(fault).__name__}: {' '.join(str(fault).split())[:600]}", False
+    finally:
+        context.close()
+    print(f"{'ok ' if well else 'BAD'} {row.system} [{row.key}]: {said}; {time.monotonic() - begun:.0f} s", flush=True)
+    return well
+
+
+if __name__ == "__main__":
+    sys.exit(main())

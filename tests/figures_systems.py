@@ -1,8 +1,9 @@
-"""Every system of docs/systems.md by hand in Chromium, from the set-up page to the medals: `python -m tests.figures_systems`.
+"""Every system of docs/systems.md by hand, in Chromium, to the medals: `python -m tests.figures_systems`.
 
-The rows of the page say what is played: the options of their command are answered here by the labels of the set-up page,
-in French. People are pasted, everybody is ticked off, each result is typed at the desk, ties and playoffs are played until
-nothing is left, the standings become official, and every paper is asked for. Ends with 1 where a row did not come so far.
+The rows of the page say what is played: the options of their command are answered by the labels of the set-up
+page, in French. People are pasted, everybody is ticked off, each result is typed at the desk, ties and
+playoffs are played until nothing is left, the standings become official, and every paper is asked for. Ends
+with 1 where a row did not come so far.
 """
 
 import argparse
@@ -26,15 +27,46 @@ django.setup()
 from django.utils import translation  # noqa: E402
 from playwright.sync_api import Browser, expect, sync_playwright  # noqa: E402
 
-from tests.e2e.walker import LAPTOP, Walker, rows_to_paste  # noqa: E402
+from tests.e2e.walker import CLUBS, LAPTOP, Walker, rows_to_paste  # noqa: E402
 from tests.prepare import find_browser  # noqa: E402
 from tests.processes import HOUSE, served  # noqa: E402
 from tournaments import formats  # noqa: E402
 
+BROWSER = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--js-flags=--no-opt --no-maglev"]
+STILL: dict[str, Any] = {"reduced_motion": "reduce"}
 PAGE = HOUSE / "docs" / "systems.md"
-GAMES = 3
-"""How many games are played where the format leaves it open and its movement is not over after each has met each."""
-ROW = re.compile(r"^\| (?P<system>[^|]+) \|[^|]*\| (?P<page>[^|]+) \| `(?P<command>--format [^`]+)` \|$", re.MULTILINE)
+GAMES = 2
+"""How many games are played where the format leaves it open and not everybody has to meet everybody."""
+FEWER = {
+    "winners_stay": 8,
+    "free_draw": 6,
+    "winners_move_up": 6,
+    "two_lines": 6,
+    "swiss": 6,
+    "round_robin": 4,
+    "individual_partners": 8,
+    "mixed_tables": 6,
+    "threes": 6,
+    "captains": 6,
+}
+"""How many people are enough to play by hand what a program plays with more; an odd number stays odd."""
+ROW = re.compile(
+    r"^\| (?P<system>[^|]+) \|[^|]*\| (?P<page>[^|]+) \| `(?P<command>--format [^`]+)` \|$", re.MULTILINE
+)
+ASKED = {
+    "odd": "odd",
+    "boards": "boards_count",
+    "cards": "cards",
+    "match-points": "match_points",
+    "bonuses": "bonuses",
+    "ace": "ace",
+    "a-side": "a_side",
+}
+"""Options of the command with the question of the set-up page that each answers."""
+ELSEWHERE = {
+    *("format", "players", "alternating", "partners", "club-best", "seats-file"),
+    *("playoffs", "playoff-games", "double", "third-place", "consolation"),
+}
 FORFEITS = {"cribbage": (121, 60), "gin": (100, 0), "points": (300, 0)}
 
 
@@ -62,34 +94,40 @@ def systems() -> list[System]:
                 options[name] = ""
             else:
                 options[name] = word
+        unknown = options.keys() - ASKED.keys() - ELSEWHERE
+        assert not unknown, f"nobody has said how {unknown} are chosen on the pages"
         found.append(System(row["system"].strip(), row["page"].strip(), options))
     return found
+
+
+def few(row: System, rules: dict[str, Any]) -> int:
+    """How many people, or teams, play a row by hand."""
+    asked = int(row.options["players"])
+    least, _most = rules["rounds_allowed"]
+    enough = FEWER.get(rules["movement"], asked)
+    if least > 1:
+        enough = least + 2 + least % 2  # so many games, and nobody meets anybody twice
+    if "club-best" in row.options:
+        enough = len(CLUBS) * int(row.options["club-best"])
+    if "partners" in row.options:
+        enough = 8
+    if "seats-file" in row.options or (rules["odd_ways"] == ["bye"] and asked % 2):
+        enough = asked
+    return min(asked, enough + (asked - enough) % 2)
 
 
 def answers(row: System) -> Iterator[tuple[str, Any]]:
     """What is answered on the set-up page, question by question."""
     options, rules = row.options, formats.rules(row.options["format"])
-    players = int(options["players"])
+    players = few(row, rules)
     yield "format", options["format"]
     yield "expected", players
     yield "tables", max(20, players * 6)
     if rules["rounds_allowed"][1] and "seats-file" not in options:
         yield "rounds", rounds(rules, players)
-    if "odd" in options:
-        yield "odd", options["odd"]
-    if "boards" in options:
-        yield "boards_count", options["boards"]
-    if "cards" in options:
-        yield "cards", options["cards"]
     if "match-points" in options:
         yield "rank_by", "match_points"
-        yield "match_points", options["match-points"]
-    if "bonuses" in options:
-        yield "bonuses", options["bonuses"]
-    if "ace" in options:
-        yield "ace", options["ace"]
-    if "a-side" in options:
-        yield "a_side", options["a-side"]
+    yield from ((ASKED[name], value) for name, value in options.items() if name in ASKED)
     if "alternating" in options:
         yield "alternating", True
     if "playoffs" in options:
@@ -123,7 +161,7 @@ def rounds(rules: dict[str, Any], players: int) -> int:
 def walked(row: System, walker: Walker, browser: Browser, *, papers: bool) -> str:
     """Have the day of a row, with or without its papers; what it came to. Raises `Fault`."""
     options, rules = row.options, formats.rules(row.options["format"])
-    game, players = rules["game"], int(options["players"])
+    game, players = rules["game"], few(row, rules)
     present, absent = FORFEITS[game]
     walker.set_up_day(
         f"Journée de L'Érablière ({row.key})",
@@ -134,7 +172,9 @@ def walked(row: System, walker: Walker, browser: Browser, *, papers: bool) -> st
         bye_credit=0,
     )
     boards = rules["boards"] and int(options.get("boards") or rules["boards"]["count"])
-    walker.paste(list(rows_to_paste(players, int(boards or options.get("a-side", 0) or rules.get("a_side", 0) * 0))))
+    walker.paste(
+        list(rows_to_paste(players, int(boards or options.get("a-side", 0) or rules.get("a_side", 0) * 0)))
+    )
     if "partners" in options:
         walker.draw_partners(options["partners"])
     if "seats-file" in options:
@@ -159,13 +199,19 @@ def main() -> int:
     """Walk every row."""
     wanted = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
     wanted.add_argument("only", nargs="*", help="rows whose command or name holds one of these")
-    wanted.add_argument("--pictures", type=Path, help="a folder for pictures of the pages, and for the papers")
+    wanted.add_argument(
+        "--pictures", type=Path, help="a folder for pictures of the pages, and for the papers"
+    )
     wanted.add_argument("--no-papers", action="store_true", help="a third of the time")
     wanted.add_argument("--part", default="0/1", help="of several at once, which: 0/2 and 1/2")
     asked = wanted.parse_args()
     part, parts = map(int, asked.part.split("/"))
     expect.set_options(timeout=20_000)
-    rows = [row for row in systems() if not asked.only or any(one == row.key or one in row.system for one in asked.only)]
+    rows = [
+        row
+        for row in systems()
+        if not asked.only or any(one == row.key or one in row.system for one in asked.only)
+    ]
     rows = rows[part::parts]
     bad = 0
     with (
@@ -174,7 +220,7 @@ def main() -> int:
         sync_playwright() as driver,
     ):
         cheville = served(Path(data), CHEVILLE_LANG="fr", DJANGO_SETTINGS_MODULE="config.settings")
-        browser = driver.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+        browser = driver.chromium.launch(executable_path=find_browser(), args=BROWSER)
         try:
             state = signed_in(browser, cheville)
             for row in rows:
@@ -199,7 +245,7 @@ def signed_in(browser: Browser, cheville: Any) -> Any:
 
 def walk(row: System, browser: Browser, url: str, state: Any, asked: argparse.Namespace) -> bool:
     """Walk one row and say how it went; whether it came to the medals."""
-    context = browser.new_context(viewport=LAPTOP, locale="fr-CA", storage_state=state)  # type: ignore[arg-type]
+    context = browser.new_context(viewport=LAPTOP, locale="fr-CA", storage_state=state, **STILL)  # type: ignore[arg-type]
     walker = Walker(context.new_page(), url, asked.pictures, row.key)
     begun = time.monotonic()
     try:
@@ -209,7 +255,10 @@ def walk(row: System, browser: Browser, url: str, state: Any, asked: argparse.Na
         said, well = f"FAULT {type(fault).__name__}: {' '.join(str(fault).split())[:600]}", False
     finally:
         context.close()
-    print(f"{'ok ' if well else 'BAD'} {row.system} [{row.key}]: {said}; {time.monotonic() - begun:.0f} s", flush=True)
+    print(
+        f"{'ok ' if well else 'BAD'} {row.system} [{row.key}]: {said}; {time.monotonic() - begun:.0f} s",
+        flush=True,
+    )
     return well
 
 

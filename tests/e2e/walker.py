@@ -1,12 +1,12 @@
 """An organiser in French who has a whole day of any system, by what the labels of the pages say.
 
-Every page is looked at as it is passed: what the server refuses, what the console says, what stands in red and what
-is not in French end the walk with a sentence (`Fault`).
+Every page is looked at as it is passed: what the server refuses, what the console says, what stands in red
+and what is not in French end the walk with a sentence (`Fault`).
 """
 
+import json
 import random
 import re
-import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
 from pathlib import Path
@@ -20,7 +20,17 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 from tests.e2e.organiser import Organiser, begins, pressable
 from tournaments.forms.setup import SetupForm
 
-GIVEN = ("Réal", "Noëlla", "Zéphirin", "Huguette", "Jean-Guy", "Françoise", "Normand", "Marie-Claude", "Œdipe")
+GIVEN = (
+    "Réal",
+    "Noëlla",
+    "Zéphirin",
+    "Huguette",
+    "Jean-Guy",
+    "Françoise",
+    "Normand",
+    "Marie-Claude",
+    "Œdipe",
+)
 FAMILIES = ("O'Brien", "L'Écuyer", "Saint-Hilaire", "D’Amour", "Côté", "Gagné", "Lefebvre", "N'Guyen")
 CLUBS = ("FADOQ Saint-Hyacinthe", "FADOQ Beloeil", "FADOQ Mont-Saint-Hilaire", "L'Érablière")
 LAPTOP, PHONE = {"width": 1366, "height": 768}, {"width": 390, "height": 844}
@@ -29,14 +39,28 @@ MOST_STEPS = 200
 HANDS = 40
 SUPERSEDED = ("htmx:afterRequest", "htmx:sendAbort")
 """What htmx says of a question that a newer one has taken the place of, as `hx-sync` asks."""
-ENGLISH = re.compile(r"\b(the|of|and|with|is|are|was|were|this|that|who|which|from|your|their|not)\b", re.IGNORECASE)
+ALIKE = {
+    "import",
+    "registration",
+    "games",
+    "not-ticked",
+    "check-in",
+    "games-running",
+    "who-sits-where",
+    "desk",
+}
+"""Pages that look the same whatever is played: one picture of each is enough."""
+ALIKE_SEEN: set[str] = set()
+ENGLISH = re.compile(
+    r"\b(the|of|and|with|is|are|was|were|this|that|who|which|from|your|their|not)\b", re.IGNORECASE
+)
 IN_FRENCH = """() => {
     const said = [];
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
         const one = walk.currentNode.parentElement, text = walk.currentNode.textContent.trim();
-        if (!text || !one.checkVisibility() || one.closest('script, style, [lang]:not(html):not([lang^=fr])')) continue;
-        said.push(text);
+        const other = "script, style, [lang]:not(html):not([lang^=fr])";
+        if (text && one.checkVisibility() && !one.closest(other)) said.push(text);
     }
     return said;
 }"""
@@ -114,11 +138,14 @@ class Walker(Organiser):
             raise Fault(f"{kind}: not in French: {foreign[0][:200]}")
 
     def _picture(self, kind: str, *, full: bool) -> None:
-        if kind in self.seen or not self.pictures:
+        if kind in self.seen | ALIKE_SEEN or not self.pictures:
             return
+        ALIKE_SEEN.update({kind} & ALIKE)
         self.seen.add(kind)
         self.pictures.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=self.pictures / f"{self.row}-{len(self.seen):02}-{kind}.png", full_page=full)
+        self.page.screenshot(
+            path=self.pictures / f"{self.row}-{len(self.seen):02}-{kind}.png", full_page=full
+        )
 
     def failed(self) -> None:
         """Keep the page as it is where a walk has ended."""
@@ -168,7 +195,9 @@ class Walker(Organiser):
                 break
             closed.first.locator("> summary").click()
         try:
-            expect(found.locator("visible=true").or_(found.locator("xpath=ancestor::label[1]")).first).to_be_visible()
+            expect(
+                found.locator("visible=true").or_(found.locator("xpath=ancestor::label[1]")).first
+            ).to_be_visible()
         except AssertionError as never:
             raise Fault(f"set-up: a question is not asked: {found}") from never
 
@@ -247,9 +276,7 @@ class Walker(Organiser):
     def bring_seats(self, file: Path) -> None:
         """A movement of one's own, from a file."""
         self.step("Set-up")
-        self.page.locator("details").filter(has=self.page.locator(f"a[href$='/seats/'], a[href*='seats']")).locator(
-            "> summary"
-        ).first.click()
+        self._unfold(self.page.get_by_role("link", name=begins("Seats from a file"), include_hidden=True))
         self.press("Seats from a file")
         self.page.get_by_label(_("Excel, LibreOffice or CSV file")).set_input_files(file)
         self.press("Proof-read the file")
@@ -263,7 +290,9 @@ class Walker(Organiser):
         self.press("Prizes")
         self.look("prizes")
         self.press("Categories and prizes")
-        form = self.page.locator("form").filter(has=self.page.get_by_role("heading", name=_("Clubs"), exact=True))
+        form = self.page.locator("form").filter(
+            has=self.page.get_by_role("heading", name=_("Clubs"), exact=True)
+        )
         form.get_by_role("checkbox").first.check()
         form.get_by_label(_("People of a club who count"), exact=True).click()
         self.page.keyboard.press("Control+a")
@@ -324,8 +353,6 @@ class Walker(Organiser):
     @cached_property
     def asked(self) -> dict[str, Any]:
         """What this desk asks: its game, how winners are written."""
-        import json
-
         told: dict[str, Any] = json.loads(self.page.locator("#desk-data").text_content() or "{}")
         return told
 
@@ -476,13 +503,13 @@ class Walker(Organiser):
         page = self.page
         self.open("papers/")
         self.look("papers", full=True)
-        begun = time.monotonic()
-        makes = [one.get_attribute("formaction") for one in page.locator("button[formaction*='/papers/']").all()]
+        makes = [
+            one.get_attribute("formaction") for one in page.locator("button[formaction*='/papers/']").all()
+        ]
         for action in makes:
             page.locator(f"button[formaction='{action}']").click()
             page.wait_for_load_state()
         expect(page.locator("#jobs")).not_to_have_attribute("aria-busy", "true", timeout=400_000)
-        print(len(makes), time.monotonic() - begun)
         self.look("papers-made")
         bad = page.locator(".paper-job.is-failed, .paper-job.is-cancelled")
         if bad.count():
@@ -507,7 +534,10 @@ def cribbage(walker: Walker, letters: Sequence[str], by_hand: bool) -> None:
     asked, chance, keys = walker.asked, walker.chance, walker.page.keyboard
     winner = chance.choice(list(letters))
     most = asked["target"] - 1
-    points = [chance.randrange(1, 60) if asked["left"] else chance.randrange(most // 2, most) for _one in letters[1:]]
+    points = [
+        chance.randrange(1, 60) if asked["left"] else chance.randrange(most // 2, most)
+        for _one in letters[1:]
+    ]
     keys.type(winner.lower())
     keys.type(" ".join(map(str, points)))
     if asked["as_pegged"]:

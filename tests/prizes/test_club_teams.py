@@ -77,6 +77,9 @@ def test_it_is_declared_on_a_page(day, odile):
     assert answer.status_code == 422
     assert "club_team_size" in codes(answer.content.decode())
     assert odile.post(path, typed | {"k-best": "x"}).status_code == 422
+    assert odile.post(path, typed | {"k-best": 2, "k-least": ""}).status_code == 302
+    day.refresh_from_db()
+    assert club_teams.declared(day)[:2] == (2, 2), "whoever changes how many count changes one box"
     prizes.keep(day, [prizes.Prize(0, prizes.CLUB, 0, 1, "Trophée", 0)], one_each=False, by=None)
     answer = odile.post(path, {**typed, "k-wanted": ""})
     assert "club_teams_have_prizes" in codes(answer.content.decode())

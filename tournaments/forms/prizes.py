@@ -87,7 +87,12 @@ class ClubTeamsForm(forms.Form):
         label=_("People of a club who count"), min_value=1, max_value=club_teams.MOST, localize=False
     )
     least = forms.IntegerField(
-        label=_("People a club needs to be ranked"), min_value=1, max_value=club_teams.MOST, localize=False
+        label=_("People a club needs to be ranked"),
+        min_value=1,
+        max_value=club_teams.MOST,
+        localize=False,
+        required=False,
+        help_text=_("Empty: as many as count."),
     )
     level = forms.ChoiceField(label=_("Teams that are level"), choices=LEVEL)
     several = forms.BooleanField(
@@ -98,6 +103,7 @@ class ClubTeamsForm(forms.Form):
     def typed(self) -> club_teams.Declared | None:
         """As `club_teams.declare` takes it."""
         given = dict(self.cleaned_data)
+        given["least"] = given["least"] or given["best"]
         return club_teams.Declared(**given) if given.pop("wanted") else None
 
 

@@ -54,6 +54,8 @@ def _categories(tournament: Tournament) -> BaseFormSet:
 def _clubs(tournament: Tournament) -> ClubTeamsForm:
     known = club_teams.declared(tournament)
     kept = (known or club_teams.Declared())._asdict()
+    if kept["least"] == kept["best"]:
+        kept["least"] = None
     return ClubTeamsForm(initial={"wanted": known is not None, **kept}, prefix="k")
 
 

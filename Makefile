@@ -37,7 +37,7 @@ types: setup
 bench: setup
 	$(BIN)/python -m tests.bench $(ARGS)
 
-# Two whole days in French with every click counted; every deal of the show; rematches and walks over many seeds (ARGS=50 for fewer of them); partners and tables of three to six against the bound; every movement with people who come, go and sit elsewhere; a day on tablets over a
+# Two whole days in French with every click counted; every system of docs/systems.md by hand in a browser; every deal of the show; rematches and walks over many seeds (ARGS=50 for fewer of them); partners and tables of three to six against the bound; every movement with people who come, go and sit elsewhere; a day on tablets over a
 # bad network; ten thousand hostile requests; a tablet in Firefox and WebKit (apt-get install firefox-esr
 # webkit2gtk-driver xvfb); a publication in LibreOffice
 # (apt-get install libreoffice-calc); requests and days by chance; whether the tests notice deliberate mistakes, and small ones made by the hundred.
@@ -52,6 +52,7 @@ figures: setup
 	$(BIN)/python -m tests.figures_mutation
 	$(BIN)/python -m tests.figures_engines
 	$(BIN)/python -m tests.figures_day
+	$(BIN)/python -m tests.figures_systems
 	$(BIN)/python -m tests.figures_publication
 	CHEVILLE_SWEEP=40 $(BIN)/python -m pytest -q tests/scoring tests/seating tests/documents/test_text_shaping.py \
 		tests/protocol/test_fuzz.py tests/rounds/test_as_played_any_day.py tests/e2e/test_the_day.py \

@@ -207,11 +207,8 @@ def main() -> int:
     asked = wanted.parse_args()
     part, parts = map(int, asked.part.split("/"))
     expect.set_options(timeout=20_000)
-    rows = [
-        row
-        for row in systems()
-        if not asked.only or any(one == row.key or one in row.system for one in asked.only)
-    ]
+    known = systems()
+    rows = [row for one in asked.only for row in known if one == row.key or one in row.system] or known
     rows = rows[part::parts]
     bad = 0
     with (

@@ -164,7 +164,7 @@ def walked(row: System, walker: Walker, browser: Browser, *, papers: bool) -> st
     game, players = rules["game"], few(row, rules)
     present, absent = FORFEITS[game]
     walker.set_up_day(
-        f"Journée de L'Érablière ({row.key})",
+        f"Journée de L'Érablière, {systems().index(row) + 1}",
         list(answers(row)),
         missed=0,
         forfeit_present=present,

@@ -218,9 +218,15 @@ class Walker(Organiser):
         for question, value in answers:
             self.declare(question, value)
         self.fill_the_rest(**numbers)
+        if (box := self.page.get_by_label(str(field_of("game_name").label), exact=True)).is_visible():
+            box.click()
+            self.page.keyboard.type("500")
         with self.page.expect_response(lambda answer: "feasib" in answer.url):
             self.declare("place", "Salle Saint-Hilaire")
         expect(self.page.locator("form.htmx-request")).to_have_count(0)
+        if self.page.locator("#feasibility [data-code=bye_credit_missing]").count():
+            self.declare("bye_credit", numbers["bye_credit"])
+            expect(self.page.locator("#feasibility [data-code=bye_credit_missing]")).to_have_count(0)
         self.look("set-up", full=True)
         self.press("Create the tournament")
         self.page.wait_for_load_state()

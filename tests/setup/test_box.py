@@ -214,3 +214,12 @@ def test_equally_many_games_are_refused_with_the_choices_and_each_solves_it(box,
     assert not Tournament.objects.exists()
     client.post("/new/", posted(**typed | {"rounds": "13"}))
     assert stages.qualifying(Tournament.objects.get()).rules["equal_games"] is True
+
+
+@pytest.mark.parametrize(("players", "tables"), [(7, 1), (11, 20), (8, 20)])
+def test_a_bracket_alone_is_possible_with_any_number(box, players, tables):
+    """Nobody is left over in a bracket: seeds have byes, and a match waits for a free table."""
+    day, _page = box(format="cribbage-knock-out", expected=str(players), tables=str(tables), rounds="0")
+    assert day["state"] == "ok"
+    assert [fact["code"] for fact in day["facts"]] == ["tables"]
+    assert fact(day, "tables") == str(players // 2)

@@ -89,6 +89,24 @@ def test_a_bye_needs_its_credit(client, lise):
     assert (rules["odd"], rules["bye_credit"]) == ("bye", 0)
 
 
+OF_BYES = {
+    "gin-three": {"dinner": "0"},
+    "cribbage-three-pairs": {"dinner": "0"},
+    "gin-teams": {"dinner": "0", "a_side": "2"},
+}
+
+
+@pytest.mark.parametrize(("format", "full", "more"), [*zip(OF_BYES, (9, 12, 4), (10, 13, 5), strict=True)])
+def test_a_bye_that_nobody_will_have_needs_no_credit(client, lise, format, full, more):
+    """Where a format has no other way for an odd field the question is out of sight."""
+    day = {**OF_BYES[format], "format": format, "rounds": "3", "tables": "20"}
+    assert "bye_credit" in refused(client, **day, expected=str(more)).context["form"].errors
+    wrong = refused(client, **day, expected=str(full), bye_credit="some")
+    assert "bye_credit" in wrong.context["form"].errors
+    rules = create(client, **day, expected=str(full), bye_credit="").stages.get().rules
+    assert (rules["odd"], rules["bye_credit"]) == ("bye", None)
+
+
 def test_a_house_player_needs_a_name_and_a_bye_does_not(client, lise):
     assert "house_name" in refused(client, house_name=" ").context["form"].errors
     assert create(client, house_name="Réal O'Brien").settings["house_name"] == "Réal O'Brien"

@@ -13,6 +13,7 @@ from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_parts as parts
 from tournaments.forms import setup_playoffs as playoffs
+from tournaments.seating.movements import Tables
 
 
 def answer_what_is_not_asked(form: Any) -> None:
@@ -41,8 +42,20 @@ def odd(form: Any) -> None:
         form.add_error("odd", sentences.fault(Refusal("table_for_two")))
     if form.cleaned_data.get("odd") != "house":
         forgive(form, "house_name")
-    if form.cleaned_data.get("odd") != "bye":
+    if form.cleaned_data.get("odd") != "bye" or _no_bye_is_expected(form):
         forgive(form, "bye_credit")
+
+
+def _no_bye_is_expected(form: Any) -> bool:
+    """Whether what a bye is worth is left empty where no other way exists and all have a place.
+
+    Should somebody be left over on the day, the seating asks for it.
+    """
+    faults = form.errors.as_data().get("bye_credit", [])
+    declared, people = form.declared(), form.cleaned_data.get("expected")
+    if len(declared["odd_ways"]) > 1 or not people or [fault.code for fault in faults] != ["required"]:
+        return False
+    return not Tables.of(declared | {"odd": None}).sitting_out(people)
 
 
 def dinner(form: Any) -> None:

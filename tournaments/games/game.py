@@ -105,6 +105,10 @@ class SetUp(Protocol):
         """The sections, of its `fields`, the `form` of the day and what is `told` of both (`summaries`)."""
 
     @property
+    def FIRST(self) -> tuple[str, ...]:
+        """The fields without which no day can be made: they stand with name and date."""
+
+    @property
     def DECLARED_NOTE(self) -> Any:
         """What must be known of declared points in this game; empty for nothing."""
 

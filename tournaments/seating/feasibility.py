@@ -97,6 +97,7 @@ def feasibility(
 ) -> Feasibility:
     """What a day with `players` at `tables` over `rounds` comes to (rules.md §4).
 
+    No `rounds`: a bracket alone is played, in which who is left over has a bye and a match waits for a table.
     `movement` is how they are seated, by its name, `size` how many people sit at a full table.
     `odd` is what is done with an odd field: a `house` player evens it, a `bye` lets one sit out each round,
     at one table play `three`; None is not decided yet. Byes and the table of three go round: nobody twice
@@ -108,7 +109,7 @@ def feasibility(
     house = players % 2 == 1 and odd == "house"
     three = players % 2 == 1 and odd == "three"
     people = players + house
-    sizes = by.sizes(people, size=size, three=three)
+    sizes = by.sizes(people, size=size, three=three) if rounds else (2,) * (people // 2)
     out = sizes.count(1)
     needed = max(len(sizes), file.tables_needed(rounds) if file else 0)
     turns, once_more = divmod(rounds * out, players)
@@ -138,7 +139,7 @@ def feasibility(
         three_least=at_three,
         three_most=at_three + (1 if more_at_three else 0),
         problems=(
-            *_too_few_tables(players, needed, tables, odd, odd_ways, size, boards),
+            *(_too_few_tables(players, needed, tables, odd, odd_ways, size, boards) if rounds else ()),
             *(_left_over(players, out, rounds, odd, bye_credit, odd_ways, equal) if out else ()),
             *by.problems(people, rounds, three=three, size=size),
         ),

@@ -31,6 +31,7 @@ SINCE = {
 NAMES = (*PLAY, *RANKING)
 SECTIONS = {"rules": PLAY, "ranking": RANKING}
 TEMPLATE = "games/cribbage/setup.html"
+FIRST: tuple[str, ...] = ()
 DECLARED_NOTE = ""
 SIMULATED = (
     Option(

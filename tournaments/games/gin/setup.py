@@ -27,6 +27,7 @@ NAMES = (
 )  # fmt: skip
 SECTIONS = {"gin": NAMES}
 TEMPLATE = "games/gin/setup.html"
+FIRST: tuple[str, ...] = ()
 DECLARED_NOTE = gettext_lazy(
     "In gin they count as value: a missed game or a game sat out adds its points to the value of the day, "
     "and the points of a forfeit are its two final totals."

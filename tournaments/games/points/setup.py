@@ -22,6 +22,7 @@ NAMES = (
 )  # fmt: skip
 SECTIONS = {"points": NAMES}
 TEMPLATE = "games/points/setup.html"
+FIRST = ("game_name",)
 SIMULATED = (
     Option(
         "better",

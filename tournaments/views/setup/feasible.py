@@ -104,6 +104,9 @@ def _facts(day: Feasibility, rules: dict[str, Any], *, here: bool) -> list[dict[
         {"code": "again", "label": _("Who meets again"), "value": _again(day, rules)},
     ]
     undecided = day.sits_out and rules["odd"] is None
+    if not rules["rounds"]:  # a bracket alone: when it ends depends on its matches
+        tables = {"code": "tables", "label": _("Tables in use"), "value": str(day.tables_needed)}
+        return [*([people] if here else []), tables]
     return [
         *([people] if here else []),
         *([] if undecided else decided),

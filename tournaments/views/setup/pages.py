@@ -230,6 +230,7 @@ def parts_of(form: SetupForm) -> list[dict[str, Any]]:
             "TEMPLATE": parts.PARTS[game].TEMPLATE,
             "DECLARED_NOTE": parts.PARTS[game].DECLARED_NOTE,
             "fields": own,
+            "first": [own[name] for name in parts.PARTS[game].FIRST],
         }
         for game, own in form.parts.items()
     ]

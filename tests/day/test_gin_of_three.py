@@ -137,6 +137,9 @@ def test_from_the_set_up_to_the_desk_and_the_standings(client, key):
     if key == THREE:
         page = client.get(f"/t/{day.slug}/desk/").content.decode()
         assert re.findall(r'class="field desk-(\w+)"', page).count("number") == 3  # else its boxes are hidden
+        typed = {"hands": "A 60", "table": meeting.place.number}
+        sheet = client.post(f"/t/{day.slug}/desk/sheet/", typed).content.decode()
+        assert re.findall(r">([A-D])<span", sheet) == ["A", "B", "C"]
         missing = desk.post(table=meeting.place.number, total_A="310", total_B="20")
         assert missing["code"] == "gin_total_missing"
         assert desk.post(table=meeting.place.number, total_A="310", total_B="20", total_C="80")["ok"]

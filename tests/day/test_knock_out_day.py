@@ -13,7 +13,7 @@ from tests.shown_by import codes
 from tournaments import formats, playoffs, playoffs_check, registration, rehearsal, stages
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Tournament
-from tournaments.publication import audit, bracket_rows, freeze, papers
+from tournaments.publication import audit, bracket_rows, ceremony, freeze, papers
 from tournaments.publication.outputs import folder
 from tournaments.publication.outputs.rows import to_publish
 from tournaments.publication.paper import Paper
@@ -81,6 +81,10 @@ def test_from_the_set_up_to_the_podium(lise):
     lise.post(f"/t/{day.slug}/medals/official/", {"version": Tournament.objects.get(pk=day.pk).version})
     assert freeze.official(day)
     assert lise.get(f"/t/{day.slug}/podium/").status_code == 200
+    assert [row.rank for row in ceremony.on_podium(standings(day))] == [1, 2, 3, 3]
+    for path in ("", "standings/", "screen/"):
+        html = lise.get(f"/t/{day.slug}/{path}").content.decode()
+        assert html.count("O&#x27;Brien") >= 1, path
 
 
 def test_the_papers_of_the_day_and_its_site():

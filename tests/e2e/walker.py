@@ -395,7 +395,7 @@ class Walker(Organiser):
         if "desk-typed" not in self.seen:
             self.look("desk-typed")
         page.keyboard.press("Enter")
-        answer = page.locator("#desk-answer [data-code]")
+        answer = page.locator("#desk-answer [data-code]:not([data-code=not_saved], [data-code=saving])")
         answer.wait_for()
         if answer.get_attribute("data-code") != "entered":
             self.failed()

@@ -158,9 +158,14 @@ def _places(shown: standings.Standings) -> Iterator[str]:
     """The first three places, best first, as they are read out; equal ones together."""
     told = registration.told_apart((row.number, row.name, row.club) for row in shown.rows)
     for rank in range(1, MEDALS + 1):
-        rows = [row for row in shown.rows if row.rank == rank and (row.played or row.awards)]
+        rows = [row for row in shown.rows if row.rank == rank and row.has_begun]
         if rows:
-            yield _("%(place)s place, with %(points)s: %(who)s.") % {
+            words = (
+                _("%(place)s place, with %(points)s: %(who)s.")
+                if rows[0].games
+                else _("%(place)s place: %(who)s.")
+            )
+            yield words % {
                 "place": explain.ordinal(rank),
                 "points": explain.standing(rows[0], shown),
                 "who": explain.listed([told[row.number] for row in rows], len(rows)),

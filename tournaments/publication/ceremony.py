@@ -62,7 +62,7 @@ def lift(tournament: Tournament, *, by: User | None) -> bool:
 
 def on_podium(shown: Standings) -> list[Row]:
     """Return the rows on the podium, best first."""
-    return [row for row in shown.rows if row.rank <= MEDALS and (row.played or row.awards)]
+    return [row for row in shown.rows if row.rank <= MEDALS and row.has_begun]
 
 
 def steps(tournament: Tournament) -> int:

@@ -334,7 +334,7 @@ def _by_rank(prize: Prize, left: Standings) -> Award:
     """Whoever stands at the rank; those who share it share the prizes of all ranks that they take up."""
     for row in left.rows:
         tied = row.tied or (row.number,)
-        if row.rank <= prize.rank < row.rank + len(tied) and row.games and not row.out:
+        if row.rank <= prize.rank < row.rank + len(tied) and row.has_begun and not row.out:
             return _shared(prize, tied)._replace(figure=row.rank)
     return Award(prize)
 

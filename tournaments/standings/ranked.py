@@ -69,6 +69,11 @@ class Row(NamedTuple):
         return self.played + self.awards
 
     @property
+    def has_begun(self) -> bool:
+        """Whether their rank says something: a game counts, or a bracket has given it."""
+        return bool(self.games or (self.decision and self.decision.code.startswith("playoffs")))
+
+    @property
     def foot(self) -> two_cards.Totals:
         """The foot of their card, as the ACC writes it: `38/18 +206` (rules.md §4.1)."""
         return two_cards.Totals(self.match_points, self.won, self.spread)

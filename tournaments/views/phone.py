@@ -69,7 +69,7 @@ def _parts(invited: Invitation) -> str:
     assert entry is not None
     shown, publication = shown_to_public(tournament)
     row = shown.by_number.get(entry.number)
-    begun = row is not None and bool(row.played or row.awards)
+    begun = row is not None and row.has_begun
     seat = _seat(entry)
     state = _state(seat) if seat else ""
     may_report = devices.phones_may_report(tournament)

@@ -114,7 +114,7 @@ def _context(
         "playoffs": bool(stage.rules.get("playoffs")),
         "on_boards": bool(stage.rules.get("boards")),
         "protest_until": _protest_until(tournament, stage, publication),
-        "begun": any(row.played or row.awards for row in shown.rows),
+        "begun": any(row.has_begun for row in shown.rows),
     }
 
 

@@ -55,7 +55,7 @@ FIGURES = ("rank", "points", "won", "games", "match_points", "skunks", "spread")
 
 
 def _medal(row: Row) -> str:
-    return str(MEDALS.get(row.rank, "")) if row.played or row.awards else ""
+    return str(MEDALS.get(row.rank, "")) if row.has_begun else ""
 
 
 def columns(tournament: Tournament) -> dict[str, str]:

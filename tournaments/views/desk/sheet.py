@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.incoming import whole
 from tournaments.models import Tournament
-from tournaments.seating.values import PAIR
+from tournaments.seating.values import LETTERS, PAIR
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import desk_wording
 
@@ -21,5 +21,5 @@ def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         raise Http404
     table = board.table(number=whole(request.POST.get("table", "").strip()))
     sides = desk_wording.names(table) if table and not table.bye else [""] * len(PAIR)
-    names = list(zip(PAIR, sides, strict=True))
+    names = list(zip(LETTERS, sides, strict=False))  # of three each plays alone
     return render(request, shown["template"], {"names": names, **shown})

@@ -25,7 +25,7 @@ def podium_places(shown: Standings) -> list[dict[str, Any]]:
             "rank": row.rank,
             "name": names[row.number],
             "club": row.club,
-            "points": standing(row, shown),
+            "points": standing(row, shown) if row.games else "",
             "note": (notes(row) or ("",))[0] if row.decision else "",
         }
         for row in ceremony.on_podium(shown)

@@ -47,7 +47,7 @@ def _page(
         "told": prize_words.every(awards, names, known),
         "one_each": prizes.of(tournament).one_each,
         "official_at": time_of_day(publication.at) if publication else "",
-        "begun": any(row.games for row in shown.rows),
+        "begun": any(row.has_begun for row in shown.rows),
         "through": shown.through_round,
         "groups": groups,
         "clubs_ranked": club_teams.declared(tournament) is not None,

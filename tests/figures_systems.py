@@ -27,7 +27,8 @@ django.setup()
 from django.utils import translation  # noqa: E402
 from playwright.sync_api import Browser, expect, sync_playwright  # noqa: E402
 
-from tests.e2e.walker import CLUBS, LAPTOP, Walker, rows_to_paste  # noqa: E402
+from tests.e2e.preparing import CLUBS, LAPTOP, rows_to_paste  # noqa: E402
+from tests.e2e.walker import Walker  # noqa: E402
 from tests.prepare import find_browser  # noqa: E402
 from tests.processes import HOUSE, served  # noqa: E402
 from tournaments import formats  # noqa: E402
@@ -125,6 +126,8 @@ def answers(row: System) -> Iterator[tuple[str, Any]]:
     yield "tables", max(20, players * 6)
     if rules["rounds_allowed"][1] and "seats-file" not in options:
         yield "rounds", rounds(rules, players)
+    if "odd" not in options and players % 2 and rules["rounds_allowed"][1] and len(rules["odd_ways"]) > 1:
+        yield "odd", "bye"  # as the command does
     if "match-points" in options:
         yield "rank_by", "match_points"
     yield from ((ASKED[name], value) for name, value in options.items() if name in ASKED)

@@ -1,0 +1,311 @@
+"""A day made ready in French by what the labels of the pages say: set-up, list, check-in, partners, clubs.
+
+Every page is looked at as it is passed: what the server refuses, what the console says, what stands in red
+and what is not in French end the walk with a sentence (`Fault`).
+"""
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from playwright.sync_api import ConsoleMessage, Locator, Page, expect
+
+from tests.e2e.organiser import Organiser, begins, pressable
+from tournaments.forms.setup import SetupForm
+
+GIVEN = (
+    "Réal",
+    "Noëlla",
+    "Zéphirin",
+    "Huguette",
+    "Jean-Guy",
+    "Françoise",
+    "Normand",
+    "Marie-Claude",
+    "Œdipe",
+)
+FAMILIES = ("O'Brien", "L'Écuyer", "Saint-Hilaire", "D’Amour", "Côté", "Gagné", "Lefebvre", "N'Guyen")
+CLUBS = ("FADOQ Saint-Hyacinthe", "FADOQ Beloeil", "FADOQ Mont-Saint-Hilaire", "L'Érablière")
+LAPTOP, PHONE = {"width": 1366, "height": 768}, {"width": 390, "height": 844}
+SUPERSEDED = ("htmx:afterRequest", "htmx:sendAbort")
+"""What htmx says of a question that a newer one has taken the place of, as `hx-sync` asks."""
+ALIKE = {
+    "import",
+    "registration",
+    "games",
+    "not-ticked",
+    "check-in",
+    "games-running",
+    "who-sits-where",
+    "desk",
+}
+"""Pages that look the same whatever is played: one picture of each is enough."""
+ALIKE_SEEN: set[str] = set()
+ENGLISH = re.compile(
+    r"\b(the|of|and|with|is|are|was|were|this|that|who|which|from|your|their|not)\b", re.IGNORECASE
+)
+IN_FRENCH = """() => {
+    const said = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const one = walk.currentNode.parentElement, text = walk.currentNode.textContent.trim();
+        const other = "script, style, [lang]:not(html):not([lang^=fr])";
+        if (text && one.checkVisibility() && !one.closest(other)) said.push(text);
+    }
+    return said;
+}"""
+IN_RED = """() => [...document.querySelectorAll(".error, .error-box, .has-error, .paper-error, .impossible")]
+    .filter((one) => one.checkVisibility()).map((one) => one.innerText.trim()).filter(Boolean)"""
+
+
+class Fault(Exception):
+    """What ends a walk, in a sentence."""
+
+
+def people(count: int) -> list[str]:
+    """Names as a region has them, none twice."""
+    most = len(GIVEN) * len(FAMILIES)
+    assert count <= most, f"{most} names at the most"
+    return [
+        f"{GIVEN[at % len(GIVEN)]} {FAMILIES[(at + at // len(GIVEN)) % len(FAMILIES)]}" for at in range(count)
+    ]
+
+
+def first_line(words: str | Promise) -> str:
+    """What a choice is called, without what explains it."""
+    return str(words).split("\n")[0]
+
+
+def chosen(field: Any, value: Any) -> str:
+    """What the choice `value` of a field is called."""
+    return next(str(words) for key, words in field.choices if str(key) == str(value))
+
+
+@cache
+def field_of(name: str) -> forms.Field:
+    """A field of the set-up page; its labels are in the language that is active."""
+    form = SetupForm()
+    return next(one.fields[name] for one in (form, *form.parts.values()) if name in one.fields)
+
+
+class Preparing(Organiser):
+    """One organiser, one day. `seen` has the pictures that were taken."""
+
+    def __init__(self, page: Page, url: str, pictures: Path | None, row: str) -> None:
+        super().__init__(page, url)
+        self.pictures, self.row = pictures, row
+        self.chance = random.Random(row)
+        self.said: list[str] = []
+        self.seen: set[str] = set()
+        page.on("console", self._told)
+        page.on("pageerror", lambda error: self.said.append(str(error)))
+        page.on("response", lambda answer: self._answered(answer.status, answer.url))
+
+    def _told(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not message.text.startswith(SUPERSEDED):
+            self.said.append(message.text)
+
+    def _answered(self, status: int, url: str) -> None:
+        if status >= 400:
+            self.said.append(f"{status} {url.removeprefix(self.url)}")
+
+    # What is looked at on every page
+
+    def look(self, kind: str, *, full: bool = False) -> None:
+        """Hold the page against what no page may show; the first of its kind is kept as a picture."""
+        self._picture(kind, full=full)
+        if self.said:
+            raise Fault(f"{kind}: {self.said[0]}")
+        red = self.page.evaluate(IN_RED)
+        if red:
+            raise Fault(f"{kind}: in red: {' '.join(red[0].split())[:300]}")
+        foreign = [text for text in self.page.evaluate(IN_FRENCH) if ENGLISH.search(text)]
+        if foreign:
+            raise Fault(f"{kind}: not in French: {foreign[0][:200]}")
+
+    def _picture(self, kind: str, *, full: bool) -> None:
+        if kind in self.seen | ALIKE_SEEN or not self.pictures:
+            return
+        ALIKE_SEEN.update({kind} & ALIKE)
+        self.seen.add(kind)
+        self.pictures.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(
+            path=self.pictures / f"{self.row}-{len(self.seen):02}-{kind}.png", full_page=full
+        )
+
+    def failed(self) -> None:
+        """Keep the page as it is where a walk has ended."""
+        self.seen.discard("failed")
+        self._picture("failed", full=True)
+
+    def press(self, words: str, **args: object) -> None:
+        """Press the button or link that begins with these words of the catalogue."""
+        pressable(self.page, words, **args).click()
+
+    def step(self, words: str) -> None:
+        """Go to a step of the day."""
+        self.page.locator(".board .steps").get_by_role("link", name=begins(words)).first.click()
+
+    # The set-up page
+
+    def declare(self, name: str, value: Any) -> None:
+        """Answer a question of the set-up page as its label asks it."""
+        field, page = field_of(name), self.page
+        label = str(field.label)
+        if isinstance(field.widget, forms.RadioSelect):
+            words = first_line(chosen(field, value))
+            box = page.get_by_role("group", name=re.compile("^" + re.escape(label)), include_hidden=True)
+            found = box.get_by_role("radio", name=re.compile("^" + re.escape(words)), include_hidden=True)
+            self._unfold(found)
+            found.locator("xpath=ancestor::label").click()
+        elif isinstance(field, forms.BooleanField):
+            found = page.get_by_role("checkbox", name=label, exact=True, include_hidden=True)
+            self._unfold(found)
+            found.set_checked(bool(value))
+        else:
+            found = page.get_by_label(re.compile(rf"^{re.escape(label)}\s*(\(|$)"))
+            self._unfold(found)
+            found = found.locator("visible=true")
+            if isinstance(field, forms.ChoiceField):
+                found.select_option(label=chosen(field, value))
+            else:
+                found.click()
+                page.keyboard.press("Control+a")
+                page.keyboard.type(str(value))
+
+    def _unfold(self, found: Locator) -> None:
+        """Open the sections in which a field lies, from the outside in."""
+        for _depth in range(3):
+            closed = found.locator("xpath=ancestor::details[not(@open)]")
+            if not closed.count():
+                break
+            closed.first.locator("> summary").click()
+        try:
+            expect(
+                found.locator("visible=true").or_(found.locator("xpath=ancestor::label[1]")).first
+            ).to_be_visible()
+        except AssertionError as never:
+            raise Fault(f"set-up: a question is not asked: {found}") from never
+
+    def fill_the_rest(self, **numbers: int) -> None:
+        """What only the organiser can decide, where it is asked and empty."""
+        for name, value in numbers.items():
+            box = self.page.locator(f"[name={name}]")
+            if box.is_visible() and not box.input_value():
+                self.declare(name, value)
+
+    def set_up_day(self, name: str, answers: Sequence[tuple[str, Any]], **numbers: int) -> None:
+        """From the first page to the tournament, with the answers in their order."""
+        self.page.goto(self.url)
+        self.press("New tournament")
+        if "sign-in" in self.page.url:
+            raise Fault("signed out")
+        self.declare("name", name)
+        for question, value in answers:
+            self.declare(question, value)
+        self.fill_the_rest(**numbers)
+        if (box := self.page.get_by_label(str(field_of("game_name").label), exact=True)).is_visible():
+            box.click()
+            self.page.keyboard.type("500")
+        with self.page.expect_response(lambda answer: "feasib" in answer.url):
+            self.declare("place", "Salle Saint-Hilaire")
+        expect(self.page.locator("form.htmx-request")).to_have_count(0)
+        if self.page.locator("#feasibility [data-code=bye_credit_missing]").count():
+            self.declare("bye_credit", numbers["bye_credit"])
+            expect(self.page.locator("#feasibility [data-code=bye_credit_missing]")).to_have_count(0)
+        self.look("set-up", full=True)
+        self.press("Create the tournament")
+        self.page.wait_for_load_state()
+        if "/registration/" not in self.page.url:
+            self.look("set-up-refused", full=True)
+            raise Fault(f"the set-up leads to {self.page.url.removeprefix(self.url)}")
+        self.day = re.sub(r"registration/.*", "", self.page.url)
+
+    # The door
+
+    def paste(self, rows: Sequence[str]) -> None:
+        """A list out of a spreadsheet."""
+        self.press("Import or paste")
+        self.page.get_by_label(_("One person a line: name, club")).click()
+        self.page.keyboard.insert_text("\n".join(rows))
+        self.press("Look at the list")
+        self.page.wait_for_url("**/preview/**")
+        self.look("import", full=True)
+        self.page.locator("button[value=enter]").click()
+        self.page.wait_for_url("**/registration/")
+        self.look("registration")
+
+    def draw_partners(self, how: str) -> None:
+        """Those who came alone become pairs, by lot or balanced."""
+        from tournaments.forms.partners import HOW
+
+        self.check_in_all()
+        self.step("Registration")
+        self.press("Pairs and teams")
+        self.look("teams")
+        self.press("Draw partners")
+        self.page.get_by_label(_("Partners are drawn"), exact=True).select_option(label=str(dict(HOW)[how]))
+        if how == "balanced":
+            self.page.get_by_text(_("How strong everybody is, for a balanced draw")).click()
+            for at, box in enumerate(self.page.locator("details .fields.tight input").all(), start=1):
+                box.click()
+                self.page.keyboard.type(str(at))
+        self.look("partners", full=True)
+        self.press("Draw")
+        self.look("partners-drawn", full=True)
+        self.press("Enter these teams")
+        self.look("partners-entered")
+
+    def check_in_all(self) -> None:
+        """Everybody who is in the hall, tapped one by one."""
+        self.step("Registration")
+        self.press("Check-in")
+        self.look("check-in")
+        for tap in self.page.locator("[id^=tap-]").all():
+            tap.click()
+            expect(tap).to_have_attribute("aria-pressed", "true")
+
+    def bring_seats(self, file: Path) -> None:
+        """A movement of one's own, from a file."""
+        self.step("Set-up")
+        self._unfold(self.page.get_by_role("link", name=begins("Seats from a file"), include_hidden=True))
+        self.press("Seats from a file")
+        self.page.get_by_label(_("Excel, LibreOffice or CSV file")).set_input_files(file)
+        self.press("Proof-read the file")
+        self.look("seats-file", full=True)
+        self.press("Seat the games like this")
+        self.look("seats-file-used")
+
+    def rank_clubs(self, best: int) -> None:
+        """The best few of each club are added up."""
+        self.step("Medals")
+        self.press("Prizes")
+        self.look("prizes")
+        self.press("Categories and prizes")
+        form = self.page.locator("form").filter(
+            has=self.page.get_by_role("heading", name=_("Clubs"), exact=True)
+        )
+        form.get_by_role("checkbox").first.check()
+        form.get_by_label(_("People of a club who count"), exact=True).click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.type(str(best))
+        self.press("Save the clubs")
+        self.look("clubs", full=True)
+
+
+def rows_to_paste(players: int, members: int) -> Iterator[str]:
+    """People with their clubs, or teams with everybody in them."""
+    if not members:
+        yield "Nom\tClub"
+        yield from (f"{name}\t{CLUBS[at % len(CLUBS)]}" for at, name in enumerate(people(players)))
+        return
+    known = people(players * members)
+    yield "\t".join([*(f"Joueur {at}" for at in range(1, members + 1)), "Équipe"])
+    for at in range(players):
+        yield "\t".join([*known[at * members : (at + 1) * members], f"L'équipe {at + 1} de Saint-Hilaire"])

@@ -279,10 +279,11 @@ def gin(walker: Walker, letters: Sequence[str], by_hand: bool) -> None:
         over = page.locator("#desk-sheet [data-over]")
         for at in range(HANDS):
             with page.expect_response("**/sheet/**"):
-                page.keyboard.type(f"{line}\n")
+                page.keyboard.insert_text(f"{line}\n")  # in one go: what is half typed is worked out too
+            expect(page.locator("#desk-sheet tbody tr, #desk-sheet .error").nth(at)).to_be_visible()
             if page.locator("#desk-sheet .error").is_visible():
                 raise Fault(f"hands: {page.locator('#desk-sheet .error').inner_text()}")
-            if at > 0 and over.count():
+            if over.count():
                 break
         walker.look("hands", full=True)
         return

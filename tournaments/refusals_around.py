@@ -9,6 +9,10 @@ OF_AROUND: dict[str, Any] = {
     "season_not_ours": gettext_lazy("%(name)s is no tournament of this organisation any more."),
     "season_full": gettext_lazy("A season has %(most)s evenings at the most."),
     "season_same_team": gettext_lazy("Choose two different teams of this season."),
+    "season_changed": gettext_lazy(
+        "Somebody has changed how this season counts since you opened this page. Save again if it should "
+        "count as you typed it."
+    ),
     # leagues
     "league_sides": gettext_lazy("A league has %(least)s to %(most)s sides; there are %(sides)s."),
     "league_side_twice": gettext_lazy("%(name)s is there twice. Give one of them another name or club."),
@@ -28,6 +32,14 @@ OF_AROUND: dict[str, Any] = {
     "league_award_to": gettext_lazy("Say to whom the fixture goes."),
     "league_award_reason": gettext_lazy("Give the reason: it stays with the fixture."),
     "league_nothing_open": gettext_lazy("There is nothing left to play for this side."),
+    "league_dates_changed": gettext_lazy(
+        "Somebody has changed the dates since you opened this page: they are now %(dates)s. Save again if "
+        "yours should hold."
+    ),
+    "league_decided_since": gettext_lazy(
+        "Something else was decided about this fixture since you opened this page: it is in the list. Decide "
+        "again if yours should hold."
+    ),
     "league_not_the_last": gettext_lazy("Something else was decided about this fixture since."),
     "league_still_open": gettext_lazy(
         "Fixtures are still open (%(fixtures)s). Play or award them; then the table can be official."

@@ -6,11 +6,15 @@ teams compete, a team is the same under the same name and club, whoever played i
 said that two names are one team.
 """
 
-from collections.abc import Iterable
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
+from django.dispatch import Signal
 
 from scoring import Refusal, season
 from scoring.criteria import CRITERIA
@@ -24,6 +28,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.models.tournament import in_turn
 from tournaments.publication import ceremony
 from tournaments.registration import composed, consent, fold, told_apart
 from tournaments.registration.names import first_name_and_initial
@@ -31,6 +36,10 @@ from tournaments.registration.teams import BETWEEN, competing_in
 
 MOST_EVENINGS = 100
 COUNTED, COMING, HIDDEN, LOWEST = "counted", "coming", "hidden", "lowest"
+
+
+season_changed = Signal()
+"""Sent once a change of a season, or of its league, is committed, with `season`, its key."""
 
 
 class Evening(NamedTuple):
@@ -83,31 +92,63 @@ class _Seen(NamedTuple):
     people: tuple[str, ...] = ()  # of a team
 
 
+@contextmanager
+def locked(key: int) -> Iterator[Season]:
+    """The one lock of a season and its league: its row, for the length of a transaction.
+
+    Whoever locks a tournament as well locks it after this.
+    """
+    with in_turn(), transaction.atomic():
+        yield Season.objects.select_for_update().select_related("organisation").get(pk=key)
+        transaction.on_commit(lambda: season_changed.send_robust(sender=Season, season=key))
+
+
 def make(organisation: Organisation, described: dict[str, Any]) -> Season:
     """A new season of an organisation; `described` by the names of the model's columns."""
-    return Season.objects.create(organisation=organisation, **described)
+    with in_turn(), transaction.atomic():
+        Organisation.objects.select_for_update().get(pk=organisation.pk)  # two would draw one address
+        made = Season.objects.create(organisation=organisation, **described)
+    with locked(made.pk):
+        return made
 
 
-def change(known: Season, described: dict[str, Any]) -> None:
-    """Describe a season anew. Its address stays."""
-    for name, value in described.items():
-        setattr(known, name, value)
-    known.save(update_fields=list(described))
+DESCRIBED = ("name", "sides", "counts", "by_rank", "best", "least", "attendance", "public")
+
+
+def told(known: Season) -> str:
+    """What tells a season as it is described from every other description of it."""
+    columns = [getattr(known, name) for name in DESCRIBED]
+    return hashlib.sha256(json.dumps(columns).encode()).hexdigest()
+
+
+def change(known: Season, described: dict[str, Any], *, seen: str | None = None) -> None:
+    """Describe a season anew. Its address stays.
+
+    `seen` is what it `told` whoever changes it. Raises `Refusal` where it was changed since.
+    """
+    with locked(known.pk) as current:
+        if seen is not None and seen != told(current):
+            raise Refusal("season_changed")
+        for name, value in described.items():
+            setattr(known, name, value)
+        known.save(update_fields=list(described))
 
 
 def add(known: Season, tournament: Tournament) -> None:
     """Let a tournament count for a season. Raises `Refusal` for one of elsewhere, and for too many."""
     if tournament.organisation_id != known.organisation_id or not tournament.live or tournament.example:
         raise Refusal("season_not_ours", name=tournament.name)
-    with transaction.atomic():
-        if known.evenings.count() >= MOST_EVENINGS:
+    with locked(known.pk):
+        there = known.evenings.filter(tournament_uid=tournament.uid)
+        if not there.exists() and known.evenings.count() >= MOST_EVENINGS:
             raise Refusal("season_full", most=MOST_EVENINGS)
         SeasonEvening.objects.get_or_create(season=known, tournament_uid=tournament.uid)
 
 
 def take_out(known: Season, tournament: Tournament) -> None:
     """Let a tournament count for a season no more; the tournament itself stays as it is."""
-    known.evenings.filter(tournament_uid=tournament.uid).delete()
+    with locked(known.pk):
+        known.evenings.filter(tournament_uid=tournament.uid).delete()
 
 
 def like(tournament: Tournament, earlier: Tournament) -> None:
@@ -192,8 +233,7 @@ def team_key(name: str, club: str) -> str:
 
 def same_team(known: Season, one: str, other: str) -> None:
     """Say that two teams of a season (`team_key`) are one: `one` counts as `other`. Raises `Refusal`."""
-    with transaction.atomic():
-        known = Season.objects.select_for_update().get(pk=known.pk)
+    with locked(known.pk) as known:
         there = {one_key for one_key, _name, _club in teams(known)}
         if one == other or not {one, other} <= there:
             raise Refusal("season_same_team")
@@ -203,8 +243,7 @@ def same_team(known: Season, one: str, other: str) -> None:
 
 def other_team(known: Season, one: str) -> None:
     """Take back that a team (`team_key`) is the same as another one."""
-    with transaction.atomic():
-        known = Season.objects.select_for_update().get(pk=known.pk)
+    with locked(known.pk) as known:
         known.same_teams = [pair for pair in known.same_teams if pair[0] != one]
         known.save(update_fields=["same_teams"])
 

@@ -33,6 +33,10 @@ def here(of: League, name: str, *more: str) -> str:
     return reverse(name, args=[of.season.organisation.slug, of.season.uid, *more])
 
 
+def codes(form) -> set[str]:
+    return {error.code for errors in form.errors.as_data().values() for error in errors}
+
+
 def typed(**changed):
     told = {
         "source": "",
@@ -98,7 +102,7 @@ def test_what_cannot_be_drawn_is_said_and_stays_typed(client, lise, changed, cod
     answer = client.post(reverse("league_new", args=[season.organisation.slug, season.uid]), typed(**changed))
     form = answer.context["form"]
     assert answer.status_code == 422
-    assert code in {error.code for errors in form.errors.as_data().values() for error in errors}
+    assert code in codes(form)
     assert form["win"].value() == "3" and not League.objects.exists()
 
 
@@ -136,6 +140,40 @@ def test_dates_are_changed_and_an_evening_more_is_added(client, lise):
     client.post(page, given)
     league.refresh_from_db()
     assert league.dates == ["2026-10-01", "2026-10-02", "2026-10-03", "2026-12-01"]
+
+
+def test_who_changes_dates_on_an_old_page_is_told_what_they_are_now(client, lise):
+    client.force_login(lise)
+    league = days.league(days.persons(4), of=club(lise), evenings=3)
+    page = here(league, "league_dates")
+    seen = client.get(page).context["form"]["seen"].value()
+    given = {f"day_{at}": f"2026-10-0{at}" for at in (1, 2, 3)} | {"seen": seen}
+    client.post(page, given | {"more": "2026-12-01"})
+    late = client.post(page, given | {"day_1": "2026-09-30"})
+    form = late.context["form"]
+    assert (late.status_code, codes(form)) == (422, {"league_dates_changed"})
+    league.refresh_from_db()
+    assert league.dates[0] == "2026-10-01"
+    again = {name: form[name].value() for name in form.fields if form[name].value()}
+    assert again["day_1"] == "2026-09-30"
+    client.post(page, again)
+    league.refresh_from_db()
+    assert league.dates == ["2026-09-30", "2026-10-02", "2026-10-03", "2026-12-01"]
+
+
+def test_who_decides_on_an_old_page_is_shown_what_was_decided(client, lise):
+    client.force_login(lise)
+    league = days.league(days.persons(4), of=club(lise))
+    one = days.fixture(league, 1)
+    page = here(league, "league_fixture", str(one.uid))
+    seen = client.get(page).context["forms"]["move"]["seen"].value()
+    client.post(page, {"what": "postpone", "reason": "", "seen": seen})
+    late = client.post(page, {"what": "move", "evening": "3", "reason": "Grippe", "seen": seen})
+    form = late.context["forms"]["move"]
+    assert (late.status_code, codes(form)) == (422, {"league_decided_since"})
+    assert (form["evening"].value(), days.told(league, one).evening) == ("3", None)
+    client.post(page, {"what": "move", **{name: form[name].value() for name in form.fields}})
+    assert days.told(league, one).evening == 3
 
 
 def test_another_club_finds_nothing_and_decides_nothing(lise):

@@ -141,6 +141,23 @@ def test_a_season_from_its_making_to_its_file(client, lise):
     assert Tournament.objects.filter(pk=second.pk, live=True).exists()
 
 
+def test_who_changes_a_season_on_an_old_page_is_told(client, lise):
+    season = winter(evening(lise, 1, winner=0))
+    client.force_login(lise)
+    page = reverse("season_change", args=[season.organisation.slug, season.uid])
+    seen = client.get(page).context["seen"]
+    given = {"name": "Hiver", "sides": "persons", "counts": "results", "seen": seen}
+    client.post(page, given | {"best": "3"})
+    late = client.post(page, given | {"best": "5"})
+    assert late.status_code == 422
+    assert late.context["form"].errors.as_data()["__all__"][0].code == "season_changed"
+    season.refresh_from_db()
+    assert season.best == 3
+    client.post(page, given | {"best": "5", "seen": late.context["seen"]})
+    season.refresh_from_db()
+    assert season.best == 5
+
+
 def test_another_club_finds_no_season(lise):
     first = evening(lise, 1, winner=0)
     season = winter(first, first)

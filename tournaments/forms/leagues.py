@@ -8,8 +8,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring import Refusal
 from scoring.league import AWAY, BETWEEN, DIFFERENCE, HOME, NEITHER, SCORED, WON
-from tournaments import incoming
+from tournaments import incoming, sentences
 from tournaments.fields import OneLine, WholeNumber
 from tournaments.leagues import MOST_PER_EVENING, Side
 from tournaments.leagues.deciding import LONGEST_REASON
@@ -183,7 +184,13 @@ class DatesForm(forms.Form):
     """The dates of the evenings, and one more where games were postponed."""
 
     def __init__(self, data: Any = None, *, league: League) -> None:
+        self.league, now = league, ",".join(league.dates)
+        self.changed = data is not None and (data.get("seen") or now) != now
+        if self.changed:  # what was typed, what came since, and seen by now
+            ours = {f"day_{number}": day for number, day in enumerate(league.dates, start=1)}
+            data = ours | data.dict() | {"seen": now}
         super().__init__(data)
+        self.fields["seen"] = OneLine(required=False, max_length=2000, widget=forms.HiddenInput, initial=now)
         for number, day in enumerate(league.days, start=1):
             label = _("Evening %(number)s") % {"number": number}
             self.fields[f"day_{number}"] = day_field(label=label, initial=day)
@@ -193,16 +200,35 @@ class DatesForm(forms.Form):
             help_text=gettext_lazy("For fixtures that were postponed."),
         )
 
+    def clean(self) -> dict[str, Any]:
+        """Where somebody else changed the dates since the page was opened, that is said first."""
+        typed = super().clean() or {}
+        if self.changed:
+            raise sentences.fault(Refusal("league_dates_changed", dates=", ".join(self.league.dates)))
+        return typed
+
     def days(self) -> list[date]:
         """The dates in the order of the evenings."""
-        given = [value for name, value in self.cleaned_data.items() if name != "more"]
+        given = [value for name, value in self.cleaned_data.items() if name.startswith("day_")]
         more = self.cleaned_data["more"]
         return given + ([more] if more else [])
 
+    def seen(self) -> list[str] | None:
+        """The dates that stood there when the page was opened."""
+        return self.cleaned_data["seen"].split(",") if self.cleaned_data["seen"] else None
 
-def decision_form(what: str, evenings: Sequence[tuple[int, str]], data: Any = None) -> forms.Form:
-    """What is asked for a decision: `postpone`, `move` (to one of `evenings`) or `award`."""
+
+def decision_form(
+    what: str, evenings: Sequence[tuple[int, str]], data: Any = None, *, seen: int = 0
+) -> forms.Form:
+    """What is asked for a decision: `postpone`, `move` (to one of `evenings`) or `award`.
+
+    `seen` is the key of the decision that holds.
+    """
     form = forms.Form(data, auto_id=f"{what}_%s")
+    form.fields["seen"] = forms.IntegerField(
+        required=False, min_value=0, max_value=2**63 - 1, widget=forms.HiddenInput, initial=seen
+    )
     if what == "move":
         form.fields["evening"] = forms.TypedChoiceField(
             label=gettext_lazy("Evening"), coerce=int, choices=evenings

@@ -2,45 +2,47 @@
 
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from scoring import Refusal
 from scoring.league import AWAY, HOME, NEITHER
-from tournaments import incoming
+from tournaments import incoming, seasons
 from tournaments.leagues import book, placed, shown
 from tournaments.leagues.evenings import refresh
 from tournaments.models import Fixture, FixtureAct, League, LeagueSide, LeagueTable, User
-from tournaments.models.tournament import in_turn
 
 LONGEST_REASON = 160
 TO = (HOME, AWAY, NEITHER)
 
 
-def postpone(fixture: Fixture, *, reason: str = "", by: User | None) -> FixtureAct:
+# `seen` is the key of the decision that held when somebody made up their mind, 0 for none: where another one
+# was made since, theirs is refused (`league_decided_since`). None: whatever was decided before.
+
+
+def postpone(fixture: Fixture, *, reason: str = "", seen: int | None = None, by: User | None) -> FixtureAct:
     """Take a fixture off its evening; it stays open. Raises `Refusal` for one that has a result."""
-    return _write(fixture, FixtureAct.Kind.POSTPONED, by, reason=reason)
+    return _write(fixture, FixtureAct.Kind.POSTPONED, by, reason=reason, seen=seen)
 
 
-def move(fixture: Fixture, evening: int, *, reason: str = "", by: User | None) -> FixtureAct:
+def move(
+    fixture: Fixture, evening: int, *, reason: str = "", seen: int | None = None, by: User | None
+) -> FixtureAct:
     """Put a fixture on an evening, at tables beside its own. Raises `Refusal` for one that is over."""
-    if not 1 <= evening <= len(fixture.league.dates):
-        raise Refusal("league_no_evening")
-    with in_turn(), transaction.atomic():
-        _lock(fixture.league)
+    with seasons.locked(fixture.league.season_id):
+        fixture.league.refresh_from_db(fields=["dates"])
+        if not 1 <= evening <= len(fixture.league.dates):
+            raise Refusal("league_no_evening")
         there = next((one for one in book.evenings(fixture.league) if one.number == evening), None)
         if there and there.official:
             raise Refusal("league_evening_over", name=there.tournament.name)
-        return _write(fixture, FixtureAct.Kind.MOVED, by, reason=reason, evening=evening)
+        return _write(fixture, FixtureAct.Kind.MOVED, by, reason=reason, seen=seen, evening=evening)
 
 
-def award(fixture: Fixture, to: str, *, reason: str, by: User | None) -> FixtureAct:
+def award(fixture: Fixture, to: str, *, reason: str, seen: int | None = None, by: User | None) -> FixtureAct:
     """Decide a fixture without a game, for HOME, AWAY or NEITHER (both have lost). Needs a reason."""
     if to not in TO:
         raise Refusal("league_award_to")
-    if not incoming.line(reason):
-        raise Refusal("league_award_reason")
-    return _write(fixture, FixtureAct.Kind.AWARDED, by, reason=reason, to=to)
+    return _write(fixture, FixtureAct.Kind.AWARDED, by, reason=_needed(reason), seen=seen, to=to)
 
 
 def awarded_by_leaving(side: LeagueSide) -> list[str]:
@@ -52,22 +54,33 @@ def awarded_by_leaving(side: LeagueSide) -> list[str]:
 
 def leave(side: LeagueSide, *, reason: str, by: User | None) -> int:
     """Award all that is open of a side that has left the league to the others; how many there were."""
-    now = shown.shown(side.league)
-    mine = [one for one in now.fixtures if side.number in (one.home, one.away) and one.is_open]
-    if not mine:
-        raise Refusal("league_nothing_open")
-    with in_turn(), transaction.atomic():
-        for one in mine:
-            to = AWAY if one.home == side.number else HOME
-            award(Fixture.objects.get(league=side.league, uid=one.uid), to, reason=reason, by=by)
+    reason, league = _needed(reason), side.league
+    with seasons.locked(league.season_id):
+        now = shown.shown(league)
+        mine = {one.uid: one for one in now.fixtures if side.number in (one.home, one.away) and one.is_open}
+        if not mine:
+            raise Refusal("league_nothing_open")
+        fixtures = list(Fixture.objects.filter(league=league, uid__in=mine))
+        acts = placed.standing(league)
+        were = [placed.evening_now(one, acts.get(one.pk)) for one in fixtures]
+        FixtureAct.objects.bulk_create(
+            FixtureAct(
+                fixture=one,
+                kind=FixtureAct.Kind.AWARDED,
+                to=AWAY if one.home_id == side.pk else HOME,
+                reason=reason,
+                by=by,
+            )
+            for one in fixtures
+        )
+        refresh(league, were, by=by)
     return len(mine)
 
 
 def take_back(act: FixtureAct, *, by: User | None) -> None:
     """Take a decision back: what held before it holds again. Raises `Refusal` unless it is the last one."""
     league = act.fixture.league
-    with in_turn(), transaction.atomic():
-        _lock(league)
+    with seasons.locked(league.season_id):
         acts = placed.standing(league)
         if acts.get(act.fixture_id) != act:
             raise Refusal("league_not_the_last")
@@ -81,27 +94,43 @@ def take_back(act: FixtureAct, *, by: User | None) -> None:
 
 def end(league: League, *, by: User | None) -> LeagueTable:
     """Declare the table official. Raises `Refusal` while a fixture is open; a later one replaces it."""
-    with in_turn(), transaction.atomic():
-        _lock(league)
+    with seasons.locked(league.season_id):
         now = shown.shown(league)
         if now.open:
             raise Refusal("league_still_open", fixtures=now.open)
         return LeagueTable.objects.create(league=league, rows=shown.frozen(now), by=by)
 
 
-def _lock(league: League) -> None:
-    League.objects.select_for_update().get(pk=league.pk)
+def _needed(reason: str) -> str:
+    reason = _line(reason)
+    if not reason:
+        raise Refusal("league_award_reason")
+    return reason
 
 
-def _write(fixture: Fixture, kind: str, by: User | None, *, reason: str = "", **about: Any) -> FixtureAct:
+def _line(reason: str) -> str:
     reason = incoming.line(reason)
     if len(reason) > LONGEST_REASON:
         raise Refusal("detail_too_long", value=reason[:40] + "…", most=LONGEST_REASON)
-    league = fixture.league
-    with in_turn(), transaction.atomic():
-        _lock(league)
+    return reason
+
+
+def _write(
+    fixture: Fixture,
+    kind: str,
+    by: User | None,
+    *,
+    reason: str = "",
+    seen: int | None = None,
+    **about: Any,
+) -> FixtureAct:
+    reason, league = _line(reason), fixture.league
+    with seasons.locked(league.season_id):
         _refuse_if_played(fixture)
-        was = placed.evening_now(fixture, placed.standing(league).get(fixture.pk))
+        holds = placed.standing(league).get(fixture.pk)
+        if seen is not None and seen != (holds.pk if holds else 0):
+            raise Refusal("league_decided_since")
+        was = placed.evening_now(fixture, holds)
         act = FixtureAct.objects.create(fixture=fixture, kind=kind, reason=reason, by=by, **about)
         refresh(league, [was, about.get("evening")], by=by)
         return act

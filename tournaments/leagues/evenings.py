@@ -3,13 +3,10 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from django.db import transaction
-
 from scoring import Refusal
 from tournaments import seasons, stages
 from tournaments.leagues import book, placed
 from tournaments.models import Entry, League, LeagueSide, Member, Round, Seat, Tournament, User
-from tournaments.models.tournament import in_turn
 from tournaments.registration import composed, fold, import_roster
 from tournaments.registration.names import family_name
 from tournaments.registration.roster import Draft
@@ -42,9 +39,8 @@ def bring(league: League, number: int, tournament: Tournament, *, by: User | Non
     `Refusal` where another one plays it, where it has no fixtures, or where the format is for others.
     """
     check(tournament)
-    with in_turn(), transaction.atomic():
-        # a fixture moved meanwhile would be told to nobody, and two tournaments would play one evening
-        League.objects.select_for_update().get(pk=league.pk)
+    # a fixture moved meanwhile would be told to nobody, and two tournaments would play one evening
+    with seasons.locked(league.season_id):
         known = evening_of(league, number)
         if known and known.tournament.pk != tournament.pk:
             raise Refusal("league_evening_taken", name=known.tournament.name)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Prefetch
 
 from scoring import Refusal
+from tournaments import seasons
 from tournaments.models import (
     Entry,
     Fixture,
@@ -21,7 +21,6 @@ from tournaments.models import (
     Season,
     Tournament,
 )
-from tournaments.models.tournament import in_turn
 from tournaments.registration import composed, fold, sort_name
 from tournaments.registration.teams import Mate, checked, clean_name
 from tournaments.seating.home_and_away import LEAST_SIDES, MOST_SIDES, fixtures
@@ -65,8 +64,7 @@ def make(
     needed = -(-len(rounds) // described["per_evening"])
     if len(described["dates"]) < needed:
         raise Refusal("league_dates", needed=needed, given=len(described["dates"]))
-    with in_turn(), transaction.atomic():
-        Season.objects.select_for_update().get(pk=season.pk)  # two clicks at once would draw two lots
+    with seasons.locked(season.pk):  # two clicks at once would draw two lots
         if League.objects.filter(season=season).exists():
             raise Refusal("league_exists")
         league = League.objects.create(season=season, seed=lot, **described)
@@ -89,12 +87,22 @@ def make(
         return league
 
 
-def with_dates(league: League, days: Sequence[date]) -> None:
-    """Give the evenings other dates, or more evenings. Raises `Refusal` for fewer than there are."""
-    if len(days) < len(league.dates):
-        raise Refusal("league_dates", needed=len(league.dates), given=len(days))
-    league.dates = [day.isoformat() for day in days]
-    league.save(update_fields=["dates"])
+def with_dates(league: League, days: Sequence[date], *, seen: Sequence[str] | None = None) -> None:
+    """Give the evenings other dates, or more evenings.
+
+    `seen` are the dates, as in ISO 8601, that whoever changes them had before them. Raises `Refusal` where
+    they were changed since, for fewer evenings than there are, and for more than a season has.
+    """
+    with seasons.locked(league.season_id):
+        league.refresh_from_db(fields=["dates"])
+        if seen is not None and list(seen) != league.dates:
+            raise Refusal("league_dates_changed", dates=", ".join(league.dates))
+        if len(days) < len(league.dates):
+            raise Refusal("league_dates", needed=len(league.dates), given=len(days))
+        if len(days) > seasons.MOST_EVENINGS:
+            raise Refusal("season_full", most=seasons.MOST_EVENINGS)
+        league.dates = [day.isoformat() for day in days]
+        league.save(update_fields=["dates"])
 
 
 def _checked(sides: Sequence[Side]) -> list[Side]:

@@ -109,9 +109,13 @@ def dates(request: SignedInRequest, organisation: Organisation, season: UUID) ->
     league = league_of(organisation, season)
     form = DatesForm(request.POST or None, league=league)
     if request.method == "POST" and form.is_valid():
-        leagues.with_dates(league, form.days())
-        say.done(request, "league_dates_kept")
-        return redirect("league", organisation.slug, season)
+        try:
+            leagues.with_dates(league, form.days(), seen=form.seen())
+        except Refusal as refusal:
+            form.add_error(None, sentences.fault(refusal))
+        else:
+            say.done(request, "league_dates_kept")
+            return redirect("league", organisation.slug, season)
     context = {"organisation": organisation, "season": league.season, "form": form}
     return render(request, HERE + "dates.html", context, status=422 if form.errors else 200)
 
@@ -122,18 +126,21 @@ def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixt
     known = get_object_or_404(league.fixtures.select_related("league", "home", "away"), uid=fixture)
     now = leagues.shown(league)
     what = request.POST.get("what", "")
-    forms = {name: decision_form(name, worded.to_come(now)) for name in DECISIONS}
+    (own,) = [each for each in now.fixtures if each.uid == str(fixture)]
+    seen = own.act.pk if own.act else 0
+    forms = {name: decision_form(name, worded.to_come(now), seen=seen) for name in DECISIONS}
     if request.method == "POST" and what in DECISIONS:
         forms[what] = decision_form(what, worded.to_come(now), request.POST)
         if forms[what].is_valid():
             try:
                 getattr(leagues, what)(known, **forms[what].cleaned_data, by=request.user)
             except Refusal as refusal:
+                forms[what].data = request.POST.dict() | {"seen": seen}  # the page shows what holds now
                 forms[what].add_error(None, sentences.fault(refusal))
             else:
                 say.done(request, f"league_{what}")
                 return redirect("league", organisation.slug, season)
-    (shown,) = worded.fixtures(now, [each for each in now.fixtures if each.uid == str(fixture)])
+    (shown,) = worded.fixtures(now, [own])
     context = {
         "organisation": organisation,
         "season": league.season,

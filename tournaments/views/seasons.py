@@ -8,7 +8,7 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import leagues, seasons
+from tournaments import leagues, seasons, sentences
 from tournaments.forms.seasons import SeasonForm, initial
 from tournaments.leagues import sheets as of_season
 from tournaments.leagues import words
@@ -79,10 +79,15 @@ def change(request: SignedInRequest, organisation: Organisation, season: str) ->
     known = _find(organisation, season)
     form = SeasonForm(request.POST or None, initial=initial(known))
     if request.method == "POST" and form.is_valid():
-        seasons.change(known, form.described())
-        say.done(request, "season_saved")
-        return redirect("season", organisation.slug, season)
-    context = {"organisation": organisation, "season": known, "form": form}
+        try:
+            seasons.change(known, form.described(), seen=request.POST.get("seen"))
+        except Refusal as refusal:
+            form.add_error(None, sentences.fault(refusal))
+        else:
+            say.done(request, "season_saved")
+            return redirect("season", organisation.slug, season)
+    seen = seasons.told(_find(organisation, season))
+    context = {"organisation": organisation, "season": known, "form": form, "seen": seen}
     return render(request, HERE + "change.html", context, status=422 if form.errors else 200)
 
 

@@ -1,12 +1,15 @@
 """An evening of a league: the tournament that plays it, and the fixtures that it is told."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db.models import Prefetch, prefetch_related_objects
 
 from scoring import Refusal
 from tournaments import seasons, stages
 from tournaments.leagues import book, placed
-from tournaments.models import Entry, League, LeagueSide, Member, Round, Seat, Tournament, User
+from tournaments.models import Entry, League, LeaguePlayer, LeagueSide, Member, Round, Seat, Tournament, User
 from tournaments.registration import composed, fold, import_roster
 from tournaments.registration.names import family_name
 from tournaments.registration.roster import Draft
@@ -133,7 +136,10 @@ def _entered(
     league: League, number: int, tournament: Tournament, sides: Sequence[LeagueSide], by: User | None
 ) -> dict[int, int]:
     """The entry number of each of these sides, by its key; who is not entered yet is entered now."""
-    found = {side.pk: _entry_of(side, tournament) for side in sides}
+    people = LeaguePlayer.objects.select_related("player")
+    prefetch_related_objects(sides, Prefetch("players", people))
+    there = _There.of(tournament)
+    found = {side.pk: there.entry_of(side) for side in sides}
     missing = [side for side in sides if found[side.pk] is None]
     if missing:
         # under the lock of the league nobody is entered twice; who was taken off the list is entered anew
@@ -145,22 +151,43 @@ def _entered(
     return {key: entry for key, entry in found.items() if entry is not None}
 
 
-def _entry_of(side: LeagueSide, tournament: Tournament) -> int | None:
-    """Under which number a side is entered: a person by who it is, a team by name and club or its people."""
-    players = {one.player_id for one in side.players.all()}
-    entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number")
-    if not side.team:
-        mine = entries.filter(team=[], members__player__in=players).first()
-        return mine.number if mine else None
-    named = [one for one in entries if one.team and fold(one.name) == fold(side.team)]
-    same = next((one for one in named if fold(one.club) == fold(side.club)), None)
-    if same:
-        return same.number
-    members = Member.objects.filter(entry__tournament=tournament, player__in=players, entry__kind="team")
-    shared: dict[int, set[int]] = defaultdict(set)
-    for entry, player in members.values_list("entry__number", "player"):
-        shared[entry].add(player)
-    return next((entry for entry, people in sorted(shared.items()) if 2 * len(people) > len(players)), None)
+class _There(NamedTuple):
+    """Who is entered in a tournament: numbers of persons and of teams by player, and the teams by name."""
+
+    persons: dict[int, int]
+    in_teams: dict[int, set[int]]
+    named: dict[str, list[tuple[int, str]]]
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> "_There":
+        persons: dict[int, int] = {}
+        in_teams: dict[int, set[int]] = defaultdict(set)
+        named: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number")
+        is_team = {}
+        for number, name, club, team in entries.values_list("number", "name", "club", "team"):
+            is_team[number] = bool(team)
+            if team:
+                named[fold(name)].append((number, fold(club)))
+        members = Member.objects.filter(entry__tournament=tournament, entry__number__in=is_team)
+        for number, player in members.order_by("-entry__number").values_list("entry__number", "player"):
+            if is_team[number]:
+                in_teams[player].add(number)
+            else:
+                persons[player] = number
+        return cls(persons, in_teams, named)
+
+    def entry_of(self, side: LeagueSide) -> int | None:
+        """The number of a side: of a person by who it is, of a team by name and club, or by its people."""
+        players = [one.player_id for one in side.players.all()]
+        if not side.team:
+            return min((self.persons[one] for one in players if one in self.persons), default=None)
+        club = fold(side.club)
+        same = next((number for number, its in self.named.get(fold(side.team), ()) if its == club), None)
+        if same:
+            return same
+        shared = Counter(number for one in players for number in self.in_teams.get(one, ()))
+        return min((number for number, many in shared.items() if 2 * many > len(players)), default=None)
 
 
 def _draft(side: LeagueSide) -> Draft:

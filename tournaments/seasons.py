@@ -8,12 +8,13 @@ said that two names are one team.
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Case, Q, QuerySet, When
 from django.dispatch import Signal
 
 from scoring import Refusal, season
@@ -80,16 +81,19 @@ class Table(NamedTuple):
     mixed: bool
 
 
-class _Seen(NamedTuple):
-    """Somebody at an evening: who, and how they are called there."""
+class _Called(NamedTuple):
+    """How somebody was called at the last of their evenings; `people` are those of a team."""
 
-    tournament: int
-    number: int
-    player: int
+    who: int
     name: str
     club: str
     agreed: bool  # to their full name on the Internet
-    people: tuple[str, ...] = ()  # of a team
+    people: tuple[str, ...] = ()
+    sort_name: str = ""
+
+
+Seen = dict[tuple[int, int], list[int]]
+"""By tournament and entry number: the players, or the team, that had its result."""
 
 
 @contextmanager
@@ -173,10 +177,7 @@ def table(known: Season, *, public: bool = False) -> Table:
     Everybody sees no evening that is not public, nor one whose last games are hidden until the ceremony.
     """
     played = list(SeasonEvening.tournaments(known))
-    official = {
-        one.tournament_id: one.rows
-        for one in Publication.objects.filter(tournament__in=played, official=True, replaced_by=None)
-    }
+    official = _official(played)
     stages = {one.tournament_id: one for one in Stage.objects.filter(tournament__in=played, order=1)}
     evenings = []
     competing = competing_in(played)
@@ -187,39 +188,90 @@ def table(known: Season, *, public: bool = False) -> Table:
         kind = competing[tournament.pk]
         evenings.append(Evening(number, tournament, state, criterion, len(rows or ()), kind))
     counted = [one for one in evenings if one.state == COUNTED]
-    seen = _seen_teams(known, counted) if known.sides == Season.Sides.TEAMS else _seen(counted)
+    of_teams = known.sides == Season.Sides.TEAMS
+    seen, called = _seen_teams(known, counted) if of_teams else _seen(counted)
     had: dict[int, dict[int, season.Evening]] = {}
+    last: dict[int, int] = {}
     for evening in counted:
-        for row in official[evening.tournament.pk]:
-            for person in seen.get((evening.tournament.pk, row["number"]), ()):
-                result = season.Evening(row["rank"], row["points"])
-                had.setdefault(person.player, {})[evening.number] = result
-    return Table(
-        evenings, _lines(known, had, seen, counted, public), len({one.criterion for one in counted}) > 1
-    )
+        for number, rank, points in official[evening.tournament.pk]:
+            for who in seen.get((evening.tournament.pk, number), ()):
+                had.setdefault(who, {})[evening.number] = season.Evening(rank, points)
+                last[who] = evening.tournament.pk
+    lines = _lines(known, had, called(last), counted, public)
+    return Table(evenings, lines, len({one.criterion for one in counted}) > 1)
+
+
+def hidden(known: Season) -> int:
+    """How many evenings the table for everybody leaves out."""
+    return sum(_is_hidden(one) for one in SeasonEvening.tournaments(known))
+
+
+def _official(played: list[Tournament]) -> dict[int, "Brought"]:
+    """What each evening brought as it was announced, by the key of its tournament."""
+    official = Publication.objects.filter(tournament__in=played, official=True, replaced_by=None)
+    known = {uid: tournament for tournament, uid in official.values_list("tournament", "uid")}
+    missing = [uid for uid in known if uid not in _ANNOUNCED]
+    for one in Publication.objects.filter(uid__in=missing).only("uid", "rows"):
+        if len(_ANNOUNCED) >= MOST_ANNOUNCED:
+            _ANNOUNCED.clear()
+        _ANNOUNCED[one.uid] = tuple((row["number"], row["rank"], row["points"]) for row in one.rows)
+    return {tournament: _ANNOUNCED[uid] for uid, tournament in known.items() if uid in _ANNOUNCED}
+
+
+Brought = tuple[tuple[int, int, int], ...]
+"""Number, rank and result of everybody who was ranked."""
+
+MOST_ANNOUNCED = 200
+_ANNOUNCED: dict[Any, Brought] = {}
+"""By the uid of publications, which never change: reading them anew would be most of a season's page."""
 
 
 def _state(known: Season, tournament: Tournament, criterion: str, is_official: bool, *, public: bool) -> str:
     """Whether an evening counts, or what stands against it."""
-    if public and (tournament.visibility != Tournament.Visibility.PUBLIC or ceremony.is_secret(tournament)):
+    if public and _is_hidden(tournament):
         return HIDDEN
     if known.counts == season.RESULTS and CRITERIA[criterion].LOWEST:
         return LOWEST
     return COUNTED if is_official else COMING
 
 
-def _seen(evenings: list[Evening]) -> dict[tuple[int, int], list[_Seen]]:
+def _is_hidden(tournament: Tournament) -> bool:
+    """Whether everybody may not see an evening, or not its end before the ceremony."""
+    return tournament.visibility != Tournament.Visibility.PUBLIC or ceremony.is_secret(tournament)
+
+
+def _seen(evenings: list[Evening]) -> tuple[Seen, Callable[[dict[int, int]], list[_Called]]]:
     """Who began each evening under which number; several where partners or a team did."""
     days = [one.tournament.pk for one in evenings]
     members = Member.objects.filter(entry__tournament__in=days, player__erased_at=None)
-    declared = {one.tournament.pk: consent.declared_at(one.tournament) is not None for one in evenings}
-    columns = ("entry__tournament", "entry__number", "player", "player__name", "entry__club")
-    rows = members.order_by("from_round", "pk").values_list(*columns, "position", "entry__consented_at")
-    found: dict[tuple[int, int], dict[int, _Seen]] = {}
-    for day, number, player, name, club, position, said in rows:
-        at = found.setdefault((day, number), {})
-        at.setdefault(position, _Seen(day, number, player, name, club, declared[day] or said is not None))
-    return {key: list(people.values()) for key, people in found.items()}
+    columns = ("entry__tournament", "entry__number", "position", "player")
+    found: dict[tuple[int, int], dict[int, int]] = {}
+    for day, number, position, player in members.order_by("from_round", "pk").values_list(*columns):
+        found.setdefault((day, number), {}).setdefault(position, player)
+
+    def called(last: dict[int, int]) -> list[_Called]:
+        return _people(members, evenings, last)
+
+    return {key: list(people.values()) for key, people in found.items()}, called
+
+
+def _people(members: QuerySet[Member], evenings: list[Evening], last: dict[int, int]) -> list[_Called]:
+    """How these people were called, by the last of their evenings: `last` has its tournament by player."""
+    declared = {one.tournament.pk for one in evenings if consent.declared_at(one.tournament) is not None}
+    players: dict[int, list[int]] = {}
+    for player, day in last.items():
+        players.setdefault(day, []).append(player)
+    theirs = Q(pk=None)
+    for day, some in players.items():
+        theirs |= Q(entry__tournament=day, player__in=some)
+    said = Case(When(entry__kind=Entry.Kind.TEAM, then="consented_at"), default="entry__consented_at")
+    columns = ("player", "entry__tournament", "player__name", "player__sort_name", "entry__club")
+    rows = members.filter(theirs).order_by("-from_round", "-pk").values_list(*columns, said)
+    found = {
+        player: _Called(player, name, club, day in declared or moment is not None, (), sort_name)
+        for player, day, name, sort_name, club, moment in rows
+    }
+    return list(found.values())
 
 
 def team_key(name: str, club: str) -> str:
@@ -261,11 +313,14 @@ def teams(known: Season) -> list[tuple[str, str, str]]:
     return list(found.values())
 
 
-def _seen_teams(known: Season, evenings: list[Evening]) -> dict[tuple[int, int], list[_Seen]]:
+def _seen_teams(
+    known: Season, evenings: list[Evening]
+) -> tuple[Seen, Callable[[dict[int, int]], list[_Called]]]:
     """Which team was entered at each evening under which number, as the numbers 1, 2, 3 … of the season."""
     days = {one.tournament.pk: consent.declared_at(one.tournament) is not None for one in evenings}
     same, numbers = dict(known.same_teams), dict[str, int]()
-    found: dict[tuple[int, int], list[_Seen]] = {}
+    found: Seen = {}
+    names: dict[tuple[int, int], _Called] = {}
     there: set[tuple[int, str]] = set()
     rows = Entry.objects.filter(tournament__in=days, kind=Entry.Kind.TEAM).order_by("tournament", "number")
     for day, number, name, club, people in rows.values_list("tournament", "number", "name", "club", "team"):
@@ -277,37 +332,38 @@ def _seen_teams(known: Season, evenings: list[Evening]) -> dict[tuple[int, int],
         there.add((day, key))
         who = numbers.setdefault(key, len(numbers) + 1)
         named = name != composed(people)
-        found[day, number] = [_Seen(day, number, who, name, club, named or days[day], tuple(people))]
-    return found
+        found[day, number] = [who]
+        names[who, day] = _Called(who, name, club, named or days[day], tuple(people))
+    return found, lambda last: [names[who, day] for who, day in last.items()]
 
 
 def _lines(
     known: Season,
     had: dict[int, dict[int, season.Evening]],
-    seen: dict[tuple[int, int], list[_Seen]],
+    called: list[_Called],
     counted: list[Evening],
     public: bool,
 ) -> list[Line]:
-    order = {one.tournament.pk: one.number for one in counted}
-    everybody = sorted(
-        (one for people in seen.values() for one in people), key=lambda one: order[one.tournament]
-    )
-    newest = {one.player: one for one in everybody if one.player in had}  # as at the last of their evenings
-    shown = _names(newest.values(), short=public and settings.SHORT_NAMES)
-    by_name = {player: had[player] for player in sorted(had, key=lambda player: (shown[player], player))}
+    shown = _names(called, short=public and settings.SHORT_NAMES)
+    clubs = {one.who: one.club for one in called}
+    by_name = {who: had[who] for who in sorted(had, key=lambda who: (shown[who], who))}
+    numbers = [one.number for one in counted]
     lines = []
     for row in season.table(by_name, known.rules):
-        cells = tuple(Cell(row.brought.get(one.number), one.number in row.counted) for one in counted)
-        lines.append(Line(row, shown[row.who], newest[row.who].club, cells))
+        brought, counts = row.brought, set(row.counted)
+        cells = tuple(Cell(brought.get(number), number in counts) for number in numbers)
+        lines.append(Line(row, shown[row.who], clubs[row.who], cells))
     return lines
 
 
-def _names(people: Iterable[_Seen], *, short: bool) -> dict[int, str]:
+def _names(people: Iterable[_Called], *, short: bool) -> dict[int, str]:
     """How people are called, by player: on the Internet as they said at the last of their evenings."""
 
-    def called(one: _Seen) -> str:
+    def name_of(one: _Called) -> str:
         if not short or one.agreed:
             return one.name
-        return BETWEEN.join(first_name_and_initial(name) for name in one.people or (one.name,))
+        if one.people:
+            return BETWEEN.join(first_name_and_initial(name) for name in one.people)
+        return first_name_and_initial(one.name, one.sort_name)
 
-    return told_apart((one.player, called(one), one.club) for one in people)
+    return told_apart((one.who, name_of(one), one.club) for one in people)

@@ -1,9 +1,12 @@
 """Numbers as the reader's language writes them: 1 612 in French, 1,612 in English, and a real minus."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
+from typing import Any
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from tournaments.documents.numbers import grouped, signed
@@ -17,6 +20,28 @@ register = template.Library()
 def figure(number: int | None) -> str:
     """A whole number, grouped by thousands."""
     return grouped(number, get_language() or "en")
+
+
+@register.filter
+def evening_cells(cells: Iterable[Any]) -> SafeString:
+    """The cells of a line of a season; some ten thousand of them on one page, too many for a template."""
+    language = get_language() or "en"
+    known: dict[Any, SafeString] = {}
+    found = []
+    for cell in cells:
+        if cell not in known:
+            known[cell] = _evening_cell(cell, language)
+        found.append(known[cell])
+    return mark_safe("".join(found))  # noqa: S308 - made of whole numbers alone
+
+
+def _evening_cell(cell: Any, language: str) -> SafeString:
+    if cell.brought is None:
+        return format_html('<td class="n"><span class="soft">{}</span></td>', "–")
+    written = grouped(cell.brought, language)
+    if cell.counts or not cell.brought:
+        return format_html('<td class="n">{}</td>', written)
+    return format_html('<td class="n"><s>{}</s></td>', written)
 
 
 @register.filter

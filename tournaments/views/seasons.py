@@ -41,7 +41,7 @@ def page(request: SignedInRequest, organisation: Organisation, season: str) -> H
         "season": known,
         "table": shown,
         "others": seasons.others(known),
-        "hidden": _hidden(known) if known.public else 0,
+        "hidden": seasons.hidden(known) if known.public else 0,
         "teams": seasons.teams(known) if known.sides == Season.Sides.TEAMS else [],
         "same": _same(known),
         "league": of_season.league_of(known),
@@ -67,11 +67,6 @@ def same_team(request: SignedInRequest, organisation: Organisation, season: str)
     else:
         say.done(request, "season_saved")
     return redirect("season", organisation.slug, season)
-
-
-def _hidden(known: Season) -> int:
-    """How many evenings the table for everybody leaves out."""
-    return sum(one.state == seasons.HIDDEN for one in seasons.table(known, public=True).evenings)
 
 
 def change(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:

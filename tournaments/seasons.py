@@ -164,6 +164,11 @@ def like(tournament: Tournament, earlier: Tournament) -> None:
             add(evening.season, tournament)
 
 
+def evenings_of(known: Season) -> list[Tournament]:
+    """The tournaments that count for a season as they stand now, in the order in which they are played."""
+    return list(SeasonEvening.tournaments(known))
+
+
 def others(known: Season) -> list[Tournament]:
     """The tournaments of the organisation that could be added, the newest first."""
     taken = known.evenings.values("tournament_uid")

@@ -17,8 +17,11 @@ from tournaments.destinations.place import Trouble, UnknownKey
 from tournaments.destinations.sending import Sending
 from tournaments.destinations.shelf import open_cheville, open_place
 from tournaments.destinations.trying import try_out
+from tournaments.leagues import site as leagues_site
 from tournaments.models import Destination, Job, SentFile, Tournament
 from tournaments.models.tournament import locked
+from tournaments.publication.outputs import folder
+from tournaments.publication.outputs.beside import Folder
 
 TRY = "try_destination"
 WAITS = (10, 20, 40, 80, 160, 320, 600)  # seconds after so many tries in vain
@@ -61,12 +64,12 @@ def _send(job: Job) -> None:
         _send_day(job, known)
         return
     try:
-        made = files(Job.objects.get(pk=job.args["made"]))
+        made, beside = folder.unzipped(jobs.result_path(Job.objects.get(pk=job.args["made"])))
     except (OSError, Job.DoesNotExist, zipfile.BadZipFile):
         jobs.fail(job, "files_gone")
         return
     try:
-        sent = _sent(job, known, made)
+        sent = _sent(job, known, made, beside)
     except StepAside:
         jobs.put_off(job, 0, job.args)
     except jobs.Cancelled:
@@ -91,7 +94,7 @@ def _send_day(job: Job, destination: Destination) -> None:
         jobs.done(job)
 
 
-def _sent(job: Job, destination: Destination, made: dict[str, bytes]) -> Sending:
+def _sent(job: Job, destination: Destination, made: dict[str, bytes], beside: list[Folder]) -> Sending:
     assert job.tournament is not None
     whose: dict[str, Any] = {"destination": destination, "tournament_uid": job.tournament.uid}
     there = SentFile.objects.filter(**whose)
@@ -109,6 +112,7 @@ def _sent(job: Job, destination: Destination, made: dict[str, bytes]) -> Sending
         known=dict(there.values_list("path", "sha256")),
         note=note,
         report=reporter(job, len(made)),
+        beside=[*beside, *leagues_site.withdrawn(job.tournament)],
     )
     sending.send()
     return sending
@@ -187,12 +191,3 @@ def _told(job: Job, **args: Any) -> None:
     job.args = job.args | args
     mine = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
     mine.update(args=job.args)
-
-
-def files(made: Job) -> dict[str, bytes]:
-    """Return the files of a finished publication by their path in the folder of the tournament.
-
-    Raises `OSError` or `BadZipFile` where the ZIP is gone.
-    """
-    with zipfile.ZipFile(jobs.result_path(made)) as archive:
-        return {name.partition("/")[2]: archive.read(name) for name in archive.namelist()}

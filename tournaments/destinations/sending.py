@@ -8,17 +8,20 @@ taken off the list.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils import translation
 
 from tournaments.destinations.place import Lost, Place, Trouble
 from tournaments.publication.outputs import site
+from tournaments.publication.outputs.beside import Folder
 from tournaments.publication.outputs.folder import ABOUT
 
 INDEX = "index.html"
 OURS = b'<ul class="years">'  # in the index of years: one without it is somebody else's page
+TO_EVENING = re.compile(rb'<a class="evening" href="\.\./\.\./([^/"]+)/[^"]*"\s*>(.*?)</a>', re.DOTALL)
 MOST_YEARS = 200
 PATIENT = 3  # times that a connection may end in a row before anything arrived
 
@@ -58,13 +61,17 @@ class Sending:
         known: Mapping[str, str],
         note: Note,
         report: Callable[[int], None] = lambda done: None,
+        beside: Sequence[Folder] = (),
     ) -> None:
         """`made`: files by their path in the folder of the tournament; `known`: the SHA-256 of those that lie
         there; `note` is told of each that has arrived, or (None) was deleted; `report` how many are there.
+        `beside` are the folders of its seasons.
         """
+        self.beside = beside
         self.made, self.known, self.note, self.report = made, dict(known), note, report
         self._open = open_place
         self._place: Place | None = None
+        self._beside: tuple[dict[str, Any] | None, Collection[str]] = (None, ())
         self._folders: set[str] = set()
         self._renaming = ""
         self.about: dict[str, Any] = json.loads(made[ABOUT])
@@ -86,6 +93,8 @@ class Sending:
             for path in sorted(self.known.keys() - self.made.keys()):
                 self._again(self._delete, f"{self.folder}/{path}")
                 self._noted(path, None)
+            for one in self.beside:
+                self._send_beside(one)
             self._again(self._years)
         finally:
             self._hang_up()
@@ -152,6 +161,31 @@ class Sending:
                 place.make_folder(folder)
                 self._folders.add(folder)
 
+    def _send_beside(self, one: Folder) -> None:
+        """The folder of a season, as far as it is not there: what lies there says so itself, as several
+        tournaments put it there, perhaps from several machines.
+        """
+        self._again(self._look_beside, one)
+        lies, folders = self._beside
+        if lies is None and one.withdrawn:
+            return
+        said = lies or {}
+        files = {path: _leading(content, folders) for path, content in one.files.items()}
+        hashes = {path: sha256(content) for path, content in files.items()}
+        there = said.get("files")
+        for path in in_order(files):
+            if not isinstance(there, dict) or there.get(path) != hashes[path]:
+                self._again(self._put, f"{one.name}/{path}", files[path])
+        told = json.dumps(one.about | {"files": hashes}, ensure_ascii=False).encode()
+        self._again(self._put, f"{one.name}/{ABOUT}", told)
+
+    def _look_beside(self, place: Place, one: Folder) -> None:
+        """What the folder says of itself, and which folders are there; nobody's folder is taken."""
+        lies = _read(place.read(f"{one.name}/{ABOUT}") or b"") or None
+        if lies and lies.get("uid") != one.uid:
+            raise Trouble("folder_of_another", one.name)
+        self._beside = lies, {*place.folders(), self.folder}
+
     @staticmethod
     def _delete(place: Place, path: str) -> None:
         place.delete(path)
@@ -173,6 +207,15 @@ class Sending:
             content = site.year_index(years.values(), self.about["language"])
         if content != there:
             self._put(place, INDEX, content)
+
+
+def _leading(content: bytes, folders: Collection[str]) -> bytes:
+    """A page of a season without the links to evenings that are not there."""
+
+    def kept(link: re.Match[bytes]) -> bytes:
+        return link[0] if link[1].decode() in folders else link[2]
+
+    return TO_EVENING.sub(kept, content)
 
 
 def _is_a_year(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -26,20 +27,16 @@ def figure(number: int | None) -> str:
 def evening_cells(cells: Iterable[Any]) -> SafeString:
     """The cells of a line of a season; some ten thousand of them on one page, too many for a template."""
     language = get_language() or "en"
-    known: dict[Any, SafeString] = {}
-    found = []
-    for cell in cells:
-        if cell not in known:
-            known[cell] = _evening_cell(cell, language)
-        found.append(known[cell])
-    return mark_safe("".join(found))  # noqa: S308 - made of whole numbers alone
+    made = "".join(_evening_cell(cell.brought, cell.counts, language) for cell in cells)
+    return mark_safe(made)  # noqa: S308 - of cells that are safe
 
 
-def _evening_cell(cell: Any, language: str) -> SafeString:
-    if cell.brought is None:
+@lru_cache(maxsize=4096)  # they are alike: a season has few different results
+def _evening_cell(brought: int | None, counts: bool, language: str) -> SafeString:
+    if brought is None:
         return format_html('<td class="n"><span class="soft">{}</span></td>', "–")
-    written = grouped(cell.brought, language)
-    if cell.counts or not cell.brought:
+    written = grouped(brought, language)
+    if counts or not brought:
         return format_html('<td class="n">{}</td>', written)
     return format_html('<td class="n"><s>{}</s></td>', written)
 

@@ -7,8 +7,9 @@ from tournaments import sentences
 from tournaments.destinations.local import Local
 from tournaments.destinations.place import Trouble
 from tournaments.destinations.sending import Sending
+from tournaments.leagues import site
 from tournaments.models import Tournament
-from tournaments.publication.outputs import folder
+from tournaments.publication.outputs import beside, folder
 from tournaments.publication.outputs.rows import to_publish, write_down
 
 
@@ -28,10 +29,11 @@ class Command(BaseCommand):
             day = to_publish(tournament)
             made = dict(folder.files(day))
             to.mkdir(parents=True, exist_ok=True)
-            sending = Sending(made, lambda: Local(to), known={}, note=lambda path, digest: None)
+            more = [*beside.folders(tournament), *site.withdrawn(tournament)]
+            sending = Sending(made, lambda: Local(to), known={}, note=lambda path, digest: None, beside=more)
             sending.send()
             if zip:
-                zip.write_bytes(folder.zipped(made.items(), day))
+                zip.write_bytes(folder.zipped(made.items(), day, more))
             write_down(tournament, day, by=None)
         except OSError as error:
             raise CommandError(str(error)) from error

@@ -14,7 +14,8 @@ from tournaments import interim, jobs
 from tournaments.models import Destination, Job, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import names
-from tournaments.publication.outputs import EXPORTS, OUTPUTS, File
+from tournaments.publication.outputs import EXPORTS, OUTPUTS, File, beside
+from tournaments.publication.outputs.beside import Folder
 from tournaments.publication.outputs.rows import Day, gather, to_publish, write_down
 
 KIND = jobs.PUBLISH
@@ -44,7 +45,7 @@ def _publish(job: Job) -> None:
     except Refusal as refusal:  # something happened in the hall since the button was pressed
         jobs.fail(job, refusal.code)
         return
-    content = zipped(files(day, jobs.reporter(job)), day)
+    content = zipped(files(day, jobs.reporter(job)), day, beside.folders(job.tournament))
     write_down(job.tournament, day, by=User.objects.filter(pk=job.args["by"]).first())
     if jobs.finish(job, content, f"{day.slug}-{day.version}.zip"):
         send(job.tournament, job, job.args.get("to"))
@@ -86,8 +87,8 @@ def about(day: Day) -> dict[str, Any]:
     }
 
 
-def zipped(made: Iterable[File], day: Day) -> bytes:
-    """Return the folder of the tournament as a ZIP file.
+def zipped(made: Iterable[File], day: Day, more: Iterable[Folder] = ()) -> bytes:
+    """Return the folder of the tournament, and after it those of its seasons, as a ZIP file.
 
     An index of years is not in it: unpacked on a web host, it would take the place of one with more of them.
     """
@@ -96,7 +97,31 @@ def zipped(made: Iterable[File], day: Day) -> bytes:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, content in made:
             archive.writestr(zipfile.ZipInfo(f"{day.slug}/{path}", stamp), content, zipfile.ZIP_DEFLATED)
+        for folder in more:
+            if not folder.withdrawn:
+                whole = {**folder.files, ABOUT: json.dumps(folder.about, ensure_ascii=False).encode()}
+                for path, content in whole.items():
+                    named = zipfile.ZipInfo(f"{folder.name}/{path}", stamp)
+                    archive.writestr(named, content, zipfile.ZIP_DEFLATED)
     return out.getvalue()
+
+
+def unzipped(content: Path) -> tuple[dict[str, bytes], list[Folder]]:
+    """The files of the tournament and the folders of its seasons, out of such a ZIP.
+
+    Raises `OSError` or `BadZipFile` where it is gone.
+    """
+    found: dict[str, dict[str, bytes]] = {}
+    with zipfile.ZipFile(content) as archive:
+        for name in archive.namelist():
+            folder, _slash, path = name.partition("/")
+            found.setdefault(folder, {})[path] = archive.read(name)
+    own, *others = found.items()
+    more = []
+    for name, made in others:
+        told = json.loads(made.pop(ABOUT))
+        more.append(Folder(told["uid"], name, told, made))
+    return own[1], more
 
 
 def export(tournament: Tournament, format_: str, to: Path, *, public: bool = False) -> list[Path]:

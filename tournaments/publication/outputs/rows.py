@@ -29,7 +29,8 @@ from tournaments.publication import (
 from tournaments.publication.bracket_rows import BracketRows
 from tournaments.publication.bracket_views import Drawn
 from tournaments.publication.club_words import ClubsInWords
-from tournaments.publication.outputs import honours, stages_told
+from tournaments.publication.outputs import beside, honours, stages_told
+from tournaments.publication.outputs.beside import Counted
 from tournaments.publication.outputs.corrections import ACT, Correction, corrections, published
 from tournaments.publication.outputs.honours import Group
 from tournaments.publication.outputs.medal_games import MedalGame, medal_games
@@ -126,6 +127,7 @@ class Day:
     clubs: ClubStandings | None = None
     members: int = 1
     competing: str = registration.PLAYERS
+    seasons: tuple[Counted, ...] = ()
 
     @property
     def is_official(self) -> bool:
@@ -294,6 +296,7 @@ def _day(
         parts=stages_told.parts(tournament, secret, full_names=full_names),
         members=registration.members_each(tournament),
         competing=registration.competing(tournament),
+        seasons=beside.seasons(tournament),
         clubs=club_teams.of_standings(tournament, shown),
         drawn=None if secret is not None else bracket_views.drawn(tournament, stage),
     )

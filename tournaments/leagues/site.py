@@ -1,0 +1,148 @@
+"""A season on the static site: its pages in both languages, in a folder beside those of its evenings.
+
+They say what everybody may see: evenings that are public and not hidden until a ceremony, names by consent.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+
+from tournaments import seasons
+from tournaments.leagues import sheets, words
+from tournaments.leagues.shown import Shown, shown
+from tournaments.models import Act, Season, Tournament
+from tournaments.publication import names
+from tournaments.publication.outputs.beside import Folder, folder_of, of_tournament
+from tournaments.publication.outputs.corrections import ACT
+from tournaments.publication.outputs.site import LANGUAGES
+
+PAGES = ("index.html", "fixtures.html", "evenings.html")
+
+
+class Head(NamedTuple):
+    """What stands above every page."""
+
+    name: str
+    place: str
+    language: str
+
+
+class Evening(NamedTuple):
+    """An evening in the list: its name, its date, and its folder where it was published."""
+
+    name: str
+    on: date
+    folder: str
+
+
+class Told(NamedTuple):
+    """A season as everybody may see it, with the folders of its evenings by the key of each."""
+
+    season: Season
+    table: seasons.Table
+    now: Shown | None
+    published: dict[int, str]
+
+    @property
+    def evenings(self) -> list[Evening]:
+        """The evenings that everybody may know of."""
+        known = [one.tournament for one in self.table.evenings if one.state != seasons.HIDDEN]
+        return [Evening(one.name, one.date, self.published.get(one.pk, "")) for one in known]
+
+    @property
+    def days(self) -> list[date]:
+        """The first and the last day of it."""
+        days = [one.on for one in self.evenings] + (self.now.league.days if self.now else [])
+        return sorted({min(days), max(days)}) if days else []
+
+
+def folders(tournament: Tournament) -> Iterator[Folder]:
+    """The seasons for which a tournament counts, as far as everybody may see them."""
+    for season in of_tournament(tournament).filter(public=True).select_related("organisation"):
+        told = _told(season, tournament)
+        head = Head(season.name, season.organisation.name, tournament.language)
+        newest = max((one.on for one in told.evenings), default=timezone.localdate())
+        with translation.override(head.language):
+            about = _about(season, head, newest, _between(told.days))
+        yield Folder(str(season.uid), folder_of(season), about, dict(_written(head, told)))
+
+
+def withdrawn(tournament: Tournament) -> Iterator[Folder]:
+    """Those that nobody else may see: where they were published once, their pages say so and nothing else."""
+    for season in of_tournament(tournament).filter(public=False):
+        head = Head("", "", tournament.language)
+        about = {"uid": str(season.uid)}  # without a name the index of years leaves it out
+        yield Folder(str(season.uid), folder_of(season), about, dict(_written(head, None)), withdrawn=True)
+
+
+def _told(season: Season, tournament: Tournament) -> Told:
+    every = seasons.evenings_of(season)
+    acts = Act.objects.filter(kind=ACT, tournament__in=every)
+    published = {*acts.values_list("tournament", flat=True), tournament.pk}
+    league = sheets.league_of(season)
+    return Told(
+        season,
+        seasons.table(season, public=True),
+        shown(league, public=True) if league else None,
+        {one.pk: one.slug for one in every if one.pk in published},
+    )
+
+
+def _about(season: Season, head: Head, newest: date, said: str) -> dict[str, str]:
+    return {
+        "uid": str(season.uid),
+        "name": head.name,
+        "date": newest.isoformat(),
+        "place": head.place,
+        "language": head.language,
+        "said": said,
+    }
+
+
+def _between(days: Sequence[date]) -> str:
+    return " – ".join(names.day(day) for day in days)
+
+
+def _written(head: Head, told: Told | None) -> Iterator[tuple[str, bytes]]:
+    """Every page and the style sheet; without `told` all of them say that it is shown no longer."""
+    yield "site.css", (settings.BASE_DIR / "static" / "site" / "site.css").read_bytes()
+    for language, folder in LANGUAGES.items():
+        with translation.override(language):
+            shows = _shows(told) if told else {}
+            pages = [name for name in PAGES if name != "fixtures.html" or "now" in shows or not told]
+            for name in pages:
+                context = {
+                    "day": head,
+                    "when": _between(told.days) if told else "",
+                    "root": "../",
+                    "home": "",
+                    "page": name,
+                    "language": folder,
+                    "other": "en" if folder == "fr" else "fr",
+                    "other_page": f"../{'en' if folder == 'fr' else 'fr'}/{name}",
+                }
+                template = f"publication/season/{name if told else 'withdrawn.html'}"
+                yield f"{folder}/{name}", render_to_string(template, context | shows).encode()
+    with translation.override(head.language):
+        yield "index.html", render_to_string("publication/languages.html", {"day": head}).encode()
+
+
+def _shows(told: Told) -> dict[str, Any]:
+    shows: dict[str, Any] = {"season": told.season, "table": told.table, "evenings": told.evenings}
+    if now := told.now:
+        evenings = [
+            one._asdict() | {"folder": told.published.get(one.tournament.pk, "") if one.tournament else ""}
+            for one in words.evenings(now, public=True)
+        ]
+        shows |= {
+            "now": now,
+            "league_rows": words.rows(now),
+            "league_rules": words.rules(now),
+            "league_evenings": evenings,
+            "waiting": words.fixtures(now, now.without_evening, public=True),
+        }
+    return shows

@@ -11,11 +11,13 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from config import checks  # noqa: F401 - registers itself
         from tournaments import games, sign_ins  # noqa: F401 - games add their sentences
-        from tournaments.leagues import site
+        from tournaments.leagues import portable, site
         from tournaments.models.triggers import install_triggers
         from tournaments.publication.outputs import beside
+        from tournaments.seasons import season_changed
 
         beside.MAKERS.append(site.folders)
+        season_changed.connect(portable.keep)
         post_migrate.connect(install_triggers, sender=self)
         user_logged_in.connect(sign_ins.note)
         user_logged_out.connect(sign_ins.signed_out)

@@ -47,6 +47,9 @@ DONE: dict[str, Any] = {
     # seasons
     "season_made": gettext_lazy("The season is there. Add the tournaments that count for it."),
     "season_saved": gettext_lazy("The season is changed."),
+    "season_taken_over": gettext_lazy(
+        "%(name)s goes on here. Evenings that came with it: %(brought)s; left as they are here: %(left)s."
+    ),
     "season_added": gettext_lazy("%(name)s counts for the season."),
     "season_out": gettext_lazy("%(name)s counts for the season no more. The tournament stays as it is."),
     # leagues

@@ -13,6 +13,21 @@ OF_AROUND: dict[str, Any] = {
         "Somebody has changed how this season counts since you opened this page. Save again if it should "
         "count as you typed it."
     ),
+    "season_unreadable": gettext_lazy(
+        "This file is not a season, or only a part of one. Choose a file that ends with .cheville-season."
+    ),
+    "season_is_newer": gettext_lazy(
+        "This season was written by a newer Cheville. Bring this one up to date, then take the season over."
+    ),
+    "season_does_not_fit": gettext_lazy(
+        "This season cannot be taken over: what is in the file does not fit together (%(part)s). "
+        "Choose another file."
+    ),
+    "season_of_another": gettext_lazy("This season is here already, in another organisation: open it there."),
+    "season_went_on_here": gettext_lazy(
+        "Something was decided here that is not in this file: it would be lost. Take a newer file of this "
+        "season over."
+    ),
     # leagues
     "league_sides": gettext_lazy("A league has %(least)s to %(most)s sides; there are %(sides)s."),
     "league_side_twice": gettext_lazy("%(name)s is there twice. Give one of them another name or club."),

@@ -31,6 +31,8 @@ class Limit:
 HEAVY: dict[str, tuple[Limit, ...]] = {
     "example": (Limit(5, MINUTES), Limit(30, MINUTES, everywhere=True)),
     "restore": (Limit(20, MINUTES), Limit(60, MINUTES, everywhere=True)),
+    "season_bring": (Limit(20, MINUTES), Limit(60, MINUTES, everywhere=True)),
+    "season_copy": (Limit(60, MINUTES),),
     "restore_confirm": (Limit(20, MINUTES), Limit(60, MINUTES, everywhere=True)),
     "proof_ask": (Limit(30, MINUTES), Limit(120, MINUTES, everywhere=True)),
     "copy_download": (Limit(60, MINUTES),),

@@ -1,7 +1,7 @@
 """The whole of a tournament as one file: written by itself, restored on another laptop."""
 
-from tournaments.copies.comparing import TO_BE_CHOSEN, Compared, compare
-from tournaments.copies.file import SUFFIX, Copy, open_copy, seal_copy, seal_of
+from tournaments.copies.comparing import AHEAD, TO_BE_CHOSEN, Compared, compare
+from tournaments.copies.file import SUFFIX, Copy, open_copy, seal_copy, seal_of, sealed, unsealed
 from tournaments.copies.finding import lying_in, readable
 from tournaments.copies.keeping import (
     asked_folder,
@@ -10,6 +10,7 @@ from tournaments.copies.keeping import (
     folder,
     is_kept,
     keep,
+    keep_beside,
     keep_job,
     latest,
     make_good,
@@ -21,6 +22,7 @@ from tournaments.copies.restore import restore
 from tournaments.copies.rows import pack, unpack
 
 __all__ = [
+    "AHEAD",
     "KNOWN",
     "SUFFIX",
     "TO_BE_CHOSEN",
@@ -34,6 +36,7 @@ __all__ = [
     "is_kept",
     "issue",
     "keep",
+    "keep_beside",
     "keep_job",
     "key_of",
     "latest",
@@ -47,6 +50,8 @@ __all__ = [
     "restore",
     "seal_copy",
     "seal_of",
+    "sealed",
     "trouble",
     "unpack",
+    "unsealed",
 ]

@@ -16,7 +16,7 @@ from tournaments.copies.rows import Rows
 
 VERSION = 2
 """2: of the token of a device there is the hash of its fingerprint, in 1 the fingerprint itself."""
-SUFFIX = ".cheville"
+NAME, SUFFIX = "cheville", ".cheville"
 LARGEST = 50_000_000  # what it may unfold to: ten times the largest championship
 CHUNK = 1_000_000
 
@@ -40,8 +40,13 @@ class Copy:
 
 def seal_copy(rows: Rows) -> bytes:
     """The bytes of a copy. The same rows give the same bytes."""
+    return sealed(NAME, VERSION, rows)
+
+
+def sealed(name: str, version: int, rows: dict[str, Any]) -> bytes:
+    """Plain data as a file that says by `name` what it is, with its version and a seal."""
     content = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
-    whole = {"cheville": VERSION, "sha256": _sha(content), "content": content}
+    whole = {name: version, "sha256": _sha(content), "content": content}
     return gzip.compress(json.dumps(whole, ensure_ascii=False).encode(), mtime=0)
 
 
@@ -56,17 +61,22 @@ def seal_of(copy: Copy) -> str:
 
 def open_copy(content: bytes) -> Copy:
     """Read a copy, every row of it. Raises `Refusal` (`copy_unreadable`, `copy_is_newer`, `copy_part_…`)."""
+    version, rows = unsealed(content, NAME, VERSION)
+    return _described(checked(_without_keys(rows) if version < VERSION else rows))
+
+
+def unsealed(content: bytes, name: str, newest: int) -> tuple[int, dict[str, Any]]:
+    """The version and the data of such a file. Raises `Refusal` (`copy_unreadable`, `copy_is_newer`)."""
     whole = _object(_unfolded(content))
-    version = whole.get("cheville")
+    version = whole.get(name)
     if type(version) is not int:
         raise Refusal("copy_unreadable")
-    if version > VERSION:
+    if version > newest:
         raise Refusal("copy_is_newer")
     text = whole.get("content")
     if not isinstance(text, str) or not incoming.is_storable(text) or _sha(text) != whole.get("sha256"):
         raise Refusal("copy_unreadable")
-    rows = _object(text)
-    return _described(checked(_without_keys(rows) if version < VERSION else rows))
+    return version, _object(text)
 
 
 def _object(text: str | bytes) -> dict[str, Any]:

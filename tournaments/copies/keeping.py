@@ -94,6 +94,15 @@ def _path(tournament: Tournament) -> Path:
     return folder() / f"{slugify(tournament.slug)[:60]}-{numbers}{SUFFIX}"
 
 
+def keep_beside(name: str, content: bytes) -> None:
+    """Write a file that is no copy of a tournament beside the copies, in our folder and the one asked for."""
+    for where in dict.fromkeys((own_folder(), folder())):
+        try:
+            _put(where / name, content)
+        except OSError:
+            log.warning("%s takes no copy", where, exc_info=True)
+
+
 def _put_somewhere(path: Path, content: bytes) -> Path:
     """Write a copy; into our own folder where the one that was asked for fails."""
     try:

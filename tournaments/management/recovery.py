@@ -26,6 +26,8 @@ from config import disk
 from scoring import Refusal
 from tournaments import copies, sentences
 from tournaments.copies import Copy
+from tournaments.leagues import portable
+from tournaments.leagues.portable import Portable
 from tournaments.models import User
 from tournaments.publication import names
 
@@ -150,14 +152,18 @@ def _own_copies() -> Iterator[Path]:
 
 def offer() -> list[Offered]:
     """The newest copy of every tournament, on the key and in the data folder; written last comes first."""
-    asked = Path(settings.COPIES_DIR) if settings.COPIES_DIR else None
-    folders = [folder for folder in (asked, Path(settings.DATA_DIR) / "copies") if folder and folder.is_dir()]
     found = []
-    for paths in copies.lying_in(folders):
+    for paths in copies.lying_in(_folders()):
         if newest := copies.readable(paths):
             path, copy = newest
             found.append(Offered(path, copy, paths[paths.index(path) + 1 :]))
     return sorted(found, key=lambda one: (written_at(one.path), one.path), reverse=True)
+
+
+def _folders() -> list[Path]:
+    """Where copies lie: on the key, and in the data folder."""
+    asked = Path(settings.COPIES_DIR) if settings.COPIES_DIR else None
+    return [folder for folder in (asked, Path(settings.DATA_DIR) / "copies") if folder and folder.is_dir()]
 
 
 def written_at(path: Path) -> datetime:
@@ -174,6 +180,7 @@ class Recovery:
     def __init__(self, path: Path, say: Callable[[str], None], ask: Callable[[str], bool]) -> None:
         self.path, self.say, self.ask = path, say, ask
         self.offered: list[Offered] = []
+        self.seasons: list[tuple[Path, Portable]] = []
 
     def before(self) -> None:
         """Make way for a database that can be used. Raises `CommandError` where nobody agrees."""
@@ -184,7 +191,7 @@ class Recovery:
         if found.kind == READ_ONLY:
             self._make_writable()
             return
-        self.offered = offer()
+        self.offered, self.seasons = offer(), list(portable.lying_in(_folders()))
         self._say_offer()
         self._agree()
         self._keep_beside()
@@ -251,12 +258,22 @@ class Recovery:
             self.say(_("The old file is kept as %(file)s.") % {"file": kept})
 
     def after(self) -> None:
-        """Bring the copies to life in the database that is there now."""
+        """Bring the copies to life in the database that is there now, and the seasons of them."""
         by = User.objects.filter(is_superuser=True).order_by("pk").first()
         for one in reversed(self.offered):  # as they were made: the newest is the newest again
             self._bring([one.path, *one.older], by)
+        for path, season in self.seasons:
+            self._bring_season(path, season, by)
         if self.offered:
             self.say(_("Accounts of others are not in a copy: invite your helpers again."))
+
+    def _bring_season(self, path: Path, season: Portable, by: User | None) -> None:
+        try:
+            goes_on = portable.take_over(season, portable.organisation_of(season), by=by).season
+        except Refusal as refusal:
+            self.say(f"{path}: {sentences.refused(refusal)}")
+        else:
+            self.say(_("Goes on: %(copy)s") % {"copy": goes_on.name})
 
     def _bring(self, paths: list[Path], by: User | None) -> None:
         """The first of these copies that makes a tournament."""

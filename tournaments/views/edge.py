@@ -14,6 +14,7 @@ from tournaments import incoming
 LARGEST = 3_000_000  # a list of players, or a form
 LARGER: Mapping[str, int] = {
     "restore": 30_000_000,
+    "season_bring": 30_000_000,
     "take_over": 30_000_000,
     "roster_import": 10_000_000,
     "seats_file": 10_000_000,

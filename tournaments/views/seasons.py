@@ -10,13 +10,13 @@ from django.views.decorators.http import require_POST
 from scoring import Refusal
 from tournaments import leagues, seasons, sentences
 from tournaments.forms.seasons import SeasonForm, initial
+from tournaments.leagues import portable, words
 from tournaments.leagues import sheets as of_season
-from tournaments.leagues import words
 from tournaments.models import Organisation, Season, Tournament
 from tournaments.registration import sheets
 from tournaments.rights import may
 from tournaments.views import say
-from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.access import SignedInRequest, needs, sparing
 
 HERE = "tournaments/seasons/"
 
@@ -118,6 +118,33 @@ def file(request: SignedInRequest, organisation: Organisation, season: str) -> H
     return answer
 
 
+def take_along(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
+    """The season with its league and a copy of each evening, as a file."""
+    known = _find(organisation, season)
+    answer = HttpResponse(portable.seal(known, with_evenings=True), content_type="application/octet-stream")
+    answer["Content-Disposition"] = f'attachment; filename="{known.slug}{portable.SUFFIX}"'
+    return answer
+
+
+def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """Take a season over from a file; nothing that was done here is lost by it."""
+    refused = None
+    if request.method == "POST":
+        given = request.FILES.get("file")
+        try:
+            if given is None:
+                raise Refusal("season_unreadable")
+            taken = portable.take_over(portable.opened(given.read()), organisation, by=request.user)
+        except Refusal as refusal:
+            refused = sentences.refused(refusal)
+        else:
+            told = {"name": taken.season.name, "brought": taken.brought, "left": taken.left}
+            say.done(request, "season_taken_over", told)
+            return redirect("season", organisation.slug, taken.season.uid)
+    context = {"organisation": organisation, "refused": refused, "suffix": portable.SUFFIX}
+    return render(request, HERE + "bring.html", context, status=422 if refused else 200)
+
+
 def followed(request: HttpRequest, season: str) -> HttpResponse:
     """The table for everybody, where the organisation wants that; whoever runs it may look at it as well."""
     known = get_object_or_404(Season.objects.select_related("organisation"), uid=season)
@@ -156,7 +183,9 @@ ORGANISATION = "o/<slug:organisation>/seasons/"
 ONE = ORGANISATION + "<uuid:season>/"
 urlpatterns = [
     path(ORGANISATION, needs("seasons", every), name="seasons"),
+    path(ORGANISATION + "bring/", needs("seasons", sparing("season_bring", bring)), name="season_bring"),
     path(ONE, needs("seasons", page), name="season"),
+    path(ONE + "copy/", needs("seasons", sparing("season_copy", take_along)), name="season_copy"),
     path(ONE + "change/", needs("seasons", change), name="season_change"),
     path(ONE + "add/", needs("seasons", add), name="season_add"),
     path(ONE + "take-out/", needs("seasons", take_out), name="season_take_out"),

@@ -467,7 +467,7 @@ def _written(rows: Rows, organisation: Organisation, known: Season | None) -> Se
             described["slug"] = ""  # another season's address is not taken
         season = Season.objects.create(
             organisation=organisation,
-            uid=rows["season"]["uid"],
+            uid=UUID(rows["season"]["uid"]),
             created_at=datetime.fromisoformat(rows["season"]["created_at"]),
             **described,
         )

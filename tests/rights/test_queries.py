@@ -193,6 +193,7 @@ NO_LIST = {
         ),
         "a file",
     ),
+    "season_copy": "a file with a copy of each evening",
     "league_new": "leads to the league where there is one",
     **dict.fromkeys(("proof", "proof_of_day"), "of one rehearsal"),
     **dict.fromkeys(

@@ -12,7 +12,7 @@ from scoring import Refusal
 from tests import factories
 from tests.leagues import days
 from tournaments import copies, leagues
-from tournaments.leagues import portable
+from tournaments.leagues import portable, taking_over
 from tournaments.models import FixtureAct, League, Organisation, Player, Season, Tournament, User
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def test_a_season_goes_on_elsewhere_with_its_evenings_and_decisions(league, lise
     before, content, uid = stands(league), file_of(league), league.season.uid
     people = Player.objects.count()
     elsewhere(league)
-    taken = portable.take_over(portable.opened(content), league.season.organisation, by=lise)
+    taken = taking_over.take_over(portable.opened(content), league.season.organisation, by=lise)
     assert (taken.season.uid, taken.brought, taken.left) == (uid, 2, 0)
     again = League.objects.get(season=taken.season)
     assert stands(again) == before
@@ -66,7 +66,7 @@ def test_a_season_goes_on_elsewhere_with_its_evenings_and_decisions(league, lise
     second = leagues.evening_of(again, 2)
     days.play(second.tournament, by=lise)
     assert sum(one.state == "played" for one in leagues.shown(again).fixtures) == 4
-    assert portable.take_over(portable.opened(content), taken.season.organisation, by=lise).brought == 0
+    assert taking_over.take_over(portable.opened(content), taken.season.organisation, by=lise).brought == 0
     assert sum(one.state == "played" for one in leagues.shown(again_of(uid)).fixtures) == 4
 
 
@@ -79,21 +79,21 @@ def test_what_was_decided_here_is_not_lost_and_what_was_decided_there_comes(leag
     late = league.fixtures.filter(evening=3).last()
     leagues.award(late, "away", reason="Absent", by=lise)
     with pytest.raises(Refusal, match="season_went_on_here"):
-        portable.take_over(portable.opened(content), club, by=lise)
+        taking_over.take_over(portable.opened(content), club, by=lise)
     further = file_of(league)
     leagues.take_back(late.acts.last(), by=lise)
     with pytest.raises(Refusal, match="season_went_on_here"):
-        portable.take_over(portable.opened(further), club, by=lise)
+        taking_over.take_over(portable.opened(further), club, by=lise)
     leagues.with_dates(league, [*league.days, days.FIRST.replace(year=2027)])
     newest = file_of(league)
-    portable.take_over(portable.opened(newest), club, by=lise)
+    taking_over.take_over(portable.opened(newest), club, by=lise)
     assert len(again_of(uid).dates) == 5
 
 
 def test_a_season_of_another_club_is_not_taken(league, lise):
     other = factories.director("odile").roles.get().organisation
     with pytest.raises(Refusal, match="season_of_another"):
-        portable.take_over(portable.opened(file_of(league)), other, by=lise)
+        taking_over.take_over(portable.opened(file_of(league)), other, by=lise)
 
 
 HOSTILE = {
@@ -146,7 +146,7 @@ def test_fixtures_of_another_league_are_not_taken(league, lise):
     rows = portable.pack(league.season, with_evenings=False)
     rows["season"]["uid"] = rows["organisation"]["uid"]
     with pytest.raises(Refusal, match="season_does_not_fit"):
-        portable.take_over(
+        taking_over.take_over(
             portable.opened(copies.sealed(portable.NAME, 1, rows)), league.season.organisation, by=lise
         )
     assert Season.objects.count() == 1
@@ -178,6 +178,6 @@ def test_every_change_is_written_beside_the_copies(
     assert [one["kind"] for one in kept.rows["league"]["acts"]][-1] == "postponed"
     before = stands(league)
     Season.objects.all().delete()
-    portable.take_over(kept, portable.organisation_of(kept), by=lise)
+    taking_over.take_over(kept, taking_over.organisation_of(kept), by=lise)
     assert stands(again_of(kept.uid)) == before
     assert Organisation.objects.count() == 1 and json.dumps(kept.rows)

@@ -26,7 +26,7 @@ from config import disk
 from scoring import Refusal
 from tournaments import copies, sentences
 from tournaments.copies import Copy
-from tournaments.leagues import portable
+from tournaments.leagues import portable, taking_over
 from tournaments.leagues.portable import Portable
 from tournaments.models import User
 from tournaments.publication import names
@@ -269,7 +269,7 @@ class Recovery:
 
     def _bring_season(self, path: Path, season: Portable, by: User | None) -> None:
         try:
-            goes_on = portable.take_over(season, portable.organisation_of(season), by=by).season
+            goes_on = taking_over.take_over(season, taking_over.organisation_of(season), by=by).season
         except Refusal as refusal:
             self.say(f"{path}: {sentences.refused(refusal)}")
         else:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from scoring import Refusal
 from tournaments import leagues, seasons, sentences
 from tournaments.forms.seasons import SeasonForm, initial
-from tournaments.leagues import portable, words
+from tournaments.leagues import portable, taking_over, words
 from tournaments.leagues import sheets as of_season
 from tournaments.models import Organisation, Season, Tournament
 from tournaments.registration import sheets
@@ -134,7 +134,7 @@ def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         try:
             if given is None:
                 raise Refusal("season_unreadable")
-            taken = portable.take_over(portable.opened(given.read()), organisation, by=request.user)
+            taken = taking_over.take_over(portable.opened(given.read()), organisation, by=request.user)
         except Refusal as refusal:
             refused = sentences.refused(refusal)
         else:

@@ -254,7 +254,8 @@ def _rematches(planned: Planned, past: Past, *, partners: bool) -> Iterator[Find
         for pair in opposite(table):
             if met[pair] > partners:
                 yield Finding("rematch", False, _in_order(table, pair), {"times": met[pair]})
-        for pair in (frozenset(two) for side in table.sides for two in combinations(side, 2)):
+        sides = table.sides if table.partners else ()
+        for pair in (frozenset(two) for side in sides for two in combinations(side, 2)):
             if together[pair]:
                 yield Finding("partners_again", False, _in_order(table, pair), {"times": together[pair]})
 

@@ -52,10 +52,16 @@ class Costs:
         self.rounds = len(past)
         held = anchors(people, past[-1] if past else (), tables)
         self.anchor = [held[person.number] if person else Anchor() for person in self.people]
-        self.met = _meetings(past)
+        self.table = [anchor.table for anchor in self.anchor]
+        self.hold = [anchor.hold for anchor in self.anchor]
+        self.numbers = [person.number if person else None for person in self.people]
+        self.fixed = [bool(person and person.fixed) for person in self.people]
+        met = _meetings(past)
+        self.met = [met.get(number, {}) if number is not None else {} for number in self.numbers]
         self.just_met = _meetings(past[-1:])
-        self.partnered = {frozenset(side) for table in (past[-1] if past else ()) for side in table.sides}
-        self.wins = Counter(number for tables_ in past for table in tables_ for number in table.winners)
+        last = past[-1] if past else ()
+        self.partnered = {frozenset(side) for table in last for side in table.sides if len(side) == 2}
+        self.wins = Counter([number for tables_ in past for table in tables_ for number in table.winners])
         self.sharing = _sharing(people)
         self._turns(people, past)
         self._look_at_opponents_left()
@@ -93,33 +99,32 @@ class Costs:
 
     def times(self, one: int, other: int) -> int:
         """How often these two have met."""
-        mine, theirs = self.people[one], self.people[other]
-        return (
-            self.met[mine.number].get(theirs.number, 0) if mine and theirs and mine.number in self.met else 0
-        )
+        return self.met[one].get(self.numbers[other], 0)
 
     def stayer(self, *group: int) -> int | None:
         """Who of those who meet keeps the seat; None where none of them holds one."""
-        firmest = max(group, key=lambda place: self.anchor[place].hold)
-        return None if self.anchor[firmest].hold == Hold.NONE else firmest
+        firmest = max(group, key=self.hold.__getitem__)
+        return None if self.hold[firmest] == Hold.NONE else firmest
 
     def possible(self, one: int, other: int) -> bool:
         """Whether these two can meet at all: two fixed seats only at one table, and then nobody else."""
-        mine, theirs = self.people[one], self.people[other]
-        numbers = {person.number for person in (mine, theirs) if person}
-        locked = [pair for pair in self.sharing if pair & numbers]
-        if locked:
-            return locked == [numbers]
-        return not (mine and theirs and mine.fixed and theirs.fixed)
+        if self.sharing:
+            numbers = {self.numbers[one], self.numbers[other]} - {None}
+            locked = [pair for pair in self.sharing if pair & numbers]
+            if locked:
+                return locked == [numbers]
+        return not (self.fixed[one] and self.fixed[other])
 
     def exact(self, one: int, other: int) -> int:
         """The cost of pairing two people, without noise."""
-        return (
-            OUT_OF_TURN * self._out_of_turn(one, other)
-            + WINNER_MOVES * self._winner_moves(one, other)
-            + REMATCH * self._rematch(one, other)
-            + FINE * (STEP * self.walk(one, other) + self._scarcity(one, other))
-        )
+        cost = REMATCH * self._rematch(one, other) + FINE * STEP * self.walk(one, other)
+        if self.small:
+            cost += FINE * self._scarcity(one, other)
+        if self._winner_moves(one, other):
+            cost += WINNER_MOVES
+        if self.special in (one, other):
+            cost += OUT_OF_TURN * self._early(other if one == self.special else one)
+        return cost
 
     def exact_three(self, group: tuple[int, int, int]) -> int:
         """The cost of a table of three, without noise; who was there more often is a rematch the dearer."""
@@ -148,38 +153,28 @@ class Costs:
             return sum(abs(table - at) for table in starts if at is not None)
         return 1 + min((sum(abs(table - at) for table in starts) for at in starts), default=0)
 
-    def noisy(self, one: int, other: int) -> int:
-        """The cost with a drawn bit on top, so that the cheapest pairing is the only one."""
-        return self.exact(one, other) + self.draw.below(NOISE)
-
     def _winner_moves(self, one: int, other: int) -> bool:
         """Whether both hold their seat for certain, so that a winner gives way."""
-        holds = {self.anchor[one].hold, self.anchor[other].hold}
-        return holds <= {Hold.WINNER, Hold.FIXED} and holds != {Hold.FIXED}
-
-    def _out_of_turn(self, one: int, other: int) -> int:
-        if self.special not in (one, other):
-            return 0
-        return self._early(other if one == self.special else one)
+        mine, theirs = self.hold[one], self.hold[other]
+        return mine >= Hold.WINNER and theirs >= Hold.WINNER and not mine == theirs == Hold.FIXED
 
     def _rematch(self, one: int, other: int) -> int:
-        times = self.times(one, other)
-        mine, theirs = self.people[one], self.people[other]
+        mine, theirs = self.numbers[one], self.numbers[other]
+        times = self.met[one].get(theirs, 0)
         if mine is None or theirs is None:
             return 0
         if not times:  # who just played together rather meets somebody else
-            return frozenset((mine.number, theirs.number)) in self.partnered
-        again_at_once = times if theirs.number in self.just_met.get(mine.number, ()) else 0
+            return bool(self.partnered) and frozenset((mine, theirs)) in self.partnered
+        again_at_once = times if theirs in self.just_met.get(mine, ()) else 0
         return ANY_REMATCH + min(times, 15) ** 2 + min(again_at_once, 15)
 
     def walk(self, one: int, other: int) -> int:
         """Tables walked when these two meet (where neither holds a seat: the least it can be)."""
-        mine, theirs = self.anchor[one].table, self.anchor[other].table
+        loose = self.hold[one] == self.hold[other] == Hold.NONE
         if self.people[one] is None or self.people[other] is None:
-            return 0 if self.stayer(one, other) is not None else 1
-        if mine is None or theirs is None:
-            return 0
-        return abs(mine - theirs) + (self.stayer(one, other) is None)
+            return int(loose)
+        mine, theirs = self.table[one], self.table[other]
+        return 0 if mine is None or theirs is None else abs(mine - theirs) + loose
 
     def _scarcity(self, one: int, other: int) -> int:
         """In a small field: rather who will seldom be on opposite sides, and who share few opponents."""
@@ -190,8 +185,8 @@ class Costs:
         return SAME_SIDE * opposite + COMMON * (self.unmet[one] & self.unmet[other]).bit_count()
 
 
-def _meetings(past: Past) -> dict[int, dict[int, int]]:
-    met: dict[int, dict[int, int]] = {}
+def _meetings(past: Past) -> dict[int, dict[int | None, int]]:
+    met: dict[int, dict[int | None, int]] = {}
     for tables in past:
         for one, other in (tuple(pair) for table in tables for pair in opposite(table)):
             for mine, theirs in ((one, other), (other, one)):

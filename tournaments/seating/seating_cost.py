@@ -39,7 +39,11 @@ def cost(
     met, together = meetings(past), partnered(past)
     again = sum(met[pair] > partners for table in planned for pair in opposite(table))
     again += sum(
-        bool(together[frozenset(side)]) for table in planned for side in table.sides if len(side) == 2
+        bool(together[frozenset(side)])
+        for table in planned
+        if table.partners
+        for side in table.sides
+        if len(side) == 2
     )
     before, now = seats_of(past[-1] if past else ()), seats_of(planned)
     moved = sorted(number for number in now.keys() & before.keys() if now[number] != before[number])
@@ -100,7 +104,7 @@ def seats_of(tables: Sequence[PlannedTable | PlayedTable]) -> dict[int, Seat]:
 
 def meetings(past: Past) -> Counter[frozenset[int]]:
     """How often two people have met: at a table of more than two, everybody all those of other sides."""
-    return Counter(pair for tables in past for table in tables for pair in opposite(table))
+    return Counter([pair for tables in past for table in tables for pair in opposite(table)])
 
 
 def partnered(past: Past) -> Counter[frozenset[int]]:
@@ -109,6 +113,7 @@ def partnered(past: Past) -> Counter[frozenset[int]]:
         frozenset(two)
         for tables in past
         for table in tables
+        if table.partners
         for side in table.sides
         for two in combinations(side, 2)
     )

@@ -109,7 +109,7 @@ class Table:
     @property
     def people(self) -> tuple[int, ...]:
         """Entry numbers in the order of the letters."""
-        return tuple(number for _, number in self.seats)
+        return tuple([number for _, number in self.seats])
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
@@ -148,6 +148,8 @@ class PlayedTable(Table):
     @property
     def winners(self) -> tuple[int, ...]:
         """Everybody of the side that won."""
+        if not self.partners:
+            return (self.winner,) if self.winner in self.people else ()
         return next((side for side in self.sides if self.winner in side), ())
 
 

@@ -7,7 +7,7 @@ or one table of three (`table_of_three.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.seating.anchors import Hold
 from tournaments.seating.draw import Draw
@@ -16,7 +16,7 @@ from tournaments.seating.lookahead import best_for_later
 from tournaments.seating.lot import first_round
 from tournaments.seating.marked import gettext_noop
 from tournaments.seating.matching import Edge, cheapest_pairs_of
-from tournaments.seating.pair_cost import OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
+from tournaments.seating.pair_cost import NOISE, OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
 from tournaments.seating.places import check_places, playing, sizes
 from tournaments.seating.problems import rematches as problems
 from tournaments.seating.table_of_three import table_of_three
@@ -105,17 +105,37 @@ def _paired(costs: Costs, places: Sequence[int]) -> Pairs:
     if not places:
         return []
     if len(places) > LARGE_FIELD:
-        pairs = cheapest_pairs_of(places, _edges(costs, _neighbours(costs, places)))
+        pairs = _cheapest(costs, places, _neighbours(costs, places))
         if pairs is not None and _is_best_above_walks(pairs, costs):
             return pairs
     everybody = [(one, other) for at, one in enumerate(places) for other in places[at + 1 :]]
-    pairs = cheapest_pairs_of(places, _edges(costs, everybody))
+    pairs = _cheapest(costs, places, everybody)
     assert pairs is not None, "check_places lets nobody through who cannot be paired"
     return pairs
 
 
-def _edges(costs: Costs, couples: Iterable[tuple[int, int]]) -> list[Edge]:
-    return [(one, other, costs.noisy(one, other)) for one, other in couples if costs.possible(one, other)]
+def _cheapest(costs: Costs, places: Sequence[int], couples: Iterable[tuple[int, int]]) -> Pairs | None:
+    """The cheapest pairing of `places` among `couples`; None where not all can be paired.
+
+    Where as many stay as move, first among the couples of one who stays and one who moves, which are half of
+    them: if nobody gives way or is out of turn in what is found, every other pairing costs more. A bit is
+    drawn for each couple, so that the cheapest pairing is the only one.
+    """
+    noise = {couple: costs.draw.below(NOISE) for couple in couples if costs.possible(*couple)}
+    stays = [hold >= Hold.WINNER for hold in costs.hold]
+    if 2 * sum(stays[place] for place in places) == len(places):
+        across = [couple for couple in noise if stays[couple[0]] != stays[couple[1]]]
+        edges = _edges(costs, across, noise)
+        pairs = cheapest_pairs_of(places, edges)
+        if pairs is not None and all(costs.exact(*pair) < WINNER_MOVES for pair in pairs):
+            return pairs
+    return cheapest_pairs_of(places, _edges(costs, noise, noise))
+
+
+def _edges(
+    costs: Costs, couples: Iterable[tuple[int, int]], noise: Mapping[tuple[int, int], int]
+) -> list[Edge]:
+    return [(*couple, costs.exact(*couple) + noise[couple]) for couple in couples]
 
 
 def _neighbours(costs: Costs, places: Sequence[int]) -> list[tuple[int, int]]:
@@ -123,10 +143,11 @@ def _neighbours(costs: Costs, places: Sequence[int]) -> list[tuple[int, int]]:
     highest = max((anchor.table or 0 for anchor in costs.anchor), default=0) + 1
     where = [anchor.table or costs.draw.below(highest) for anchor in costs.anchor]
     row = sorted(places, key=lambda place: (where[place], place))
-    couples = set()
-    for place, one in enumerate(row):
-        for other in row[place + 1 : place + 1 + NEIGHBOURS]:
-            couples.add((min(one, other), max(one, other)))
+    couples = {
+        (one, other) if one < other else (other, one)
+        for place, one in enumerate(row)
+        for other in row[place + 1 : place + 1 + NEIGHBOURS]
+    }
     if costs.special is not None:
         special = costs.special
         couples |= {(min(special, one), max(special, one)) for one in row if one != special}

@@ -189,11 +189,9 @@ def play_round(tournament: Tournament, number: int, *, chance: random.Random, by
     with locked(tournament.pk):
         round_ = rounds.seat(stages.qualifying(tournament), number, by=by)
         round_ = rounds.open_round(round_, by=by)
-        for table in scorebook.overview([round_]):
-            meeting, nonce = table.meeting, f"rehearsal-{table.meeting.uid}"
-            if table.bye:
-                continue
-            enter_game(meeting, 1, chance, by, nonce, sides=table.numbers, basis=0)
+        for meeting, sides in scorebook.who_meets(round_):
+            nonce = f"rehearsal-{meeting.uid}"
+            enter_game(meeting, 1, chance, by, nonce, sides=sides, basis=0)
             if meeting.games_planned > 1:
                 _play_on(meeting, 2, chance, by)
         return rounds.close_round(round_, by=by)

@@ -17,6 +17,7 @@ from config.django_private import mark_stored
 
 Row = TypeVar("Row", bound=models.Model)
 Statement = tuple[str, Sequence[Any]]
+MOST_VALUES = 10_000  # of one statement: SQLite takes 32 766, PostgreSQL 65 535
 EVERY_ROW = 'SELECT {} FROM "{}"'
 
 
@@ -116,7 +117,10 @@ def moment(value: datetime) -> datetime:
 def insert(rows: Sequence[models.Model]) -> None:
     """Insert rows of one model and give them their keys; without signals."""
     if rows:
-        inserted(rows, _answered(*insertion(rows)))
+        most = MOST_VALUES // len(_insertion(type(rows[0]))[0])
+        for start in range(0, len(rows), most):
+            some = rows[start : start + most]
+            inserted(some, _answered(*insertion(some)))
 
 
 def insertion(rows: Sequence[models.Model]) -> Statement:

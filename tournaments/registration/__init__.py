@@ -33,6 +33,7 @@ from tournaments.registration.presence import (
     next_round_number,
     present,
     take_back,
+    those_present,
     withdraw,
 )
 from tournaments.registration.roster import (
@@ -151,6 +152,7 @@ __all__ = [
     "strike",
     "take_back",
     "team_in_short",
+    "those_present",
     "told",
     "told_apart",
     "told_apart_from_name",

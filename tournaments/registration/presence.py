@@ -101,12 +101,15 @@ def _seated(tournament: Tournament) -> QuerySet[Round]:
 
 def present(tournament: Tournament, round_number: int) -> list[Entry]:
     """Who is here in a round, by number; the house player is not among them."""
-    interval = Q(presences__from_round__lte=round_number) & (
-        Q(presences__to_round=None) | Q(presences__to_round__gte=round_number)
+    return list(those_present(tournament, round_number))
+
+
+def those_present(tournament: Tournament, round_number: int) -> QuerySet[Entry]:
+    """As `present`, for whoever reads a part of them."""
+    here = Presence.objects.filter(
+        Q(to_round=None) | Q(to_round__gte=round_number), entry=OuterRef("pk"), from_round__lte=round_number
     )
-    return list(
-        tournament.entries.filter(interval).exclude(kind=Entry.Kind.HOUSE).distinct().order_by("number")
-    )
+    return tournament.entries.filter(Exists(here)).exclude(kind=Entry.Kind.HOUSE).order_by("number")
 
 
 @dataclass(frozen=True)

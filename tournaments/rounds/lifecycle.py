@@ -51,7 +51,7 @@ def waiting_for(round_: Round) -> list[int]:
     """The tables that are not settled: still playing, in the middle of a match, or in dispute."""
     from tournaments import scorebook
 
-    return [table.number for table in scorebook.overview([round_]) if not table.settled]
+    return scorebook.unsettled(round_)
 
 
 def rounds_of(act: Act) -> QuerySet[Round]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from operator import add
 
 from scoring import boards as on_boards
 from scoring import match as matches
@@ -68,9 +69,8 @@ def _had(stage: Stage) -> dict[tuple[int, int], SideScore]:
     had: dict[tuple[int, int], SideScore] = {}
     fields = ("meeting_id", "entry__number", stage.rules["credited"], "match_points", "won")
     for meeting, number, *values in Result.objects.filter(stage=stage).values_list(*fields):
-        score = SideScore(*map(int, values))
-        before_it = had.get((meeting, number), SideScore())
-        had[meeting, number] = SideScore(*(one + more for one, more in zip(before_it, score, strict=True)))
+        score, at = SideScore(*map(int, values)), (meeting, number)
+        had[at] = SideScore(*map(add, had[at], score)) if at in had else score
     if matches.of_rules(stage.rules).several:
         for at, halves in _halves_won(stage).items():
             had[at] = had[at]._replace(matches_won=halves)

@@ -13,6 +13,7 @@ from scoring import boards as on_boards
 from scoring import match as matches
 from tournaments import acts, help_requests, registration
 from tournaments.models import Entry, Meeting, Member, Round, Seat, Stage, Tournament, User
+from tournaments.models.rows import insert
 from tournaments.models.tournament import locked
 from tournaments.rounds import fixtures
 from tournaments.rounds.ahead import excused, played_ahead, seated_with
@@ -53,7 +54,16 @@ class Seating:
 
 def people(stage: Stage, round_number: int) -> list[Person]:
     """Who is to be seated in a round, as the seating reads them; with the house player where needed."""
-    here = registration.present(stage.tournament, round_number)
+    return _seated_people(stage, round_number, _here(stage, round_number))
+
+
+def _here(stage: Stage, round_number: int) -> list[Entry]:
+    """Who is here in a round, with what `person` asks of them."""
+    here = registration.those_present(stage.tournament, round_number)
+    return list(here.only("number", "kind", "name", "club", "apart", "fixed_seat"))
+
+
+def _seated_people(stage: Stage, round_number: int, here: Sequence[Entry]) -> list[Person]:
     apart_by_club = stage.rules.get("keep_clubs_apart")
     persons = [person(entry, apart_by_club) for entry in here]
     if fixtures.decide(stage):
@@ -107,26 +117,27 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
 
     Raises `Refusal` where the round cannot be seated yet, `NoSeating` where no seating can be had.
     """
-    _check_can_be_seated(stage, number)
+    here = _here(stage, number)
+    _check_can_be_seated(stage, number, here)
     movement = movements.of_rules(stage.rules)
     seed = _lot(stage, number, seed, one_lot=movement.ONE_LOT)
-    persons = people(stage, number)
+    persons = _seated_people(stage, number, here)
     tables = stage.tournament.places.count()
     before = past(stage, number)
     told = movements.Tables.of(stage.rules)
 
     boards = on_boards.of_rules(stage.rules)
 
-    def seated(here: Sequence[Person]) -> tuple[PlannedTable, ...]:
+    def seated(those: Sequence[Person]) -> tuple[PlannedTable, ...]:
         about: dict[str, Any] = {"seed": seed, "three": told.three, "size": told.size}
         about["by"] = ranks_first(stage)
         if boards is None:
-            found = movement.next_round(here, before, tables=tables, **about)
+            found = movement.next_round(those, before, tables=tables, **about)
         else:
-            teams = team_boards.people_by_match(here, boards.count)
+            teams = team_boards.people_by_match(those, boards.count)
             by_match = team_boards.by_match(before, boards.count)
             planned = movement.next_round(teams, by_match, tables=tables // boards.count, **about)
-            found = team_boards.in_hall(planned, before, here, boards.count, stay=movement.WINNERS_STAY)
+            found = team_boards.in_hall(planned, before, those, boards.count, stay=movement.WINNERS_STAY)
         _check_sitting_out(stage, found, persons)
         return found
 
@@ -217,18 +228,18 @@ def ranks_first(stage: Stage) -> str:
     return first if first in SideScore._fields else "points"
 
 
-def _check_can_be_seated(stage: Stage, number: int) -> None:
+def _check_can_be_seated(stage: Stage, number: int, entries: Sequence[Entry]) -> None:
     if number > stage.rules["rounds"]:
         raise Refusal("no_more_rounds", rounds=stage.rules["rounds"])
-    here = len(registration.present(stage.tournament, number))
+    here = len(entries)
     if here >= 2 and fixtures.decide(stage):
-        here = len(people(stage, number))
+        here = len(_seated_people(stage, number, entries))
         if not here:
             raise Refusal("no_fixture_can_be_played", round=number)
     if here < 2:
         raise Refusal("too_few_players", players=here)
     _check_left_over(stage.rules, here)
-    _check_teams(stage, number)
+    _check_teams(stage, entries)
     before = stage.rounds.filter(NOT_VOID, number=number - 1).first()
     if number > 1 and (before is None or before.state != Round.State.CLOSED):
         raise Refusal("round_before_open", round=number - 1)
@@ -253,13 +264,11 @@ def _check_left_over(rules: dict[str, Any], here: int) -> None:
         raise Refusal("bye_credit_missing", players=here)
 
 
-def _check_teams(stage: Stage, number: int) -> None:
+def _check_teams(stage: Stage, here: Sequence[Entry]) -> None:
     """On boards teams meet, and nobody alone."""
     if not stage.rules.get("boards"):
         return
-    alone = [
-        one.name for one in registration.present(stage.tournament, number) if one.kind == Entry.Kind.PLAYER
-    ]
+    alone = [one.name for one in here if one.kind == Entry.Kind.PLAYER]
     if alone:
         raise Refusal("boards_need_teams", names=alone)
 
@@ -302,9 +311,11 @@ def write_meetings(
     The same people at the same table of the same round get the same uid: what a tablet kept for them finds
     its meeting again where the round had to be seated anew, on a laptop restored from a copy.
     """
+    if not tables:
+        return []
     tournament = round_.stage.tournament
     places = {place.number: place for place in tournament.places.all()}
-    entries = {entry.number: entry for entry in tournament.entries.all()}
+    entries = dict(tournament.entries.values_list("number", "pk"))
     match = matches.of_rules(round_.stage.rules)
     boards, each = on_boards.of_rules(round_.stage.rules), on_boards.each(round_.stage.rules)
     line_ups = squads(tournament, round_.number) if boards else {}
@@ -312,7 +323,7 @@ def write_meetings(
         (board, one) for table in tables for board, one in enumerate(team_boards.spread(table, each), start=1)
     ]
     tables = [table for _board, table in on_tables]
-    meetings = Meeting.objects.bulk_create(
+    meetings = [
         Meeting(
             uid=_meeting_uid(round_, table),
             round=round_,
@@ -323,21 +334,23 @@ def write_meetings(
             **fields,
         )
         for board, table in on_tables
-    )
-    Seat.objects.bulk_create(
+    ]
+    insert(meetings)
+    seats = [
         Seat(
-            meeting=meeting,
+            meeting_id=meeting.pk,
             letter=letters[number],
             side=side,
             order_in_side=order,
-            entry=entries[number],
-            member=_on_board(line_ups.get(entries[number].pk, ()), meeting.board),
+            entry_id=entries[number],
+            member=_on_board(line_ups.get(entries[number], ()), meeting.board),
         )
         for meeting, table in zip(meetings, tables, strict=True)
         for letters in [{number: letter for letter, number in table.seats}]
         for side, people_ in enumerate(table.sides)
         for order, number in enumerate(people_, start=1)
-    )
+    ]
+    insert(seats)
     return meetings
 
 

@@ -9,10 +9,19 @@ from tournaments.scorebook.amounts import (
     match_of,
     readable,
     sides_of,
+    who_meets,
 )
 from tournaments.scorebook.cache import NEAR, impossible_clocks, rebuild
 from tournaments.scorebook.lines import Answer, check_data, void_game, write
-from tournaments.scorebook.overview import GameState, TableState, match_state, overview, table_among, table_of
+from tournaments.scorebook.overview import (
+    GameState,
+    TableState,
+    match_state,
+    overview,
+    table_among,
+    table_of,
+    unsettled,
+)
 from tournaments.scorebook.penalising import Ruled, Takes, penalise, points_off, ruled_in, seat_in, take_back
 from tournaments.scorebook.repeats import Repeat, repeat, repeatable
 from tournaments.scorebook.submissions import Outcome, Submission, ask, say
@@ -52,6 +61,8 @@ __all__ = [
     "table_of",
     "take_back",
     "two_cards",
+    "unsettled",
     "void_game",
+    "who_meets",
     "write",
 ]

@@ -9,7 +9,7 @@ from scoring import match as matches
 from scoring import settle as settling
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open, Settled
-from tournaments.models import Line, Meeting, Round, sql
+from tournaments.models import Line, Meeting, Round, Seat, sql
 from tournaments.models.rows import Statement, read
 
 Amount = Open | Settled | Disputed
@@ -96,6 +96,21 @@ def sides_of(meeting: Meeting) -> list[list[int]]:
     for seat in meeting.seats.select_related("entry").order_by("side", "order_in_side"):
         sides.setdefault(seat.side, []).append(seat.entry.number)
     return [sides[side] for side in sorted(sides)]
+
+
+def who_meets(round_: Round) -> list[tuple[Meeting, list[list[int]]]]:
+    """The meetings of a round by table, each with its sides as entry numbers; nobody who sits alone."""
+    sides: dict[int, dict[int, list[int]]] = {}
+    seats = Seat.objects.filter(meeting__round=round_, meeting__void_act=None)
+    fields = ("meeting_id", "side", "entry__number")
+    for meeting, side, number in seats.order_by("side", "order_in_side").values_list(*fields):
+        sides.setdefault(meeting, {}).setdefault(side, []).append(number)
+    found = []
+    for one in round_.meetings.filter(void_act=None).order_by("place__number", "pk"):
+        one.round = round_
+        if len(sides.get(one.pk, ())) > 1:
+            found.append((one, list(sides[one.pk].values())))
+    return found
 
 
 def readable(line: Line) -> settling.Line:

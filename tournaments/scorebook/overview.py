@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from django.db.models import QuerySet
+
 from scoring import match as matches
 from scoring import penalties
 from scoring import settle as settling
@@ -13,6 +15,11 @@ from scoring.settle import Disputed, Open
 from scoring.side import SideValue
 from tournaments.models import Line, Meeting, Round, Seat
 from tournaments.scorebook.amounts import Amount, match_of, readable
+
+SEATS = Seat.objects.select_related("entry", "member__player")
+LINES = Line.objects.select_related("user", "by_entry", "device__entry")
+DECIDING = ("meeting_id", "number", "game", "kind", "data", "sides", "by", "basis")
+"""The columns of a line from which it follows how a table stands."""
 
 
 @dataclass(frozen=True)
@@ -108,13 +115,24 @@ class TableState:
 
 def overview(rounds: Sequence[Round]) -> list[TableState]:
     """Every table of `rounds` (with their stages), by round and number, without what was voided."""
+    return _overview(rounds, SEATS, LINES)
+
+
+def unsettled(round_: Round) -> list[int]:
+    """The tables of a round that are not settled, by number; as `overview`, but only what decides is read."""
+    seats = Seat.objects.select_related("entry").only("meeting_id", "side", "entry__number")
+    lines = Line.objects.select_related("by_entry").only(*DECIDING, "by_entry__number")
+    return [table.number for table in _overview([round_], seats, lines) if not table.settled]
+
+
+def _overview(rounds: Sequence[Round], seated: QuerySet[Seat], written: QuerySet[Line]) -> list[TableState]:
     by_round = {round_.pk: round_ for round_ in rounds}
     meetings = list(
         Meeting.objects.filter(round__in=by_round, void_act=None)
         .select_related("place")
         .order_by("round__stage__order", "round__number", "place__number", "pk")
     )
-    seats, lines = _seats_of(meetings), _lines_of(meetings)
+    seats, lines = _seats_of(meetings, seated), _lines_of(meetings, written)
     states = []
     for meeting, number in _numbered(meetings):
         meeting.round = by_round[meeting.round_id]
@@ -126,8 +144,8 @@ def overview(rounds: Sequence[Round]) -> list[TableState]:
 
 def table_of(meeting: Meeting, number: int, seats: Sequence[Seat] | None = None) -> TableState:
     """How one meeting stands at table `number`; `seats`, by side, where they have been read already."""
-    seated = _seats_of([meeting])[meeting.pk] if seats is None else list(seats)
-    return _table(meeting, number, seated, _lines_of([meeting])[meeting.pk])
+    seated = _seats_of([meeting], SEATS)[meeting.pk] if seats is None else list(seats)
+    return _table(meeting, number, seated, _lines_of([meeting], LINES)[meeting.pk])
 
 
 def table_among(rounds: Sequence[Round], uid: str) -> TableState | None:
@@ -146,18 +164,16 @@ def match_state(meeting: Meeting) -> matches.State:
     return table_of(meeting, 0).match
 
 
-def _seats_of(meetings: Sequence[Meeting]) -> dict[int, list[Seat]]:
+def _seats_of(meetings: Sequence[Meeting], seated: QuerySet[Seat]) -> dict[int, list[Seat]]:
     found: dict[int, list[Seat]] = defaultdict(list)
-    seats = Seat.objects.filter(meeting__in=meetings).select_related("entry", "member__player")
-    for seat in seats.order_by("side", "order_in_side"):
+    for seat in seated.filter(meeting__in=meetings).order_by("side", "order_in_side"):
         found[seat.meeting_id].append(seat)
     return found
 
 
-def _lines_of(meetings: Sequence[Meeting]) -> dict[int, dict[int, list[Line]]]:
+def _lines_of(meetings: Sequence[Meeting], written: QuerySet[Line]) -> dict[int, dict[int, list[Line]]]:
     found: dict[int, dict[int, list[Line]]] = defaultdict(lambda: defaultdict(list))
-    lines = Line.objects.filter(meeting__in=meetings).select_related("user", "by_entry", "device__entry")
-    for line in lines.order_by("number"):
+    for line in written.filter(meeting__in=meetings).order_by("number"):
         found[line.meeting_id][line.game].append(line)
     return found
 

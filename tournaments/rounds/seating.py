@@ -60,7 +60,7 @@ def people(stage: Stage, round_number: int) -> list[Person]:
 def _here(stage: Stage, round_number: int) -> list[Entry]:
     """Who is here in a round, with what `person` asks of them."""
     here = registration.those_present(stage.tournament, round_number)
-    return list(here.only("number", "kind", "name", "club", "apart", "fixed_seat"))
+    return list(here.only("tournament", "number", "kind", "name", "club", "apart", "fixed_seat"))
 
 
 def _seated_people(stage: Stage, round_number: int, here: Sequence[Entry]) -> list[Person]:

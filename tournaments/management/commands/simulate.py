@@ -1,3 +1,4 @@
+import gc
 import json
 from datetime import date
 from pathlib import Path
@@ -95,6 +96,7 @@ class Command(BaseCommand):
         _check(players, rounds, options, of or formats.rules(options["format"]))
         late, leave = options["late"], options["leave"]
         call_command("migrate", verbosity=0)
+        gc.freeze()  # what is loaded stays: looking at it again and again would be a tenth of the time
         try:
             tournament = rehearsal.set_up(
                 players,

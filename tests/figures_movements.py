@@ -1,9 +1,11 @@
-"""The figures of every movement: `python -m tests.figures_movements [--most 64] [--only NAME]`.
+"""The figures of every movement: `python -m tests.figures_movements [--most 64] [--only NAME] [--way WAY]`.
 
 Plays a day of 15 rounds for every field of 2 to 64, and of 100, 200 and 400: once as it is, once while
 people have fixed seats, leave, come late and come back, and once while some sit elsewhere than planned as
-well. Every round is proof-read. Beside the hard faults it prints how often two met again, and how often that
-cannot be avoided whatever is done.
+well. Each movement of the shelf is played by itself, with teams on boards where it can be, and in the place
+of a file of seats that it has drawn up. Every round is proof-read. Beside the hard faults it prints how often
+two met again, and how often that cannot be avoided whatever is done. Then every kind of bracket, for as many
+as it can have, with any results and late corrections.
 """
 
 from __future__ import annotations
@@ -12,23 +14,109 @@ import argparse
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
+from tests.seating import test_brackets
 from tests.seating.test_any_day import changed
 from tests.seating.test_any_day import field as people_of
 from tests.seating.test_as_played_movements import other_seats, said_of
 from tests.seating.test_movements import enough, hall, played, with_homes
+from tournaments.seating import boards, bracket_check, bracket_kinds, consolation, from_file, knock_out
 from tournaments.seating.as_they_sit import as_they_sit
+from tournaments.seating.brackets import Bracket
 from tournaments.seating.check import check
 from tournaments.seating.movements import MOVEMENTS, Tables
 from tournaments.seating.seating_cost import meetings
-from tournaments.seating.values import NoSeating, Person
+from tournaments.seating.values import ALONE, Finding, NoSeating, Past, Person, PlannedTable
 
 LARGE = (100, 200, 400)
 ROUNDS = 15
+BOARDS = 3
 STEADY, COME_AND_GO, AS_THEY_SIT = "steady", "come and go", "as they sit"
 HAPPENS = (STEADY, COME_AND_GO, AS_THEY_SIT)
+PLAIN, ON_BOARDS, OF_A_FILE = "plain", "boards", "file"
+WAYS = (PLAIN, ON_BOARDS, OF_A_FILE)
+REST = 11
+
+
+@dataclass(frozen=True)
+class System:
+    """A movement with so many at a table, and the way in which it seats a day."""
+
+    told: Tables
+    way: str = PLAIN
+
+    def __str__(self) -> str:
+        return f"{self.told.movement} {self.told.size} {self.way}"
+
+    @property
+    def each(self) -> int:
+        """How many tables of the hall a match has."""
+        return BOARDS if self.way == ON_BOARDS else 1
+
+    def in_hall(self, people: Sequence[Person]) -> list[Person]:
+        """The same people with fixed seats at tables of the hall."""
+        at = [one.fixed and (boards.first_table(one.fixed[0], self.each), one.fixed[1]) for one in people]
+        return [replace(one, fixed=seat) for one, seat in zip(people, at, strict=True)]
+
+    def movement(self, people: Sequence[Person]) -> Any:
+        """The movement, or a file of seats that it draws up for `people`: it ends before the day does."""
+        movement = MOVEMENTS[self.told.movement]
+        if self.way != OF_A_FILE:
+            return movement
+        players, past, rounds = len(people), [], []
+        chance = random.Random(players)
+        about = {"tables": players + 1, "size": self.told.size}
+        for number in range(ROUNDS // 2):
+            try:
+                planned = movement.next_round(people, past, seed=players + number, **about)
+            except NoSeating:
+                break
+            rounds.append(tuple((table.table, *table.people) for table in planned))
+            past.append(played(planned, chance))
+        return from_file.FromFile(tuple(rounds), movement)
+
+    def seated(
+        self, movement: Any, people: Sequence[Person], past: Past, tables: int, seed: int
+    ) -> tuple[PlannedTable, ...]:
+        """The next round of `people`, whose fixed seats are told by tables of the hall."""
+        about = {"tables": tables * self.each, "seed": seed, "by": "won", "size": self.told.size}
+        if self.way == ON_BOARDS:
+            return boards.next_round(movement, people, past, BOARDS, **about)
+        found: tuple[PlannedTable, ...] = movement.next_round(people, past, **about)
+        return found
+
+    def proof_read(
+        self,
+        movement: Any,
+        planned: Sequence[PlannedTable],
+        people: Sequence[Person],
+        past: Past,
+        tables: int,
+    ) -> Sequence[Finding]:
+        """What the proof-reader finds in a round."""
+        found = check(
+            planned, people, past, tables=tables * self.each, winners_stay=movement.WINNERS_STAY,
+            size=self.told.size, partners=bool(self.told.partners), exact=self.told.exact,
+        )  # fmt: skip
+        if self.way == ON_BOARDS:
+            at = [table.table for match in planned for table in boards.spread(match, BOARDS)]
+            found = (*found, *(Finding("table_twice", True) for _ in range(len(at) - len(set(at)))))
+        return movement.excused(found, len(past) + 1) if self.way == OF_A_FILE else found
+
+
+def systems() -> Iterator[System]:
+    """Everything on the shelf, with every size of its tables, in every way."""
+    for name, movement in MOVEMENTS.items():
+        for size in sorted(movement.SIZES):
+            told = Tables(name, size, movement.PARTNERS)
+            yield System(told)
+            if size == 2 and movement.PARTNERS == ALONE:
+                yield System(told, ON_BOARDS)
+            if name != from_file.NAME:
+                yield System(told, OF_A_FILE)
 
 
 @dataclass
@@ -53,36 +141,35 @@ class Tally:
         self.slowest = max(self.slowest, other.slowest)
 
 
-def day(told: Tables, players: int, happens: str) -> Tally:
+def day(system: System, players: int, happens: str, rounds: int = ROUNDS) -> Tally:
     """Play a day and proof-read every round of it."""
-    movement, chance, tally = MOVEMENTS[told.movement], random.Random(players), Tally(days=1)
+    told, chance, tally = system.told, random.Random(players), Tally(days=1)
     coming = happens != STEADY
     people = people_of(players, 2 if coming else 0, house=False, chance=chance)
+    movement = system.movement(with_homes(told, people))
     gone: list[Person] = []
     past: list = []
     tables = hall(told, players)
-    for number in range(ROUNDS):
+    for number in range(rounds):
         tables = max(tables, hall(told, len(people)), len(people) // 3 + 3 if coming else 1)
         people = with_homes(told, people)
         if not enough(told, len(people)):
             break
+        here = system.in_hall(people)
         began = time.perf_counter()
         lot = players if movement.ONE_LOT else players * 100 + number
         try:
-            planned = movement.next_round(people, past, tables=tables, seed=lot, by="won", size=told.size)
+            planned = system.seated(movement, here, past, tables, lot)
         except NoSeating as none:
             tally.refused[none.code] += 1
             break
-        found = check(
-            planned, people, past, tables=tables, winners_stay=movement.WINNERS_STAY, size=told.size,
-            partners=bool(told.partners), exact=told.exact,
-        )  # fmt: skip
+        found = system.proof_read(movement, planned, here, past, tables)
         tally.slowest = max(tally.slowest, time.perf_counter() - began)
         tally.rounds += 1
         tally.faults.update(one.code for one in found if one.hard)
         if happens == AS_THEY_SIT and chance.random() < 0.5:
             really = said_of(other_seats(planned, chance), chance)
-            planned = as_they_sit(planned, really, people, past) if really else planned
+            planned = as_they_sit(planned, really, here, past) if really else planned
         past.append(played(planned, chance))
         if coming:
             changed(people, gone, chance, tables)
@@ -94,6 +181,30 @@ def day(told: Tables, players: int, happens: str) -> Tally:
     return tally
 
 
+BRACKETS: dict[str, tuple[dict[str, Any], range]] = {
+    "knock-out": ({}, range(2, 129)),
+    "with third place": ({"third_place": True}, range(2, 129)),
+    "double": ({"double": True}, range(3, 65)),
+    "losers of round 1": ({"consolation": consolation.LOSERS}, range(2, 129)),
+    "the rest": ({"consolation": consolation.REST, "rest": knock_out.order(REST)}, range(2, 129)),
+}
+"""What the rules of each kind of bracket say, and how many can be in it."""
+
+
+def bracket_day(kind: str, count: int) -> list[str]:
+    """Build a bracket and play it to the end; what the proof-reader finds before and after."""
+    rules, chance = BRACKETS[kind][0], random.Random(count)
+    bracket: Bracket = bracket_kinds.built({"order": knock_out.order(count), "third_place": False, **rules})
+    rest = REST if "rest" in rules else 0
+    found = [str(fault) for fault in bracket_check.faults(test_brackets.planned(bracket), count, rest=rest)]
+    seeded = {seed: 100 + seed for seed in range(1, count + rest + 1)}
+    try:
+        test_brackets.play(bracket, seeded, chance, corrections=count % 5)
+    except AssertionError as fault:
+        found.append(str(fault).splitlines()[0])
+    return found
+
+
 def fields(most: int) -> Iterator[int]:
     yield from range(2, most + 1)
     yield from LARGE if most >= 64 else ()
@@ -103,26 +214,37 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--most", type=int, default=64)
     parser.add_argument("--only", choices=MOVEMENTS)
+    parser.add_argument("--way", choices=WAYS)
     asked = parser.parse_args()
-    print("movement             size  what happens  days  rounds  faults  again  least  slowest  refused")
-    for name in [asked.only] if asked.only else MOVEMENTS:
-        for size in sorted(MOVEMENTS[name].SIZES):
-            told = Tables(name, size, MOVEMENTS[name].PARTNERS)
-            for happens in HAPPENS:
-                total = Tally()
-                for players in fields(asked.most):
-                    one = day(told, players, happens)
-                    if one.faults:
-                        print(f"  {name} {size} {players} {happens}: {dict(one.faults)}", flush=True)
-                    total.add(one)
-                least = str(total.least) if happens == STEADY else ""
-                refused = ", ".join(f"{code}: {days}" for code, days in sorted(total.refused.items()))
-                print(
-                    f"{name:20} {size:4}  {happens:12}  {total.days:4}  {total.rounds:6}"
-                    f"  {sum(total.faults.values()):6}  {total.again:5}  {least:>5}"
-                    f"  {total.slowest:7.3f}  {refused}",
-                    flush=True,
-                )
+    print(
+        "movement             size  way     what happens  days  rounds  faults  again  least  slowest"
+        "  refused"
+    )
+    for system in systems():
+        if asked.only not in (None, system.told.movement) or asked.way not in (None, system.way):
+            continue
+        for happens in HAPPENS:
+            total = Tally()
+            for players in fields(asked.most):
+                one = day(system, players, happens)
+                if one.faults:
+                    print(f"  {system} {players} {happens}: {dict(one.faults)}", flush=True)
+                total.add(one)
+            print(row(system, happens, total), flush=True)
+    if not asked.only and not asked.way:
+        for kind, (_rules, counts) in BRACKETS.items():
+            faults = {count: found for count in counts if (found := bracket_day(kind, count))}
+            print(f"bracket, {kind:20} {len(counts):4} fields, faults: {faults or 0}", flush=True)
+
+
+def row(system: System, happens: str, total: Tally) -> str:
+    """A line of the table."""
+    refused = ", ".join(f"{code}: {days}" for code, days in sorted(total.refused.items()))
+    return (
+        f"{system.told.movement:20} {system.told.size:4}  {system.way:6}  {happens:12}  {total.days:4}"
+        f"  {total.rounds:6}  {sum(total.faults.values()):6}  {total.again:5}"
+        f"  {total.least if happens == STEADY else '':>5}  {total.slowest:7.3f}  {refused}"
+    )
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from scoring import Refusal
 from tournaments import registration, rounds, stages
 from tournaments.models import Entry, Stage, Tournament, User
 from tournaments.registration import sheets
+from tournaments.registration.cells import OF_SEATS, Most
 from tournaments.rounds import fixtures
 from tournaments.seating import file_lines, file_proof, from_file, movements
 from tournaments.seating.file_lines import Fault, Plan
@@ -27,13 +28,23 @@ def read_file(tournament: Tournament, content: bytes) -> Plan:
 
 def read(content: bytes, find: file_lines.Find) -> Plan:
     """The same, for people of whom `find` knows the names."""
-    readings = [file_lines.read(one.rows, find) for one in sheets.read_file(content)]
+    readings = [file_lines.read(one.rows, find) for one in _rows(sheets.read_file, content)]
     return min(readings, key=lambda plan: (not plan.rounds, sum(fault.hard for fault in plan.faults)))
 
 
 def read_text(tournament: Tournament, text: str) -> Plan:
     """The plan in a pasted list. Raises `Refusal` where it is none."""
-    return file_lines.read(sheets.read_text(text), finder(tournament))
+    return file_lines.read(_rows(sheets.read_text, text), finder(tournament))
+
+
+def _rows(read_: Callable[[Any, Most], Any], content: bytes | str) -> Any:
+    """What a reader of lists makes of a file of seats, which has more lines than a list of people."""
+    try:
+        return read_(content, OF_SEATS)
+    except Refusal as refusal:
+        if refusal.code != "file_too_many_rows":
+            raise
+        raise Refusal("seats_too_many_lines", **refusal.args_) from refusal
 
 
 def finder(tournament: Tournament) -> Callable[[str], Sequence[int]]:

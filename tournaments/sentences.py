@@ -104,6 +104,9 @@ SENTENCES: dict[str, Any] = {
         "Open it in Excel or LibreOffice, and save it as .xlsx, .ods or CSV."
     ),
     "file_too_many_rows": gettext_lazy("This list has more than %(most)s rows. Import it in parts."),
+    "seats_too_many_lines": gettext_lazy(
+        "This file has more than %(most)s lines. No day needs as many: keep the lines of its games alone."
+    ),
     "row_without_name": gettext_lazy("There is no name."),
     "formula_without_result": gettext_lazy(
         "A formula has no result here (%(value)s). "

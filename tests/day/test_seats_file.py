@@ -223,3 +223,38 @@ def test_a_file_with_faults_shows_each_with_its_line_and_changes_nothing(client)
     client.post(reverse("seats_file_use", args=[made.slug]), {"lines": pasted, "name": ""})
     assert stage_of(made).movement != "from_file"
     assert client.post(reverse("seats_file", args=[made.slug]), {"pasted": "%PDF-1.4"}).status_code == 422
+
+
+def rotation(people=400, games=30):
+    """A line for each seat of so many games, people moving by one table each game."""
+    told = [["Partie", "Table", "Place", "Numéro"]]
+    for game in range(games):
+        for at in range(people):
+            table = at // 2 + 1 if at % 2 else (at // 2 + game) % (people // 2) + 1
+            told.append([str(game + 1), str(table), "AB"[at % 2], str(at + 1)])
+    return told
+
+
+def in_csv(rows):
+    return "\n".join(";".join(row) for row in rows).encode()
+
+
+def in_excel(rows):
+    book, content = Workbook(), io.BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.save(content)
+    return content.getvalue()
+
+
+@pytest.mark.parametrize(("written", "games"), [(in_csv, 29), (in_excel, 15)])
+def test_a_file_with_a_line_for_each_seat_of_four_hundred_is_read_whole(written, games):
+    plan = seats_file.read(written(rotation(games=games)), lambda name: ())
+    assert [len(tables) for tables in plan.rounds] == [200] * games and not plan.faults
+    assert plan.people == frozenset(range(1, 401))
+
+
+def test_more_lines_than_any_day_has_are_refused():
+    with pytest.raises(Refusal) as refused:
+        seats_file.read(in_csv(rotation()) + b"\n1;1;A;1", lambda name: ())
+    assert (refused.value.code, refused.value.args_["most"]) == ("seats_too_many_lines", 12_000)

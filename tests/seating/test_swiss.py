@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.samples import tried
+from tests.samples import TIMES, tried
 from tournaments.seating.bound import Bound
 from tournaments.seating.matching import cheapest_pairs
 from tournaments.seating.swiss import Competitor, NoNewPairs, Pairing, pair
@@ -126,6 +126,53 @@ def test_small_fields_after_many_rounds(people, rounds):
             byes[found.bye] += 1
     assert len(met) == rounds * (people // 2), "nobody meets twice"
     assert max(byes.values()) <= 1
+
+
+def circle(people: int, rounds: int) -> set[frozenset[int]]:
+    """Who has met in so many rounds of a round robin of an even field."""
+    met = set()
+    for number in range(rounds):
+        ring = [1, *((at + number) % (people - 1) + 2 for at in range(people - 1))]
+        met |= {frozenset((ring[at], ring[-1 - at])) for at in range(people // 2)}
+    return met
+
+
+LARGE = [(100, 60), (200, 60)]
+
+
+@pytest.mark.parametrize(("people", "rounds"), [(16, 13), (40, 30), *(LARGE if TIMES > 1 else LARGE[:1])])
+@pytest.mark.parametrize("spread", [1, 12])
+def test_a_hard_field_is_paired_as_closely_as_can_be(people, rounds, spread):
+    """Many have met, and points say nothing of who; or nearly all have as many."""
+    chance = Random(people * spread)
+    numbers = chance.sample(range(1, people + 1), people)
+    met = {frozenset(numbers[one - 1] for one in two) for two in circle(people, rounds)}
+    assert len(met) == rounds * people // 2
+    field = [Competitor(number, chance.randrange(rounds // spread + 1)) for number in range(1, people + 1)]
+    found = pair(field, met, seed=1)
+    assert spent(found, field) == least_of_many(field, met)
+    assert not {frozenset(table.people) for table in found.tables} & met
+
+
+@pytest.mark.parametrize(
+    ("rings", "rematches"), [((9, 11), 1), ((5, 5, 5, 5), 2), ((3, 3, 3, 3, 3, 5), 3), ((7, 3, 10), 1)]
+)
+def test_twenty_who_have_played_seventeen_games_cannot_all_meet_somebody_new(rings, rematches):
+    """Two are left to meet for each, round rings of so many: of an odd ring one has nobody."""
+    left, first = set(), 1
+    for ring in rings:
+        left |= {frozenset((first + at, first + (at + 1) % ring)) for at in range(ring)}
+        first += ring
+    met = {two for two in map(frozenset, combinations(range(1, 21), 2)) if two not in left}
+    assert len(met) == 17 * 10
+    field = [Competitor(number, number % 5) for number in range(1, 21)]
+    with pytest.raises(NoNewPairs) as none:
+        pair(field, met, seed=1)
+    assert (none.value.code, none.value.args_["rematches"]) == ("no_new_pairs", rematches)
+    best = none.value.least_bad
+    assert sorted(number for table in best.tables for number in table.people) == list(range(1, 21))
+    again = [table for table in best.tables if frozenset(table.people) in met]
+    assert len(again) == len(best.rematches) == rematches
 
 
 def test_where_all_would_meet_again_the_fewest_rematches_are_told():

@@ -2,12 +2,25 @@
 
 import re
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from tournaments import incoming
 
-MOST_ROWS = 2_500
-MOST_COLUMNS = 30
+
+class Most(NamedTuple):
+    """How much of a list is read."""
+
+    rows: int
+    columns: int
+
+    @property
+    def cells(self) -> int:
+        return self.rows * self.columns
+
+
+OF_PEOPLE = Most(2_500, 30)
+OF_SEATS = Most(12_000, 10)
+"""Four hundred people in thirty games, with a line for each seat."""
 MOST_LETTERS = 200
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 

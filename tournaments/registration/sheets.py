@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 
 from scoring import Refusal
 from tournaments.registration import letters, workbooks
-from tournaments.registration.cells import FORMULA, MOST_COLUMNS, MOST_ROWS, Rows, cell
+from tournaments.registration.cells import FORMULA, OF_PEOPLE, Most, Rows, cell
 
 MOST_BYTES = 2_000_000
 MEGABYTES = MOST_BYTES // 1_000_000
-MOST_FILLED = MOST_ROWS * MOST_COLUMNS  # of all sheets together: they wait in a session
 SEPARATORS = ";\t,"
 OLD_EXCEL = bytes.fromhex("d0cf11e0a1b11ae1")
 NO_LISTS = ("%PDF-", "{\\rtf", "<")  # a PDF, a letter, and a page of the web that calls itself .xls
@@ -28,7 +27,7 @@ class Reading(NamedTuple):
     rows: Rows
 
 
-def read_file(content: bytes) -> list[Reading]:
+def read_file(content: bytes, most: Most = OF_PEOPLE) -> list[Reading]:
     """The readings of a CSV or a workbook: one, or several to choose from. Raises `Refusal`.
 
     Rows are counted as the file itself counts them.
@@ -38,20 +37,23 @@ def read_file(content: bytes) -> list[Reading]:
     if len(content) > MOST_BYTES:
         raise Refusal("file_too_big", most=MEGABYTES)
     if content.startswith(OLD_EXCEL):
-        return _workbook(workbooks.of_old_excel(content))
+        return _workbook(workbooks.of_old_excel(content, most), most)
     if content.startswith(b"PK"):
-        return _workbook(workbooks.of_zip(content, MEGABYTES))
-    return [Reading("letters", name, read_text(text)) for name, text in letters.decoded(content)]
+        return _workbook(workbooks.of_zip(content, MEGABYTES, most), most)
+    return [Reading("letters", name, read_text(text, most)) for name, text in letters.decoded(content)]
 
 
-def _workbook(sheets: workbooks.Sheets) -> list[Reading]:
-    """The sheets that hold a list; one that is too long stands in nobody's way unless it is the only one."""
+def _workbook(sheets: workbooks.Sheets, most: Most) -> list[Reading]:
+    """The sheets that hold a list; one that is too long stands in nobody's way unless it is the only one.
+
+    All of them together have no more cells than one may have: they wait in a session.
+    """
     readings: list[Reading] = []
-    refusal, room = Refusal("file_empty"), MOST_FILLED
+    refusal, room = Refusal("file_empty"), most.cells
     try:
         for name, rows in sheets:
             try:
-                rows = _checked(rows)
+                rows = _checked(rows, most)
             except Refusal as why:
                 refusal = refusal if why.code == "file_empty" else why
                 continue
@@ -69,7 +71,7 @@ def _workbook(sheets: workbooks.Sheets) -> list[Reading]:
     return readings
 
 
-def read_text(text: str) -> Rows:
+def read_text(text: str, most: Most = OF_PEOPLE) -> Rows:
     """The rows of a pasted list or of a CSV file. Raises `Refusal`."""
     text = text.lstrip("\ufeff").rstrip("\x1a")
     if any(ord(char) < 32 and char not in "\t\r\n\v\f" for char in text) or text.startswith(NO_LISTS):
@@ -82,7 +84,7 @@ def read_text(text: str) -> Rows:
         rows = [[cell(each) for each in row] for row in reader]
     except csv.Error as error:
         raise Refusal("file_not_a_list") from error
-    return _checked(rows)
+    return _checked(rows, most)
 
 
 def _separator(text: str) -> str:
@@ -91,15 +93,15 @@ def _separator(text: str) -> str:
     return max(SEPARATORS, key=lambda mark: (sum(mark in line for line in lines), -SEPARATORS.index(mark)))
 
 
-def _checked(rows: Rows) -> Rows:
+def _checked(rows: Rows, most: Most) -> Rows:
     while rows and not any(rows[-1]):
         rows.pop()
     if not rows:
         raise Refusal("file_empty")
-    if len(rows) > MOST_ROWS:
-        raise Refusal("file_too_many_rows", most=MOST_ROWS)
+    if len(rows) > most.rows:
+        raise Refusal("file_too_many_rows", most=most.rows)
     filled = max(index for row in rows for index, each in enumerate(row, start=1) if each)
-    width = min(MOST_COLUMNS, filled)
+    width = min(most.columns, filled)
     return [(row + [""] * width)[:width] for row in rows]
 
 

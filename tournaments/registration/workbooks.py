@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from scoring import Refusal
-from tournaments.registration.cells import MOST_COLUMNS, MOST_ROWS, Rows, cell
+from tournaments.registration.cells import Most, Rows, cell
 
 MOST_UNPACKED = 60_000_000
 MOST_SHEETS = 12
@@ -26,18 +26,18 @@ Sheets = Iterator[tuple[str, Rows]]
 Block = tuple[int, int, int]  # a column, and the first and last row that are merged in it
 
 
-def of_zip(content: bytes, most: int) -> Sheets:
-    """The sheets of an .xlsx or .ods, by name. Raises `Refusal`; `most` is the size that it names."""
+def of_zip(content: bytes, megabytes: int, most: Most) -> Sheets:
+    """The sheets of an .xlsx or .ods, by name. Raises `Refusal`; `megabytes` is the size that it names."""
     with zipfile.ZipFile(io.BytesIO(content)) as parts:
         if sum(part.file_size for part in parts.infolist()) > MOST_UNPACKED:
-            raise Refusal("file_too_big", most=most)
+            raise Refusal("file_too_big", most=megabytes)
         if "content.xml" in parts.namelist():
-            yield from _libre_office(parts)
+            yield from _libre_office(parts, most)
         else:
-            yield from _excel(content, parts)
+            yield from _excel(content, parts, most)
 
 
-def _excel(content: bytes, parts: zipfile.ZipFile) -> Sheets:
+def _excel(content: bytes, parts: zipfile.ZipFile, most: Most) -> Sheets:
     from openpyxl import load_workbook
 
     results = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
@@ -45,13 +45,13 @@ def _excel(content: bytes, parts: zipfile.ZipFile) -> Sheets:
     for sheet, written in zip(results.worksheets, formulas.worksheets, strict=True):
         rows = [
             [_result(*cells) for cells in zip(*row, strict=True)]
-            for row in zip(_excel_rows(sheet), _excel_rows(written), strict=True)
+            for row in zip(_excel_rows(sheet, most), _excel_rows(written, most), strict=True)
         ]
         yield sheet.title, _filled_down(rows, _excel_blocks(parts.read(sheet._worksheet_path)))
 
 
-def _excel_rows(sheet: Any) -> Iterable[Sequence[Any]]:
-    return sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS)
+def _excel_rows(sheet: Any, most: Most) -> Iterable[Sequence[Any]]:
+    return sheet.iter_rows(max_row=most.rows + 1, max_col=most.columns)
 
 
 def _result(result: Any, written: Any) -> str:
@@ -82,7 +82,7 @@ def _filled_down(rows: Rows, blocks: Iterable[Block]) -> Rows:
     return rows
 
 
-def of_old_excel(content: bytes) -> Sheets:
+def of_old_excel(content: bytes, most: Most) -> Sheets:
     """The sheets of an .xls."""
     import xlrd
 
@@ -91,8 +91,8 @@ def of_old_excel(content: bytes) -> Sheets:
     )
     for sheet in book.sheets():
         rows = [
-            [_old_cell(book, each) for each in sheet.row(at)[:MOST_COLUMNS]]
-            for at in range(min(sheet.nrows, MOST_ROWS + 1))
+            [_old_cell(book, each) for each in sheet.row(at)[: most.columns]]
+            for at in range(min(sheet.nrows, most.rows + 1))
         ]
         blocks = [(left, top, below - 1) for top, below, left, _right in sheet.merged_cells[:MOST_MERGED]]
         yield sheet.name, _filled_down(rows, blocks)
@@ -113,14 +113,14 @@ def _old_cell(book: Any, each: Any) -> str:
     return cell(each.value)
 
 
-def _libre_office(parts: zipfile.ZipFile) -> Sheets:
+def _libre_office(parts: zipfile.ZipFile, most: Most) -> Sheets:
     from defusedxml.ElementTree import iterparse
 
-    name, reader = "", _LibreOfficeRows()
+    name, reader = "", _LibreOfficeRows(most)
     with parts.open("content.xml") as xml:
         for event, element in iterparse(xml, events=("start", "end"), forbid_dtd=True):
             if event == "start" and element.tag == f"{TABLE}table":
-                name, reader = element.get(f"{TABLE}name", ""), _LibreOfficeRows()
+                name, reader = element.get(f"{TABLE}name", ""), _LibreOfficeRows(most)
             elif event == "end" and element.tag == f"{TABLE}table-row":
                 reader.read(element)
                 element.clear()
@@ -132,7 +132,8 @@ def _libre_office(parts: zipfile.ZipFile) -> Sheets:
 class _LibreOfficeRows:
     """The rows of one table. A row or a cell says how often it is repeated: believed up to the limits."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: Most) -> None:
+        self.most = most
         self.rows: Rows = []
         self.blocks: list[Block] = []
         self._empty = 0
@@ -140,14 +141,14 @@ class _LibreOfficeRows:
     def read(self, row: Any) -> None:
         """Add a row as often as it says; empty ones only where something follows them."""
         cells = self._cells(row)
-        times = min(_number(row, "number-rows-repeated"), MOST_ROWS + 1)
+        times = min(_number(row, "number-rows-repeated"), self.most.rows + 1)
         if not any(cells):
-            self._empty = min(self._empty + times, MOST_ROWS + 1)
+            self._empty = min(self._empty + times, self.most.rows + 1)
             return
-        room = MOST_ROWS + 1 - len(self.rows)
+        room = self.most.rows + 1 - len(self.rows)
         self.rows += [[""] * len(cells) for _ in range(min(self._empty, room))]
         self._empty, at = 0, len(self.rows)
-        self.rows += [list(cells) for _ in range(min(times, MOST_ROWS + 1 - at))]
+        self.rows += [list(cells) for _ in range(min(times, self.most.rows + 1 - at))]
         spans = ((column, span) for column, span in self._spans if span > 1)
         for column, span in spans:
             if len(self.blocks) < MOST_MERGED:
@@ -159,10 +160,10 @@ class _LibreOfficeRows:
         for element in row:
             if element.tag not in (f"{TABLE}table-cell", f"{TABLE}covered-table-cell"):
                 continue
-            if len(cells) >= MOST_COLUMNS:
+            if len(cells) >= self.most.columns:
                 break
-            self._spans.append((len(cells), min(_number(element, "number-rows-spanned"), MOST_ROWS)))
-            times = min(_number(element, "number-columns-repeated"), MOST_COLUMNS - len(cells))
+            self._spans.append((len(cells), min(_number(element, "number-rows-spanned"), self.most.rows)))
+            times = min(_number(element, "number-columns-repeated"), self.most.columns - len(cells))
             cells += [_libre_office_cell(element)] * times
         return cells
 

@@ -134,10 +134,7 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
         if boards is None:
             found = movement.next_round(those, before, tables=tables, **about)
         else:
-            teams = team_boards.people_by_match(those, boards.count)
-            by_match = team_boards.by_match(before, boards.count)
-            planned = movement.next_round(teams, by_match, tables=tables // boards.count, **about)
-            found = team_boards.in_hall(planned, before, those, boards.count, stay=movement.WINNERS_STAY)
+            found = team_boards.next_round(movement, those, before, boards.count, tables=tables, **about)
         _check_sitting_out(stage, found, persons)
         return found
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from tournaments.seating.values import LETTERS, PAIR, Past, Person, PlannedTable, Seat
 
@@ -80,6 +81,19 @@ def in_hall(
         )
         for table in planned
     )
+
+
+def next_round(
+    movement: Any, people: Sequence[Person], past: Past, boards: int, *, tables: int, **about: Any
+) -> tuple[PlannedTable, ...]:
+    """The round of `people`, told by tables of the hall, that a `movement` of the shelf seats after `past`.
+
+    There are `tables` in the hall; `about` is what else the movement is told. Raises NoSeating.
+    """
+    planned = movement.next_round(
+        people_by_match(people, boards), by_match(past, boards), tables=tables // boards, **about
+    )
+    return in_hall(planned, past, people, boards, stay=movement.WINNERS_STAY)
 
 
 def _at_home(seats: Sequence[tuple[str, int]]) -> list[int]:

@@ -24,7 +24,7 @@ from random import Random
 from typing import Any
 
 from scoring import boards, criteria, two_cards
-from scoring.cribbage.rules import BEST_EVENT, CribbageRules
+from scoring.cribbage.rules import BEST_EVENT, CribbageRules, is_timed
 from scoring.line_data import LONGEST_SHOWN, VERSION, check_keys
 from scoring.match_points import Worth, losers_level, worth_of_level
 from scoring.refusal import Refusal
@@ -169,7 +169,7 @@ def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[
     """Line data of a game as it could end; the same `chance` gives the same one (rules.md §4)."""
     target = int(rules["target"])
     winner = chance.randrange(sides)
-    if CribbageRules.read(rules).timed:  # every other game is over before the time is
+    if is_timed(rules):  # every other game is over before the time is
         target -= max(0, chance.randrange(40) - 20)
     return played([target if side == winner else _behind(chance, target) for side in range(sides)], rules)
 
@@ -285,7 +285,7 @@ def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
     if "card" in data:
         return None
     points = _pegged(data, rules)
-    if CribbageRules.read(rules).timed:
+    if is_timed(rules):
         return points.index(max(points))
     target = int(rules["target"])
     return next((side for side, value in enumerate(points) if value >= target), None)

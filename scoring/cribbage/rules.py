@@ -32,6 +32,12 @@ from scoring.match_points import Table, lines_of, read_table
 TARGET = 121
 BEST_EVENT = 29
 """The most points of one event: a hand of 29 from 120 (rules.md §2.3)."""
+TIMED = "timed"
+
+
+def is_timed(rules: Mapping[str, Any]) -> bool:
+    """Whether the rules of a stage say that time can end a game (rules.md §4): asked of every result."""
+    return bool(rules.get("pegging") == TIMED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,7 @@ class CribbageRules:
             target=int(whole["target"]),
             pegging=whole.get("pegging", "exact"),
             table=read_table(whole.get("match_points")),
-            lines=() if whole.get("pegging") == "timed" else lines_of(whole),
+            lines=() if is_timed(whole) else lines_of(whole),
             several=whole.get("several_losers", "all"),
             from_116=bool(whole.get("from_116")),
             muggins=bool(whole.get("muggins")),
@@ -90,7 +96,7 @@ class CribbageRules:
     @property
     def timed(self) -> bool:
         """Whether time can end a game before anybody stands at the target (rules.md §4)."""
-        return self.pegging == "timed"
+        return self.pegging == TIMED
 
     @property
     def counts_match_points(self) -> bool:

@@ -1,6 +1,6 @@
 """The rounds of a stage as they were played, as the seating reads them."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping
 from operator import add
 
@@ -10,6 +10,8 @@ from scoring.games import GAMES
 from scoring.side import SideValue
 from tournaments.models import Entry, Meeting, Result, Round, Seat, Stage
 from tournaments.seating.values import PlayedTable, SideScore, how_sides_sit, sides_at
+
+NOTHING = SideScore()
 
 
 def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
@@ -24,7 +26,7 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
     of_a_bye = boards.of_a_bye if boards else matches.BYES[match.bye]
     bye = SideScore(points=stage.rules["bye_credit"] or 0, matches_won=of_a_bye)
     tables: dict[int, dict[int, tuple[int, list[tuple[str, int]]]]] = {}
-    sides: Counter[int] = Counter()
+    sides: dict[int, int] = defaultdict(int)
     for_the_house: set[int] = set()
     seats = Seat.objects.filter(
         Seat.OF_A_MATCH,
@@ -108,9 +110,16 @@ def _played(
 ) -> PlayedTable:
     """A table as it was played, from what its people have of it."""
     seats = tuple(letters)
-    winner = next((n for _, n in seats if (meeting, n) in had and _has_won(had[meeting, n], several)), None)
-    nothing = bye if len(seats) == 1 else SideScore()
-    scores = tuple(had.get((meeting, side[0]), nothing) for side in sides_at(seats, partners))
+    own = [had.get((meeting, number)) for _, number in seats]
+    won = [
+        number for (_, number), score in zip(seats, own, strict=True) if score and _has_won(score, several)
+    ]
+    winner = won[0] if won else None
+    nothing = bye if len(seats) == 1 else NOTHING
+    if partners:
+        scores = tuple(had.get((meeting, side[0]), nothing) for side in sides_at(seats, partners))
+    else:
+        scores = tuple([nothing if score is None else score for score in own])
     return PlayedTable(place, seats, winner, scores, partners=partners)
 
 

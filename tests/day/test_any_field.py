@@ -1,0 +1,51 @@
+"""Every format is played by whatever field comes, with a fixed seat, late entries and leavers.
+
+Each round is proof-read as it stands in the tables. A fixed sample; `make figures` plays 2 to 24 of each.
+"""
+
+from datetime import date
+
+import pytest
+
+from scoring import Refusal
+from tests.samples import TIMES
+from tournaments import rehearsal
+from tournaments.formats import FORMATS
+from tournaments.models import Round
+from tournaments.rounds import NoSeating
+
+pytestmark = pytest.mark.django_db
+FIELDS = [
+    (key, players)
+    for at, key in enumerate(sorted(FORMATS))
+    for players in (range(2, 25) if TIMES > 1 else [9 + at * 5 % 9])
+]
+TOO_FEW = {"too_few_for_a_table", "too_few_players", "too_few_for_a_bracket"}
+"""Why a field of fewer than there are seats at a few tables cannot be played at all."""
+ENOUGH = 12
+
+
+@pytest.mark.parametrize(("key", "players"), FIELDS)
+def test_a_field_is_played_without_a_fault(key, players):
+    comes_and_goes = int(players >= 8)
+    try:
+        tournament = rehearsal.set_up(
+            players,
+            seed=players,
+            by=None,
+            name="L'Épluchette de Saint-Hilaire",
+            house_name="O'Brien",
+            day=date(2026, 11, 21),
+            format_key=key,
+            fixed=[1] * comes_and_goes,
+            away=2 * comes_and_goes,
+        )
+        day = rehearsal.play(
+            tournament, seed=players, by=None, upto=6, late=comes_and_goes, leave=comes_and_goes
+        )
+    except (Refusal, NoSeating) as refused:
+        if refused.code in TOO_FEW and players < ENOUGH:
+            return
+        raise
+    assert day.faults == []
+    assert Round.objects.filter(stage__tournament=day.tournament).exists()

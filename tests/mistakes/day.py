@@ -86,8 +86,8 @@ OF_THE_DAY = (
     Mistake(
         "gone-in-the-last-round",
         "tournaments/registration/presence.py",
-        "Q(presences__to_round__gte=round_number)",
-        "Q(presences__to_round__gt=round_number)",
+        "Q(to_round__gte=round_number)",
+        "Q(to_round__gt=round_number)",
         ("tests/registration/test_rounds_missed.py",),
     ),
     Mistake(

@@ -89,9 +89,9 @@ def set_django_up(config: pytest.Config) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """In a fresh copy each module of tests is compiled once: the workers share them out, then collect them all.
+    """In a fresh copy each module of tests is compiled once: the workers share them out, then collect all.
 
-    They collect in the same order, so all of them would compile the same module at the same moment: 8 s each.
+    They collect in the same order, so all would compile the same module at the same moment: 4 s more of each.
     """
     if not (worker := getattr(session.config, "workerinput", None)) or TESTS not in asked_for(session.config):
         return

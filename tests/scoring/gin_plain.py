@@ -4,6 +4,7 @@ A card is (rank 1 to 13, suit); nothing here knows of bits, tables or the rule b
 """
 
 from collections import defaultdict
+from functools import lru_cache
 from itertools import combinations
 
 ORDER = {"low": tuple(range(1, 14)), "both": (*range(1, 14), 1), "corner": tuple(range(1, 14)) * 2}
@@ -70,7 +71,13 @@ def _most(melds, first, taken, ace):
 
 
 def is_meld(cards, ace):
-    return frozenset(cards) in all_melds(cards, ace)
+    return _is_meld(frozenset(cards), ace)
+
+
+@lru_cache(maxsize=100_000)
+def _is_meld(cards, ace):
+    """Asked of the same few thousand sets of cards again and again."""
+    return cards in all_melds(cards, ace)
 
 
 def after_laying_off(cards, melds, ace="low"):

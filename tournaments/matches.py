@@ -19,7 +19,7 @@ def forfeit(meeting: Meeting, absent: Entry, *, by: User | None, nonce: str | No
         raise Refusal("not_in_this_match", name=absent.name)
     winner = 1 - sides.index([absent.number])
     data = scorebook.GAMES[meeting.round.stage.game].awarded("forfeit", [0, 0], winner=winner)
-    while not scorebook.match_state(meeting).over:
+    while not scorebook.match_state(meeting, sides).over:
         has_result = set(meeting.results.values_list("game", flat=True))
         game = next(game for game in count(1) if game not in has_result)
         scorebook.write(

@@ -311,6 +311,7 @@ def play_playoffs(tournament: Tournament, *, chance: random.Random, by: User | N
 
 def _play_on(meeting: Meeting, game: int, chance: random.Random, by: User | None) -> None:
     """Play a match from `game` on until it is over."""
-    while not scorebook.match_state(meeting).over:
-        enter_game(meeting, game, chance, by, nonce=f"rehearsal-{meeting.uid}-{game}")
+    sides = scorebook.sides_of(meeting)
+    while not scorebook.match_state(meeting, sides).over:
+        enter_game(meeting, game, chance, by, nonce=f"rehearsal-{meeting.uid}-{game}", sides=sides)
         game += 1

@@ -1,6 +1,8 @@
 """A round that is a match of several games: how it ends, what of it counts (rules.md §3.3)."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scoring import Refusal
 from tests import factories
@@ -28,6 +30,19 @@ def played(meeting, *games):
 
 def totals(tournament, **asked):
     return {row.number: row for row in standings.standings(tournament, **asked).rows}
+
+
+@pytest.mark.both_databases
+def test_each_further_game_of_a_match_asks_one_query_more_than_the_first():
+    """Whether the match goes on: its lines are asked for at once, however many games there are."""
+    meeting = factories.meeting_at(factories.open_round(day(SET)), 1)
+    sides, asked = scorebook.sides_of(meeting), []
+    for game, scores in enumerate([[121, 100], [100, 121], [121, 100], [100, 121]], start=1):
+        with CaptureQueriesContext(connection) as queries:
+            factories.enter(meeting, scores, game=game, basis=0, sides=sides)
+        asked.append(len(queries))
+    assert asked == [asked[0], *[asked[0] + 1] * 3]
+    assert scorebook.rebuild(meeting.round.stage.tournament, check=True) == []
 
 
 def test_a_round_closes_when_every_match_is_over():

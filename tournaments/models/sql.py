@@ -64,6 +64,11 @@ SELECT line.id, line.number, line.kind, line.data, line.sides, line."by", entry.
 FROM tournaments_line line LEFT JOIN tournaments_entry entry ON entry.id = line.by_entry_id
 WHERE line.meeting_id = %s AND line.game = %s ORDER BY line.number
 """
+LINES_OF_OTHER_GAMES = """
+SELECT line.game, line.id, line.number, line.kind, line.data, line.sides, line."by", entry.number, line.basis
+FROM tournaments_line line LEFT JOIN tournaments_entry entry ON entry.id = line.by_entry_id
+WHERE line.meeting_id = %s AND line.game <> %s ORDER BY line.game, line.number
+"""
 
 # The counters of a tournament after a line. Whether the day has gone on from a round: a later one is seated
 # in it or in another stage, or all is official.

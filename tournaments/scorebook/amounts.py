@@ -83,11 +83,25 @@ def game_of_rows(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> Loa
     where = Where(void_act, games, number, state, stage, name, json.loads(rules), tournament)
     seats = [row[10:13] for row in rows if row[11] is not None]
     written = read(sql.LINES_OF_GAME, meeting_id, game) if has_lines else []
+    return LoadedGame(meeting_id, game, where, seats, *_lines(written), known)
+
+
+def other_games(laid_out: LoadedGame) -> list[LoadedGame]:
+    """The other games of the same meeting about which something is written, as they stand, in one query."""
+    games: dict[int, list[tuple[Any, ...]]] = {}
+    for game, *line in read(sql.LINES_OF_OTHER_GAMES, laid_out.meeting, laid_out.game):
+        games.setdefault(game, []).append(tuple(line))
+    where, seats = laid_out.where, laid_out.seats
+    return [LoadedGame(laid_out.meeting, game, where, seats, *_lines(games[game])) for game in games]
+
+
+def _lines(rows: list[tuple[Any, ...]]) -> tuple[list[settling.Line], dict[int, int]]:
+    """Lines as they were read, and their ids by their numbers."""
     lines = [
         _line(number, kind, json.loads(data), json.loads(sides), by, by_number, basis)
-        for _key, number, kind, data, sides, by, by_number, basis in written
+        for _key, number, kind, data, sides, by, by_number, basis in rows
     ]
-    return LoadedGame(meeting_id, game, where, seats, lines, {row[1]: row[0] for row in written}, known)
+    return lines, {row[1]: row[0] for row in rows}
 
 
 def sides_of(meeting: Meeting) -> list[list[int]]:

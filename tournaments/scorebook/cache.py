@@ -14,7 +14,7 @@ from scoring.side import SideValue
 from tournaments.models import Line, Result, Tournament
 from tournaments.models.rows import insert
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import Amount, LoadedGame, load_game
+from tournaments.scorebook.amounts import Amount, LoadedGame, load_game, other_games
 
 MANY = 1_000  # rows that are written at once
 NEAR = timedelta(days=7)
@@ -25,10 +25,8 @@ def rewrite(laid_out: LoadedGame) -> Amount:
     """Work the cached results of one game out of its lines anew, in the caller's transaction."""
     amount = laid_out.amount
     if laid_out.where.games_planned > 1:  # which games count follows from those before them
-        written = Line.objects.filter(meeting=laid_out.meeting).values_list("game", flat=True)
-        others = set(written.order_by().distinct()) - {laid_out.game}
         Result.objects.filter(meeting=laid_out.meeting).delete()
-        insert(_results_of([laid_out, *(load_game(laid_out.meeting, game) for game in others)]))
+        insert(_results_of([laid_out, *other_games(laid_out)]))
         return amount
     if len(laid_out.lines) > 1:  # the first line of a game finds no results
         Result.objects.filter(meeting=laid_out.meeting, game=laid_out.game).delete()

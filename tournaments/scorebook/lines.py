@@ -17,7 +17,7 @@ from tournaments.models.rows import inserted, insertion, read, together
 from tournaments.models.tournament import locked_and_read
 from tournaments.scorebook.amounts import Amount, LoadedGame, amount_of, game_of_rows, game_query, sides_of
 from tournaments.scorebook.cache import rewrite
-from tournaments.scorebook.overview import match_state
+from tournaments.scorebook.overview import games_of
 
 LONGEST_NONCE = 64
 
@@ -138,7 +138,7 @@ def _check_writable(
         raise Refusal("one_score_a_side")
     written = [line for line in laid_out.lines if line.kind != Line.Kind.PENALTY]
     if game > 1 and kind in (Line.Kind.CLAIM, Line.Kind.AWARD) and not written:
-        _check_match_goes_on(meeting, game)
+        _check_match_goes_on(meeting, game, laid_out.sides)
 
 
 def check_data(game: str, kind: str, data: dict[str, Any], rules: dict[str, Any], sides: int) -> None:
@@ -164,10 +164,11 @@ def is_too_late(tournament: Tournament, laid_out: LoadedGame) -> bool:
     return bool(read(sql.GONE_ON, where.stage, where.round_number, tournament.pk)[0][0])
 
 
-def _check_match_goes_on(meeting: Meeting, game: int) -> None:
-    if isinstance(amount_of(meeting, game - 1), Open):
+def _check_match_goes_on(meeting: Meeting, game: int, seated: list[list[int]]) -> None:
+    games, match = games_of(meeting, seated)
+    if isinstance(games[game - 2].amount, Open):
         raise Refusal("game_before_is_open", game=game - 1)
-    if match_state(meeting).over:
+    if match.over:
         raise Refusal("match_is_over")
 
 

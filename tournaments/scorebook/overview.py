@@ -14,7 +14,7 @@ from scoring.penalties import Penalty
 from scoring.settle import Disputed, Open
 from scoring.side import SideValue
 from tournaments.models import Line, Meeting, Round, Seat
-from tournaments.scorebook.amounts import Amount, match_of, readable
+from tournaments.scorebook.amounts import Amount, match_of, readable, sides_of
 
 SEATS = Seat.objects.select_related("entry", "member__player")
 LINES = Line.objects.select_related("user", "by_entry", "device__entry")
@@ -159,9 +159,20 @@ def table_among(rounds: Sequence[Round], uid: str) -> TableState | None:
     return table_of(meeting, meeting.place.number if meeting.place else 0)
 
 
-def match_state(meeting: Meeting) -> matches.State:
-    """Where the match of `meeting` stands, from its lines."""
-    return table_of(meeting, 0).match
+def match_state(meeting: Meeting, seated: list[list[int]] | None = None) -> matches.State:
+    """Where the match of `meeting` stands, from its lines; `seated`, by side, where it is known."""
+    return games_of(meeting, sides_of(meeting) if seated is None else seated)[1]
+
+
+def games_of(meeting: Meeting, seated: list[list[int]]) -> tuple[list[GameState], matches.State]:
+    """The games of one meeting and where its match stands, in one query.
+
+    `seated` are the entry numbers of each side, as they sit.
+    """
+    lines: dict[int, list[Line]] = defaultdict(list)
+    for line in Line.objects.filter(meeting=meeting).select_related("by_entry").order_by("number"):
+        lines[line.game].append(line)
+    return _played(meeting, lines, seated)
 
 
 def _seats_of(meetings: Sequence[Meeting], seated: QuerySet[Seat]) -> dict[int, list[Seat]]:
@@ -197,14 +208,20 @@ def _table(meeting: Meeting, number: int, seats: list[Seat], lines: dict[int, li
     sides: dict[int, list[int]] = {}
     for seat in seats:
         sides.setdefault(seat.side, []).append(seat.entry.number)
-    seated = [sides[side] for side in sorted(sides)]
+    games, match = _played(meeting, lines, [sides[side] for side in sorted(sides)])
+    return TableState(meeting, number, tuple(seats), tuple(games), match)
+
+
+def _played(
+    meeting: Meeting, lines: dict[int, list[Line]], seated: list[list[int]]
+) -> tuple[list[GameState], matches.State]:
     games = [_game(meeting, game, lines[game], seated) for game in range(1, meeting.games_planned + 1)]
     played = [game for game in games if game.values]
     results = [matches.outcome(game.values) for game in played]
     match = matches.state(match_of(meeting), results, sides=max(len(seated), 1))
     for game in played[match.counted :]:
         games[game.number - 1] = replace(game, values=(), beyond=True)
-    return TableState(meeting, number, tuple(seats), tuple(games), match)
+    return games, match
 
 
 def _game(meeting: Meeting, number: int, lines: list[Line], seated: list[list[int]]) -> GameState:

@@ -70,3 +70,8 @@ def test_how_many_there_are_before_and_after(here, leaves, numbers, odd):
     found = registration.consequence(somebody(here), leaves=leaves, from_round=5, rounds=ROUNDS)
     assert (found.players_before, found.players_after, found.odd_after) == (*numbers, odd)
     assert found.from_round == 5
+
+
+def test_of_six_that_stay_five_are_odd():
+    entry = fill(small_day(), 6)[0]
+    assert registration.consequence(entry, leaves=True, from_round=1, rounds=ROUNDS).odd_after

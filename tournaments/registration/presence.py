@@ -55,7 +55,7 @@ def awaited(tournament: Tournament) -> set[int]:
 def left_after(tournament: Tournament) -> dict[int, int]:
     """The last round of everybody who has played and is not here any more, by number of the entry."""
     seated_since = _seated(tournament).filter(number__gt=OuterRef("to_round"))
-    ended = Presence.objects.filter(Exists(seated_since), entry__tournament=tournament, to_round__gte=1)
+    ended = Presence.objects.filter(Exists(seated_since), entry__tournament=tournament)
     later = Presence.objects.filter(entry=OuterRef("entry"), from_round__gt=OuterRef("to_round"))
     rows = ended.exclude(Exists(later)).values_list("entry__number", "to_round")
     return {number: last for number, last in rows if last is not None}

@@ -23,7 +23,7 @@ BELONGS = {
     **dict.fromkeys(("aloud", "hall", "where"), "rounds"),
     **dict.fromkeys(("cards", "judge", "penalties", "protests"), "desk"),
     "found": "tablets",
-    **dict.fromkeys(("", "cross-table", "players", "statistics"), "standings"),
+    **dict.fromkeys(("", "boards", "cross-table", "players", "statistics"), "standings"),
     **dict.fromkeys(("bracket", "cash", "ceremony", "mail", "playoffs", "prizes", "publish"), "medals"),
     "remote": "medals",
     "copies": "papers",

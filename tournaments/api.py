@@ -21,7 +21,7 @@ from config.away import server_error
 from config.lan import is_private, lan_addresses
 from scoring import Refusal
 from scoring.settle import Disputed
-from tournaments import device_state, devices, help_requests, incoming, sentences, throttle
+from tournaments import device_state, devices, help_requests, incoming, protests, sentences, throttle
 from tournaments.group_commit import in_a_group
 from tournaments.models import Device
 from tournaments.models.tournament import in_turn
@@ -242,10 +242,11 @@ def call(request: HttpRequest, body: Body) -> Answer:
     epoch = device.tournament.epoch
     if body.number("epoch", epoch) != epoch:
         return {"called": False, "epoch": epoch}
-    if what == "judge":
+    if what == "judge" or (what == "protest" and devices.is_waiting(device)):
         help_requests.judge(device, body.nonce())
     elif what == "protest":
-        help_requests.protest(device, body.nonce(), body.uid("meeting"), body.sides("who", most=6))
+        can = protests.can_be_protested(device.tournament)
+        help_requests.protest(device, body.nonce(), body.uid("meeting"), body.sides("who", most=6), can)
     elif what == "others" and device.place_id:
         help_requests.others(device, body.nonce(), body.sides("who", most=6))
     elif what == "as_planned" and device.place_id:

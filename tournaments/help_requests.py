@@ -8,12 +8,13 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments.models import Call, Device, Meeting, Place, Tournament
+from tournaments.models import Call, Device, Meeting, Place, Round, Tournament
 from tournaments.models.tournament import locked
 
 Who = list[list[int]]
 Details = dict[str, Any]
 MOST_RESULTS = 30  # of one device, that wait at the desk
+MOST_PROTESTS = 20  # of one device in a day
 
 
 def judge(device: Device, nonce: str) -> Call:
@@ -24,10 +25,11 @@ def judge(device: Device, nonce: str) -> Call:
         return call or _write(tournament, device, device.place, Call.What.JUDGE, nonce)
 
 
-def protest(device: Device, nonce: str, meeting: UUID, who: Who) -> Call:
+def protest(device: Device, nonce: str, meeting: UUID, who: Who, rounds: Collection[Round]) -> Call:
     """A side of a meeting protests its result: the desk files it. Once a nonce, and once as long as it waits.
 
-    Where that meeting is not the device's, or those are no side of it, a judge is called all the same.
+    Where that meeting is not the device's, not of `rounds`, whose results can be protested now, or those are
+    no side of it, a judge is called all the same.
     """
     with locked(device.tournament_id) as tournament:
         known = tournament.calls.filter(nonce=nonce).first()
@@ -35,7 +37,10 @@ def protest(device: Device, nonce: str, meeting: UUID, who: Who) -> Call:
             return known
         found = Meeting.objects.filter(uid=meeting, round__stage__tournament=tournament, void_act=None)
         about = found.select_related("round__stage", "place").first()
-        if about is None or not _may_protest(device, about, who):
+        own = tournament.calls.filter(device=device, what=Call.What.PROTEST)
+        if about is None or about.round not in rounds or own.count() >= MOST_PROTESTS:
+            return judge(device, nonce)
+        if not _may_protest(device, about, who):
             return judge(device, nonce)
         said = {"stage": about.round.stage.order, "round": about.round.number}
         same = tournament.calls.filter(what=Call.What.PROTEST, answered_at=None, place=about.place)

@@ -67,6 +67,10 @@ OF_ROUNDS: dict[str, Any] = {
         "can still be corrected at the desk."
     ),
     "protest_no_game": gettext_lazy("%(name)s did not play against anybody in game %(round)s."),
+    "protest_of_the_table": gettext_lazy(
+        "This protest was asked for at a table: file it for that person and that game. For another one open "
+        "this page anew."
+    ),
     "protest_ruled_already": gettext_lazy("Somebody has ruled on this protest already. Look again."),
     "protests_unanswered": gettext_lazy("Protests on which nobody has ruled: %(who)s."),
     "protests_open_until": gettext_lazy("Results can still be protested until %(until)s."),

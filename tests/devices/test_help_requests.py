@@ -230,6 +230,45 @@ def test_the_moment_at_the_table_counts_for_the_minutes(client):
     assert len(protests.of(day)) == 1
 
 
+def test_a_protest_stays_what_the_table_asked_for(client):
+    """Neither a mistake at the desk nor a second helper makes another protest of it."""
+    day = factories.tournament(4, rounds=2, protest_minutes=20)
+    meeting = factories.meeting_at(factories.play_round(day, 1), 1)
+    who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
+    call(client, Tablet(day, 1), what="protest", meeting=str(meeting.uid), who=who)
+    factories.sit(day, 2, (1, 2), (3, 4))
+    (waits,) = help_requests.waiting(day)
+    client.force_login(factories.helper(day, "desk", "gisele"))
+    file, typed = (
+        reverse("protests_file", args=[day.slug]),
+        {"number": who[0][0], "round": 1, "call": waits.pk},
+    )
+    refused = client.post(file, typed | {"text": " "})
+    assert (refused.status_code, refused.context["typed"]["round"], refused.context["asked_at"] != "") == (
+        422,
+        "1",
+        True,
+    )
+    assert client.post(file, typed | {"round": 2, "text": "Non"}).status_code == 422
+    assert client.post(file, typed | {"text": "Non"}).status_code == 302
+    twice = client.post(file, typed | {"text": "Non"}, follow=True)
+    assert shown_by.codes(twice)[-1] == "look_again_protest"
+    assert [one.act.args["round"] for one in protests.of(day)] == [1]
+
+
+@pytest.mark.parametrize("later", ["closed", "waiting"])
+def test_what_cannot_be_protested_any_more_calls_a_judge(client, day, round_, later):
+    one = Tablet(day, 1)
+    meeting = factories.meeting_at(round_, 1)
+    who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
+    if later == "closed":
+        type(round_).objects.filter(pk=round_.pk).update(state="closed", closed_at=timezone.now())
+    else:
+        day.devices.update(waits=True)  # nobody has let it in
+    assert call(client, one, what="protest", meeting=str(meeting.uid), who=who).json()["called"]
+    assert [waits.what for waits in help_requests.waiting(day) if waits.what != "newcomer"] == ["judge"]
+
+
 @pytest.mark.parametrize("wrong", ["others", "half", "elsewhere", "unknown"])
 def test_what_is_no_protest_of_that_table_calls_a_judge(client, day, round_, wrong):
     one = Tablet(day, 1)

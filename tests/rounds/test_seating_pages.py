@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 
 from tests import factories
+from tests.previewed import agree
 from tests.shown_by import codes, data, told, worded
 from tournaments import registration, rounds, stages
 from tournaments.models import Round, Seat
@@ -78,7 +79,7 @@ def test_who_has_not_checked_in_is_seated_anyway_or_left_out(director, day):
     assert all(entry.name in unescape(said) for entry in missing)
     assert len(registration.present(day, 1)) == 6
     undo = re.search(r'action="([^"]*/undo/\d+/)"', said)[1]
-    director.post(undo)
+    agree(director, undo)
     assert len(registration.present(day, 1)) == 8, "all of it is taken back"
     said = director.post(f"/t/{day.slug}/rounds/leave-out/", {"entry": numbers}, follow=True).content.decode()
     director.post(f"/t/{day.slug}/rounds/seat/", hidden(said))

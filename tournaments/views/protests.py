@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from scoring import Refusal
 from tournaments import help_requests, protests
 from tournaments.incoming import whole
-from tournaments.models import Tournament
+from tournaments.models import Call, Tournament
 from tournaments.publication.names import time_of_day
 from tournaments.sentences import refused
 from tournaments.views import say
@@ -20,16 +20,16 @@ from tournaments.views.access import SignedInRequest, needs
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every protest of the day, and the form of another one."""
     call = help_requests.of_a_protest(tournament, whole(request.GET.get("call", "")))
+    return _show(request, tournament, **_of_call(tournament, call, ""))
+
+
+def _of_call(tournament: Tournament, call: Call | None, text: str) -> dict[str, Any]:
+    """The form as a table has asked for it, with the moment when it did; nothing without a request."""
     if call is None or call.said is None:
-        return _show(request, tournament)
-    asked = {
-        "number": str(call.who[0][0]),
-        "round": str(call.said["round"]),
-        "call": str(call.pk),
-        "text": "",
-    }
+        return {}
     rounds = [one.number for one in reversed(protests.can_be_protested(tournament, call.at))]
-    return _show(request, tournament, typed=asked, rounds=rounds, asked_at=time_of_day(call.at))
+    typed = {"number": str(call.who[0][0]), "round": str(call.said["round"]), "call": str(call.pk)}
+    return {"typed": typed | {"text": text}, "rounds": rounds, "asked_at": time_of_day(call.at)}
 
 
 def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
@@ -52,19 +52,25 @@ def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **mor
 
 @require_POST
 def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """File one, for whoever came to the desk."""
+    """File one, for whoever came to the desk or asked for it at a table."""
+    key, text = whole(request.POST.get("call", "")), request.POST.get("text", "")
+    call = help_requests.of_a_protest(tournament, key)
+    if key is not None and call is None:  # somebody else has filed it, or seen to it
+        say.fail(request, "look_again_protest")
+        return redirect("protests", tournament.slug)
     try:
         entry = tournament.entries.filter(number=whole(request.POST.get("number", "")) or 0).first()
         if entry is None:
             raise Refusal("protest_who")
         number = whole(request.POST.get("round", "")) or 0
-        call = help_requests.of_a_protest(tournament, whole(request.POST.get("call", "")))
-        asked = call.at if call and [entry.number] == call.who[0][:1] else None
-        protests.file(tournament, number, entry, request.POST.get("text", ""), by=request.user, at=asked)
+        if call and (call.who[0][0], (call.said or {}).get("round")) != (entry.number, number):
+            raise Refusal("protest_of_the_table")
+        protests.file(tournament, number, entry, text, by=request.user, at=call.at if call else None)
         if call:
             help_requests.answer(call)
     except Refusal as refusal:
-        return _show(request, tournament, status=422, refused=refused(refusal))
+        told = _of_call(tournament, call, text)
+        return _show(request, tournament, status=422, refused=refused(refusal), **told)
     say.done(request, "protest_filed", {"name": entry.name})
     return redirect("protests", tournament.slug)
 

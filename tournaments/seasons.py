@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
@@ -29,7 +30,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.models.tournament import in_turn
+from tournaments.models.tournament import after_turn, in_turn
 from tournaments.publication import ceremony
 from tournaments.registration import composed, consent, fold, told_apart
 from tournaments.registration.names import first_name_and_initial
@@ -40,7 +41,10 @@ COUNTED, COMING, HIDDEN, LOWEST = "counted", "coming", "hidden", "lowest"
 
 
 season_changed = Signal()
-"""Sent once a change of a season, or of its league, is committed, with `season`, its key."""
+"""Sent once a change of a season, or of its league, is committed, with `season`, its key.
+
+One act locks a season several times and is told once, outside `in_turn`.
+"""
 
 
 class Evening(NamedTuple):
@@ -102,9 +106,13 @@ def locked(key: int) -> Iterator[Season]:
 
     Whoever locks a tournament as well locks it after this.
     """
+
+    def changed() -> None:
+        season_changed.send_robust(sender=Season, season=key)
+
     with in_turn(), transaction.atomic():
         yield Season.objects.select_for_update().select_related("organisation").get(pk=key)
-        transaction.on_commit(lambda: season_changed.send_robust(sender=Season, season=key))
+        transaction.on_commit(lambda: after_turn((Season, key), changed))
 
 
 def make(organisation: Organisation, described: dict[str, Any]) -> Season:
@@ -214,21 +222,30 @@ def hidden(known: Season) -> int:
 def _official(played: list[Tournament]) -> dict[int, "Brought"]:
     """What each evening brought as it was announced, by the key of its tournament."""
     official = Publication.objects.filter(tournament__in=played, official=True, replaced_by=None)
-    known = {uid: tournament for tournament, uid in official.values_list("tournament", "uid")}
-    missing = [uid for uid in known if uid not in _ANNOUNCED]
-    for one in Publication.objects.filter(uid__in=missing).only("uid", "rows"):
-        if len(_ANNOUNCED) >= MOST_ANNOUNCED:
-            _ANNOUNCED.clear()
-        _ANNOUNCED[one.uid] = tuple((row["number"], row["rank"], row["points"]) for row in one.rows)
-    return {tournament: _ANNOUNCED[uid] for uid, tournament in known.items() if uid in _ANNOUNCED}
+    known = {(pk, uid): tournament for tournament, pk, uid in official.values_list("tournament", "pk", "uid")}
+    # what is answered comes from `found`: other threads may clear what is kept at any moment
+    found = {key: brought for key in known if (brought := _ANNOUNCED.get(key)) is not None}
+    missing = [pk for pk, uid in known if (pk, uid) not in found]
+    read = {
+        (pk, uid): tuple((row["number"], row["rank"], row["points"]) for row in rows)
+        for pk, uid, rows in Publication.objects.filter(pk__in=missing).values_list("pk", "uid", "rows")
+    }
+    if len(_ANNOUNCED) + len(read) > MOST_ANNOUNCED:
+        _ANNOUNCED.clear()
+    _ANNOUNCED.update(read)
+    found |= read
+    return {tournament: found[key] for key, tournament in known.items() if key in found}
 
 
 Brought = tuple[tuple[int, int, int], ...]
 """Number, rank and result of everybody who was ranked."""
 
 MOST_ANNOUNCED = 200
-_ANNOUNCED: dict[Any, Brought] = {}
-"""By the uid of publications, which never change: reading them anew would be most of a season's page."""
+_ANNOUNCED: dict[tuple[int, UUID], Brought] = {}
+"""By key and uid of publications, which never change: reading them anew would be most of a season's page.
+
+The uid alone is that of a publication in one tournament, the key alone may be given again to another one.
+"""
 
 
 def _state(known: Season, tournament: Tournament, criterion: str, is_official: bool, *, public: bool) -> str:

@@ -1,6 +1,7 @@
 """A season as a file: taken to another laptop with its evenings, kept beside copies, refused when hostile."""
 
 import json
+import threading
 from copy import deepcopy
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from tests import factories
 from tests.leagues import days
 from tournaments import copies, leagues
 from tournaments.leagues import portable, taking_over
-from tournaments.models import FixtureAct, League, Organisation, Player, Season, Tournament, User
+from tournaments.models import FixtureAct, League, Organisation, Player, Season, Tournament, User, tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -181,3 +182,38 @@ def test_every_change_is_written_beside_the_copies(
     taking_over.take_over(kept, taking_over.organisation_of(kept), by=lise)
     assert stands(again_of(kept.uid)) == before
     assert Organisation.objects.count() == 1 and json.dumps(kept.rows)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_act_writes_its_file_once_while_others_can_write(lise, monkeypatch):
+    made = days.league(days.persons(4), of=lise.roles.get().organisation, evenings=4)
+    days.evening(made, 1, by=lise)
+    days.evening(made, 2, by=lise)
+    could: list[bool] = []
+
+    def try_to_write() -> None:
+        if free := tournament._WRITERS.acquire(blocking=False):
+            tournament._WRITERS.release()
+        could.append(free)
+
+    def keep_beside(_name: str, _content: bytes) -> None:
+        other = threading.Thread(target=try_to_write)
+        other.start()
+        other.join()
+
+    monkeypatch.setattr(copies, "keep_beside", keep_beside)
+    assert leagues.leave(made.sides.first(), reason="Parti", by=lise) > 1
+    assert could == [True]
+
+
+def test_a_file_that_was_read_too_early_is_written_again(league, monkeypatch):
+    written: list[str] = []
+
+    def keep_beside(_name: str, content: bytes) -> None:
+        if not written:  # another act comes between reading and writing, and its file is there first
+            Season.objects.filter(pk=league.season_id).update(name="Ligue O'Brien")
+        written.append(portable.opened(content).rows["season"]["name"])
+
+    monkeypatch.setattr(copies, "keep_beside", keep_beside)
+    portable.keep(season=league.season_id)
+    assert written == [league.season.name, "Ligue O'Brien"]

@@ -10,7 +10,7 @@ from django.urls import reverse
 from scoring import Refusal
 from tests import factories
 from tournaments import formats, rounds, scorebook, seasons
-from tournaments.models import Line, Player, Season, Tournament, User
+from tournaments.models import Line, Player, Publication, Season, Tournament, User
 from tournaments.publication import freeze
 from tournaments.registration import Mate, add_team, consent
 
@@ -240,3 +240,24 @@ def test_two_teams_of_one_name_at_an_evening_both_keep_their_result(lise):
     season = winter(day, day)
     seasons.change(season, {"sides": Season.Sides.TEAMS})
     assert [line.row.attended for line in seasons.table(season).lines] == [1, 1]
+
+
+def test_every_evening_is_read_whatever_is_kept_of_others(lise, monkeypatch):
+    first, second = evening(lise, 1, winner=0), evening(lise, 8, winner=1)
+    both = winter(first, first, second)
+    for most in (1, 2, 3):
+        monkeypatch.setattr(seasons, "MOST_ANNOUNCED", most)
+        monkeypatch.setattr(seasons, "_ANNOUNCED", {})
+        seasons.table(winter(first, first, name="De la première"))
+        for _again in range(2):
+            assert [one.people for one in seasons.table(both).evenings] == [4, 4]
+
+
+def test_an_evening_of_another_club_with_the_same_uid_brings_nothing(lise):
+    ours, other = evening(lise, 1, winner=0), evening(factories.director("odile"), 1, winner=1)
+    assert ours.organisation_id != other.organisation_id
+    uid = Publication.objects.get(tournament=ours, official=True).uid
+    theirs, here = winter(other, other), winter(ours, ours)
+    Publication.objects.filter(tournament=other, official=True).update(uid=uid)
+    for season, day in ((here, ours), (theirs, other), (here, ours)):
+        assert {line.row.who: line.row.total for line in seasons.table(season).lines} == points(day)

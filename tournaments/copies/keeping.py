@@ -6,6 +6,7 @@ import logging
 import os
 from datetime import datetime
 from pathlib import Path
+from uuid import uuid4
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
@@ -117,7 +118,7 @@ def _put_somewhere(path: Path, content: bytes) -> Path:
 
 
 def _put(path: Path, content: bytes) -> None:
-    partial = path.with_suffix(".part")
+    partial = path.with_suffix(f".{uuid4().hex[:8]}.part")  # two may write one file at once
     try:
         with partial.open("wb") as file:
             file.write(content)

@@ -74,9 +74,18 @@ def seal(season: Season, *, with_evenings: bool) -> bytes:
 
 
 def keep(*, season: int, **_signal: Any) -> None:
-    """Write the file of a season beside the copies."""
-    known = Season.objects.select_related("organisation").get(pk=season)
-    copies.keep_beside(f"{known.slug[:60]}-{known.uid}{SUFFIX}", seal(known, with_evenings=False))
+    """Write the file of a season beside the copies, and again where the season went on meanwhile.
+
+    Two who write it hold no lock: whoever puts theirs there last finds out whether it was read too early.
+    """
+    written = None
+    while True:
+        known = Season.objects.select_related("organisation").get(pk=season)
+        rows = pack(known, with_evenings=False)
+        if rows == written:
+            return
+        copies.keep_beside(f"{known.slug[:60]}-{known.uid}{SUFFIX}", copies.sealed(NAME, VERSION, rows))
+        written = rows
 
 
 OF_SEASON = (*seasons.DESCRIBED, "slug", "same_teams")

@@ -2,8 +2,8 @@
 
 import threading
 import uuid
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any
 
 from django.db import connection, models, transaction
@@ -82,6 +82,17 @@ class Tournament(models.Model):
 _WRITERS = threading.RLock()
 
 
+class _Turn(threading.local):
+    """How deep this thread is in `in_turn`, and what it does after it."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self.after: dict[Hashable, Callable[[], object]] = {}
+
+
+_turn = _Turn()
+
+
 @contextmanager
 def in_turn() -> Iterator[None]:
     """The threads of this process write to SQLite one after the other.
@@ -89,11 +100,29 @@ def in_turn() -> Iterator[None]:
     SQLite would let those that wait sleep for longer and longer, and some of them for seconds.
     """
     database = transaction.get_connection()
-    if database.vendor != "sqlite" or database.in_atomic_block:
-        yield
-        return
-    with _WRITERS:
-        yield
+    alone = database.vendor == "sqlite" and not database.in_atomic_block
+    _turn.depth += 1
+    try:
+        with _WRITERS if alone else nullcontext():
+            yield
+    finally:
+        _turn.depth -= 1
+        _do_after()
+
+
+def after_turn(key: Hashable, do: Callable[[], object]) -> None:
+    """Have something done that follows a commit, once for each `key`, when the other writers can go on.
+
+    For `on_commit`, whose functions run while this thread still holds up everybody else who writes. It is
+    done at once where nobody is held up.
+    """
+    _turn.after[key] = do
+    _do_after()
+
+
+def _do_after() -> None:
+    while _turn.after and not _turn.depth:
+        _turn.after.pop(next(iter(_turn.after)))()
 
 
 @contextmanager

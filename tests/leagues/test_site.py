@@ -4,16 +4,18 @@ import json
 import zipfile
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.utils.html import escape
 
 from tests import factories
 from tests.leagues import days
 from tests.publication.test_site import Links, resolved
 from tournaments import seasons
+from tournaments.destinations import queue
 from tournaments.leagues import site
-from tournaments.models import Season, Tournament, User
+from tournaments.models import Destination, Job, Season, Tournament, User
 from tournaments.publication.outputs import folder
+from tournaments.publication.outputs.beside import folder_of
 from tournaments.registration import consent
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +59,7 @@ def evenings_linked(top, of) -> list[str]:
 
 
 def test_its_pages_lie_beside_its_evenings_and_every_link_leads_somewhere(league, tmp_path):
-    season = f"season-{league.season.slug}"
+    season = folder_of(league.season)
     publish(1, tmp_path)
     assert evenings_linked(tmp_path, season) == [day(1).slug]
     publish(2, tmp_path, zip=tmp_path / "two.zip")
@@ -75,8 +77,11 @@ def test_its_pages_lie_beside_its_evenings_and_every_link_leads_somewhere(league
         inside = {name for name in archive.namelist() if name.startswith(season)}
     on_disk = {path.relative_to(tmp_path).as_posix() for path in (tmp_path / season).rglob("*.*")}
     assert inside == on_disk
-    own, (beside,) = folder.unzipped(tmp_path / "two.zip")
-    assert (json.loads(own["publication.json"])["folder"], beside.name) == (day(2).slug, season)
+    own = folder.unzipped(tmp_path / "two.zip")
+    assert json.loads(own["publication.json"])["folder"] == day(2).slug
+    assert own.keys() == {
+        path.relative_to(tmp_path / day(2).slug).as_posix() for path in (tmp_path / day(2).slug).rglob("*.*")
+    }
 
 
 def test_an_evening_that_lies_elsewhere_is_named_without_a_link(league, tmp_path):
@@ -84,7 +89,7 @@ def test_an_evening_that_lies_elsewhere_is_named_without_a_link(league, tmp_path
     (tmp_path / "there").mkdir()
     publish(1, tmp_path / "there")
     publish(2, tmp_path / "here")
-    season = f"season-{league.season.slug}"
+    season = folder_of(league.season)
     assert evenings_linked(tmp_path / "here", season) == [day(2).slug]
     assert day(1).name in (tmp_path / "here" / season / "fr" / "index.html").read_text(encoding="utf-8")
 
@@ -112,29 +117,89 @@ def test_a_season_that_is_shown_no_longer_says_only_that(league, lise, tmp_path)
     publish(1, tmp_path)
     seasons.change(season, {"public": False})
     publish(2, tmp_path)
-    found = list((tmp_path / f"season-{season.slug}").rglob("*.html"))
+    found = list((tmp_path / folder_of(season)).rglob("*.html"))
     assert found and not [path for path in found if season.name in path.read_text(encoding="utf-8")]
-    assert f"season-{season.slug}/index.html" not in pages_of(tmp_path)["index.html"].found
+    assert f"{folder_of(season)}/index.html" not in pages_of(tmp_path)["index.html"].found
     (tmp_path / "elsewhere").mkdir()
     publish(2, tmp_path / "elsewhere")
-    assert not (tmp_path / "elsewhere" / f"season-{season.slug}").exists()
+    assert not (tmp_path / "elsewhere" / folder_of(season)).exists()
 
 
 def test_nobody_s_folder_is_taken(league, tmp_path):
-    from django.core.management import CommandError
-
-    other = tmp_path / f"season-{league.season.slug}"
+    other = tmp_path / folder_of(league.season)
     other.mkdir()
     told = {"uid": "of another", "name": "A", "date": "2026-01-01", "place": "", "said": ""}
     (other / "publication.json").write_text(json.dumps(told))
     with pytest.raises(CommandError):
         publish(1, tmp_path)
     assert [path.name for path in other.iterdir()] == ["publication.json"]
+    assert f"{day(1).slug}/index.html" in pages_of(tmp_path)["index.html"].found
+    seasons.change(league.season, {"public": False})
+    publish(1, tmp_path)
+    assert [path.name for path in other.iterdir()] == ["publication.json"]
+
+
+def test_two_clubs_publish_seasons_of_one_name_to_one_place(league, tmp_path):
+    ours, odile = day(1), factories.director("odile")
+    other = days.league(days.persons(4), of=odile.roles.get().organisation, evenings=3)
+    assert other.season.slug == league.season.slug
+    theirs = days.evening(other, 1, by=odile)
+    days.play(theirs, by=odile)
+    Tournament.objects.update(visibility=Tournament.Visibility.PUBLIC)
+    Season.objects.update(public=True)
+    for one in (theirs, ours):
+        call_command("publish", one.slug, to=tmp_path)
+    there = pages_of(tmp_path)["index.html"].found
+    assert {f"{folder_of(one.season)}/index.html" for one in (league, other)} <= set(there)
+
+
+def test_an_old_evening_that_is_sent_late_brings_the_season_as_it_stands(league, lise, tmp_path, monkeypatch):
+    monkeypatch.setattr(folder, "OUTPUTS", {"site": folder.OUTPUTS["site"]})
+    place = Destination.objects.create(
+        organisation=league.season.organisation,
+        name="Clé",
+        kind="folder",
+        path=str(tmp_path),
+        tournament_uid=day(1).uid,
+    )
+    made = folder.request(day(1), by=lise, to=[place.pk])
+    folder.publish_job(made.pk)
+    seasons.change(league.season, {"name": "Ligue de L'Île"})
+    queue.send_job(Job.objects.get(key=place.key).pk)
+    page = tmp_path / folder_of(league.season) / "fr" / "index.html"
+    assert escape("Ligue de L'Île") in page.read_text(encoding="utf-8")
+
+
+def test_a_withdrawn_folder_stays_that_of_its_season(league, tmp_path):
+    top = tmp_path / folder_of(league.season)
+    publish(1, tmp_path)
+    seasons.change(league.season, {"public": False})
+    publish(1, tmp_path)
+    before = {path: path.stat().st_mtime_ns for path in top.rglob("*.html")}
+    publish(2, tmp_path)
+    assert {path: path.stat().st_mtime_ns for path in top.rglob("*.html")} == before
+    content = json.loads((top / "publication.json").read_text())
+    (top / "publication.json").write_text(json.dumps(content | {"uid": "of another"}))
+    seasons.change(league.season, {"public": True})
+    with pytest.raises(CommandError):
+        publish(1, tmp_path)
+    assert {path: path.stat().st_mtime_ns for path in top.rglob("*.html")} == before
+
+
+def test_what_was_sent_in_part_is_withdrawn_too(league, tmp_path):
+    top = tmp_path / folder_of(league.season)
+    publish(1, tmp_path)
+    (top / "publication.json").unlink()
+    seasons.change(league.season, {"public": False})
+    publish(1, tmp_path)
+    assert escape(league.season.name) not in "".join(
+        path.read_text(encoding="utf-8") for path in top.rglob("*.html")
+    )
 
 
 def test_what_lies_there_is_not_sent_again(league, tmp_path):
     publish(1, tmp_path)
-    top = tmp_path / f"season-{league.season.slug}"
+    top = tmp_path / folder_of(league.season)
     before = {path: path.stat().st_mtime_ns for path in top.rglob("*.html")}
     publish(1, tmp_path)
     assert {path: path.stat().st_mtime_ns for path in top.rglob("*.html")} == before

@@ -20,8 +20,7 @@ from tournaments.destinations.trying import try_out
 from tournaments.leagues import site as leagues_site
 from tournaments.models import Destination, Job, SentFile, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publication.outputs import folder
-from tournaments.publication.outputs.beside import Folder
+from tournaments.publication.outputs import beside, folder
 
 TRY = "try_destination"
 WAITS = (10, 20, 40, 80, 160, 320, 600)  # seconds after so many tries in vain
@@ -64,12 +63,12 @@ def _send(job: Job) -> None:
         _send_day(job, known)
         return
     try:
-        made, beside = folder.unzipped(jobs.result_path(Job.objects.get(pk=job.args["made"])))
+        made = folder.unzipped(jobs.result_path(Job.objects.get(pk=job.args["made"])))
     except (OSError, Job.DoesNotExist, zipfile.BadZipFile):
         jobs.fail(job, "files_gone")
         return
     try:
-        sent = _sent(job, known, made, beside)
+        sent = _sent(job, known, made)
     except StepAside:
         jobs.put_off(job, 0, job.args)
     except jobs.Cancelled:
@@ -94,7 +93,8 @@ def _send_day(job: Job, destination: Destination) -> None:
         jobs.done(job)
 
 
-def _sent(job: Job, destination: Destination, made: dict[str, bytes], beside: list[Folder]) -> Sending:
+def _sent(job: Job, destination: Destination, made: dict[str, bytes]) -> Sending:
+    """Send the tournament as it was made, and its seasons as they stand: theirs may be newer there."""
     assert job.tournament is not None
     whose: dict[str, Any] = {"destination": destination, "tournament_uid": job.tournament.uid}
     there = SentFile.objects.filter(**whose)
@@ -112,7 +112,7 @@ def _sent(job: Job, destination: Destination, made: dict[str, bytes], beside: li
         known=dict(there.values_list("path", "sha256")),
         note=note,
         report=reporter(job, len(made)),
-        beside=[*beside, *leagues_site.withdrawn(job.tournament)],
+        beside=[*beside.folders(job.tournament), *leagues_site.withdrawn(job.tournament)],
     )
     sending.send()
     return sending

@@ -71,7 +71,7 @@ class Sending:
         self.made, self.known, self.note, self.report = made, dict(known), note, report
         self._open = open_place
         self._place: Place | None = None
-        self._beside: tuple[dict[str, Any] | None, Collection[str]] = (None, ())
+        self._beside: tuple[dict[str, Any], Collection[str]] = ({}, ())
         self._folders: set[str] = set()
         self._renaming = ""
         self.about: dict[str, Any] = json.loads(made[ABOUT])
@@ -80,7 +80,10 @@ class Sending:
         self.years_left_alone = False
 
     def send(self) -> None:
-        """Send what is missing or has changed. Raises `Trouble`; what arrived until then is recorded."""
+        """Send what is missing or has changed. Raises `Trouble`; what arrived until then is recorded.
+
+        That the folder of a season is somebody else's is said last: nothing else waits for it.
+        """
         try:
             self._again(self._look)
             hashes = {path: sha256(content) for path, content in self.made.items()}
@@ -93,9 +96,10 @@ class Sending:
             for path in sorted(self.known.keys() - self.made.keys()):
                 self._again(self._delete, f"{self.folder}/{path}")
                 self._noted(path, None)
-            for one in self.beside:
-                self._send_beside(one)
+            taken = [one.name for one in self.beside if not self._send_beside(one)]
             self._again(self._years)
+            if taken:
+                raise Trouble("folder_of_another", taken[0])
         finally:
             self._hang_up()
 
@@ -127,7 +131,7 @@ class Sending:
     def _look(self, place: Place) -> None:
         """Believe what was noted only where that publication still lies there, and take nobody's folder."""
         found = place.read(f"{self.folder}/{ABOUT}")
-        there = _read(found or b"")
+        there = _object(found)
         if there.get("uid", self.about["uid"]) != self.about["uid"]:
             raise Trouble("folder_of_another", self.folder)
         if not self._lies_there(place, found):
@@ -161,15 +165,16 @@ class Sending:
                 place.make_folder(folder)
                 self._folders.add(folder)
 
-    def _send_beside(self, one: Folder) -> None:
+    def _send_beside(self, one: Folder) -> bool:
         """The folder of a season, as far as it is not there: what lies there says so itself, as several
-        tournaments put it there, perhaps from several machines.
+        tournaments put it there, perhaps from several machines. False where it is somebody else's.
         """
         self._again(self._look_beside, one)
-        lies, folders = self._beside
-        if lies is None and one.withdrawn:
-            return
-        said = lies or {}
+        said, folders = self._beside
+        if said and said.get("uid") != one.uid:
+            return one.withdrawn
+        if one.withdrawn and not said and one.name not in folders:
+            return True
         files = {path: _leading(content, folders) for path, content in one.files.items()}
         hashes = {path: sha256(content) for path, content in files.items()}
         there = said.get("files")
@@ -178,13 +183,12 @@ class Sending:
                 self._again(self._put, f"{one.name}/{path}", files[path])
         told = json.dumps(one.about | {"files": hashes}, ensure_ascii=False).encode()
         self._again(self._put, f"{one.name}/{ABOUT}", told)
+        return True
 
     def _look_beside(self, place: Place, one: Folder) -> None:
-        """What the folder says of itself, and which folders are there; nobody's folder is taken."""
-        lies = _read(place.read(f"{one.name}/{ABOUT}") or b"") or None
-        if lies and lies.get("uid") != one.uid:
-            raise Trouble("folder_of_another", one.name)
-        self._beside = lies, {*place.folders(), self.folder}
+        """What the folder of a season says of itself, and which folders are there."""
+        said = _object(place.read(f"{one.name}/{ABOUT}"))
+        self._beside = said, {*place.folders(), self.folder}
 
     @staticmethod
     def _delete(place: Place, path: str) -> None:
@@ -200,7 +204,7 @@ class Sending:
         for folder in [name for name in place.folders() if name not in years and _is_a_year(name)][
             :MOST_YEARS
         ]:
-            said = _read(place.read(f"{folder}/{ABOUT}") or b"")
+            said = _read(place.read(f"{folder}/{ABOUT}"))
             if said:
                 years[folder] = said | {"folder": folder}
         with translation.override(self.about["language"]):
@@ -223,12 +227,17 @@ def _is_a_year(name: str) -> bool:
     return name.isprintable() and not set(name) & set("./")
 
 
-def _read(content: bytes) -> dict[str, Any]:
-    """What a folder says of its tournament; nothing where it says nothing that we know."""
-    try:
-        said = json.loads(content)
-    except ValueError:
-        return {}
+def _read(content: bytes | None) -> dict[str, Any]:
+    """What the index of years can say of a folder; nothing where that is not all there."""
+    said = _object(content)
     texts = ("name", "date", "place", "said")
-    known = isinstance(said, dict) and all(isinstance(said.get(name), str) for name in texts)
-    return said if known else {}
+    return said if all(isinstance(said.get(name), str) for name in texts) else {}
+
+
+def _object(content: bytes | None) -> dict[str, Any]:
+    """What a folder says of itself, whose it is above all; nothing where it says nothing that we know."""
+    try:
+        said = json.loads(content or b"")
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}

@@ -53,7 +53,5 @@ def of_tournament(tournament: Tournament) -> QuerySet[Season]:
 
 
 def folder_of(season: Season) -> str:
-    """The folder of a season; never one that a tournament has."""
-    name = f"season-{season.slug}"
-    taken = Tournament.objects.filter(slug=name).exists()
-    return f"{name}-{season.uid.hex[:8]}" if taken else name
+    """The folder of a season; several clubs may publish to one web host, each with seasons of these names."""
+    return f"season-{season.slug}-{season.uid.hex[:8]}"

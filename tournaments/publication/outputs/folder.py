@@ -106,22 +106,12 @@ def zipped(made: Iterable[File], day: Day, more: Iterable[Folder] = ()) -> bytes
     return out.getvalue()
 
 
-def unzipped(content: Path) -> tuple[dict[str, bytes], list[Folder]]:
-    """The files of the tournament and the folders of its seasons, out of such a ZIP.
-
-    Raises `OSError` or `BadZipFile` where it is gone.
-    """
-    found: dict[str, dict[str, bytes]] = {}
+def unzipped(content: Path) -> dict[str, bytes]:
+    """The files of the tournament out of such a ZIP. Raises `OSError` or `BadZipFile` where it is gone."""
     with zipfile.ZipFile(content) as archive:
-        for name in archive.namelist():
-            folder, _slash, path = name.partition("/")
-            found.setdefault(folder, {})[path] = archive.read(name)
-    own, *others = found.items()
-    more = []
-    for name, made in others:
-        told = json.loads(made.pop(ABOUT))
-        more.append(Folder(told["uid"], name, told, made))
-    return own[1], more
+        paths = archive.namelist()
+        own = paths[0].partition("/")[0] + "/"
+        return {path.removeprefix(own): archive.read(path) for path in paths if path.startswith(own)}
 
 
 def export(tournament: Tournament, format_: str, to: Path, *, public: bool = False) -> list[Path]:

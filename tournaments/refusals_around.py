@@ -28,6 +28,14 @@ OF_AROUND: dict[str, Any] = {
         "Something was decided here that is not in this file: it would be lost. Take a newer file of this "
         "season over."
     ),
+    "season_differs": gettext_lazy(
+        "The name, the rules, the dates or the evenings of this season are not the same here as in this "
+        "file. Make them the same on one of the two laptops, then take the season over again."
+    ),
+    "season_too_large": gettext_lazy(
+        "This season with its evenings is too large for one file. Take a copy of each evening along, and the "
+        "file of the season that lies beside the copies."
+    ),
     # leagues
     "league_sides": gettext_lazy("A league has %(least)s to %(most)s sides; there are %(sides)s."),
     "league_side_twice": gettext_lazy("%(name)s is there twice. Give one of them another name or club."),

@@ -1,20 +1,37 @@
 """A season as a file: taken to another laptop with its evenings, kept beside copies, refused when hostile."""
 
+import base64
+import gzip
 import json
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import deepcopy
 from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import OperationalError
 from django.urls import reverse
 
 from scoring import Refusal
 from tests import factories
 from tests.leagues import days
-from tournaments import copies, leagues
+from tests.shown_by import codes
+from tournaments import copies, leagues, seasons
 from tournaments.leagues import portable, taking_over
-from tournaments.models import FixtureAct, League, Organisation, Player, Season, Tournament, User, tournament
+from tournaments.models import (
+    FixtureAct,
+    League,
+    LeagueTable,
+    Organisation,
+    Player,
+    Season,
+    Tournament,
+    User,
+    tournament,
+)
+from tournaments.views.edge import LARGER
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +108,103 @@ def test_what_was_decided_here_is_not_lost_and_what_was_decided_there_comes(leag
     assert len(again_of(uid).dates) == 5
 
 
+def test_what_is_set_up_otherwise_here_is_neither_overwritten_nor_undone(league, lise):
+    club, season, content = league.season.organisation, league.season, file_of(league)
+
+    def refused() -> str:
+        with pytest.raises(Refusal) as found:
+            taking_over.take_over(portable.opened(content), club, by=lise)
+        return found.value.code
+
+    evening = seasons.evenings_of(season)[0]
+    seasons.take_out(season, evening)
+    assert refused() == "season_differs"
+    assert season.evenings.count() == 1
+    seasons.add(season, evening)
+    seasons.change(season, {"name": "Ligue de L'Écuyer", "least": 12})
+    assert refused() == "season_differs"
+    season.refresh_from_db()
+    assert (season.name, season.least) == ("Ligue de L'Écuyer", 12)
+    content = file_of(league)
+    leagues.with_dates(league, [days.FIRST.replace(day=7), *league.days[1:]])
+    assert refused() == "season_differs"
+    content = file_of(league)
+    League.objects.filter(pk=league.pk).update(win=3)
+    assert refused() == "season_differs"
+    assert League.objects.get(season=season).win == 3
+
+
+def test_a_withdrawn_season_stays_withdrawn_and_teams_that_are_one_unite(league, lise):
+    season = league.season
+    Season.objects.update(public=True, same_teams=[["a\tx", "b\tx"], ["c\tx", "d\tx"]])
+    content = file_of(league)
+    Season.objects.update(public=False, same_teams=[["c\tx", "b\tx"]])
+    taking_over.take_over(portable.opened(content), season.organisation, by=lise)
+    season.refresh_from_db()
+    assert (season.public, season.same_teams) == (False, [["c\tx", "b\tx"], ["a\tx", "b\tx"]])
+
+
+def test_an_evening_that_is_not_here_yet_joins_a_season_that_is(league, lise):
+    rows = portable.pack(league.season, with_evenings=False)
+    rows["evenings"].append("00000000-0000-4000-8000-000000000004")
+    content = copies.sealed(portable.NAME, portable.VERSION, rows)
+    taken = taking_over.take_over(portable.opened(content), league.season.organisation, by=lise)
+    assert [str(one.tournament_uid) for one in taken.season.evenings.all()] == rows["evenings"]
+
+
+@pytest.mark.both_databases
+def test_who_decided_here_stays_known(league, lise):
+    table = LeagueTable.objects.create(league=league, rows=[], by=lise)
+    league.tables.update(rows=table_of(league))
+    content = file_of(league)
+    acts = FixtureAct.objects.order_by("pk")
+    before = list(acts.values_list("kind", "by", "at", "taken_back_at", "taken_back_by"))
+    assert {row[1] for row in before} == {lise.pk} and before[-1][-1] == lise.pk
+    taking_over.take_over(portable.opened(content), league.season.organisation, by=None)
+    assert list(acts.values_list("kind", "by", "at", "taken_back_at", "taken_back_by")) == before
+    assert list(LeagueTable.objects.values_list("at", "by")) == [(table.at, lise.pk)]
+
+
+def table_of(league: League) -> list[dict]:
+    numbers = league.sides.values_list("number", flat=True)
+    return [{"rank": at, "side": at, "all": [], "home": [], "away": []} for at in numbers]
+
+
+def test_a_database_that_fails_is_no_fault_of_the_file(league, lise, monkeypatch):
+    def fails(_season):
+        raise OperationalError("canceling statement due to lock timeout")
+
+    monkeypatch.setattr(taking_over.seasons, "table", fails)
+    with pytest.raises(OperationalError):
+        taking_over.take_over(portable.opened(file_of(league)), league.season.organisation, by=lise)
+
+
+def test_a_season_is_locked_from_before_it_is_compared_until_it_is_written(league, lise, monkeypatch):
+    done, content = [], file_of(league)
+    lock, written = seasons.locked, taking_over._written
+
+    @contextmanager
+    def locked(key):
+        with lock(key) as season:
+            done.append("locked")
+            yield season
+            done.append("freed")
+
+    def holds(there, here, holds=taking_over._holds):
+        done.append("compared")
+        return holds(there, here)
+
+    def write(*given):
+        done.append("written")
+        return written(*given)
+
+    monkeypatch.setattr(seasons, "locked", locked)
+    monkeypatch.setattr(taking_over, "_holds", holds)
+    monkeypatch.setattr(taking_over, "_written", write)
+    taking_over.take_over(portable.opened(content), league.season.organisation, by=lise)
+    assert done == ["locked", "compared", "written", "freed"]
+
+
 def test_a_season_of_another_club_is_not_taken(league, lise):
     other = factories.director("odile").roles.get().organisation
     with pytest.raises(Refusal, match="season_of_another"):
@@ -133,7 +247,7 @@ def test_hostile_files_are_refused_and_change_nothing(league, lise):
         rows = deepcopy(whole)
         change(rows)
         with pytest.raises(Refusal) as refused:
-            portable.opened(copies.sealed(portable.NAME, portable.VERSION, rows))
+            list(portable.opened(copies.sealed(portable.NAME, portable.VERSION, rows)).evenings())
         assert refused.value.code.startswith(("season_", "copy_")), what
     for content in (b"", b"nothing", copies.seal_copy(copies.pack(Tournament.objects.first()))):
         with pytest.raises(Refusal, match="season_unreadable"):
@@ -141,6 +255,64 @@ def test_hostile_files_are_refused_and_change_nothing(league, lise):
     with pytest.raises(Refusal, match="season_is_newer"):
         portable.opened(copies.sealed(portable.NAME, 99, whole))
     assert stands(league) == before
+
+
+def objects_in(rows) -> Iterator[dict]:
+    """Every object in plain data, of each list the first value."""
+    if isinstance(rows, dict):
+        yield rows
+        for part in rows.values():
+            yield from objects_in(part)
+    elif isinstance(rows, list) and rows:
+        yield from objects_in(rows[0])
+
+
+def test_a_file_that_lacks_anything_is_refused(league):
+    LeagueTable.objects.create(league=league, rows=table_of(league))
+    rows = portable.pack(league.season, with_evenings=False)
+    tried = 0
+    for one in list(objects_in(rows)):
+        for name in list(one):
+            lacking = one.pop(name)
+            with pytest.raises(Refusal, match="season_does_not_fit"):
+                portable.opened(copies.sealed(portable.NAME, portable.VERSION, rows))
+            one[name] = lacking
+            tried += 1
+    assert tried > 50
+    portable.opened(copies.sealed(portable.NAME, portable.VERSION, rows))
+
+
+def test_a_file_that_would_fill_the_memory_is_refused_and_not_written(league, monkeypatch):
+    rows = portable.pack(league.season, with_evenings=True)
+
+    def opened(found: list[str]) -> list[copies.Copy]:
+        content = copies.sealed(portable.NAME, portable.VERSION, rows | {"copies": found})
+        return list(portable.opened(content).evenings())
+
+    first = base64.b64decode(rows["copies"][0])
+    again = gzip.compress(gzip.decompress(first), compresslevel=1, mtime=1)
+    for found in (rows["copies"][:1] * 100, [rows["copies"][0], base64.b64encode(again).decode()]):
+        with pytest.raises(Refusal, match="season_does_not_fit"):
+            opened(found)
+    assert len(opened(rows["copies"])) == 2
+    sizes = [len(gzip.decompress(base64.b64decode(one))) for one in rows["copies"]]
+    monkeypatch.setattr(portable, "MOST_UNFOLDED", sum(sizes))
+    assert file_of(league)
+    monkeypatch.setattr(portable, "MOST_UNFOLDED", sum(sizes) - 1)
+    with pytest.raises(Refusal, match="season_does_not_fit"):
+        opened(rows["copies"])
+    with pytest.raises(Refusal, match="season_too_large"):
+        file_of(league)
+
+
+def test_what_is_too_large_to_be_sent_is_not_offered(client, league, lise, monkeypatch):
+    assert LARGER["season_bring"] > portable.LARGEST_FILE
+    monkeypatch.setattr(portable, "LARGEST_FILE", 100)
+    client.force_login(lise)
+    club = league.season.organisation
+    answer = client.get(reverse("season_copy", args=[club.slug, league.season.uid]))
+    assert answer.url == reverse("season", args=[club.slug, league.season.uid])
+    assert "season_too_large" in codes(client.get(answer.url))
 
 
 def test_fixtures_of_another_league_are_not_taken(league, lise):
@@ -175,7 +347,7 @@ def test_every_change_is_written_beside_the_copies(
     with django_capture_on_commit_callbacks(execute=True):
         leagues.postpone(league.fixtures.filter(evening=3).last(), by=lise)
     ((_path, kept),) = portable.lying_in([Path(settings.DATA_DIR) / "copies"])
-    assert (kept.uid, kept.copies) == (league.season.uid, [])
+    assert (kept.uid, list(kept.evenings())) == (league.season.uid, [])
     assert [one["kind"] for one in kept.rows["league"]["acts"]][-1] == "postponed"
     before = stands(league)
     Season.objects.all().delete()

@@ -117,6 +117,21 @@ def _unfolded(content: bytes) -> bytes:
     return unfolded
 
 
+def unfolds_to(content: bytes, most: int) -> int:
+    """How many bytes compressed ones become, counted until they are more than `most`.
+
+    Raises `Refusal` (`copy_unreadable`).
+    """
+    unfolding, size = zlib.decompressobj(wbits=31), 0
+    try:
+        while content and size <= most:
+            size += len(unfolding.decompress(content, CHUNK))
+            content = unfolding.unconsumed_tail
+    except zlib.error:
+        raise Refusal("copy_unreadable") from None
+    return size
+
+
 def _described(rows: Rows) -> Copy:
     described = rows["tournament"]
     return Copy(

@@ -18,13 +18,9 @@ from django.utils.dateparse import parse_datetime
 from scoring import Refusal
 from scoring.league import AWAY, CRITERIA, HOME, NEITHER
 from tournaments import copies, seasons
+from tournaments.copies.file import LARGEST, unfolds_to
 from tournaments.leagues.making import MOST_PER_EVENING, MOST_SEED
-from tournaments.models import (
-    FixtureAct,
-    League,
-    LeagueSide,
-    Season,
-)
+from tournaments.models import FixtureAct, League, LeagueSide, Season
 from tournaments.models.fields import EARLIEST, LATEST
 from tournaments.seating.home_and_away import LEAST_SIDES, MOST_SIDES
 from tournaments.shapes import (
@@ -46,6 +42,9 @@ from tournaments.shapes import (
 NAME, SUFFIX, VERSION = "cheville_season", ".cheville-season", 1
 MOST_FIXTURES = MOST_SIDES * (MOST_SIDES - 1)
 MOST_ACTS, MOST_TABLES = 5_000, 200
+MOST_SAME_TEAMS = 200
+LARGEST_FILE = 29_000_000  # what a form takes, with room for what a browser writes around it
+MOST_UNFOLDED = 4 * LARGEST  # all evenings together; they are read one after the other
 LARGEST_POINTS, SMALL = 100_000, 2**15 - 1
 
 Rows = dict[str, Any]
@@ -69,8 +68,13 @@ def pack(season: Season, *, with_evenings: bool) -> Rows:
 
 
 def seal(season: Season, *, with_evenings: bool) -> bytes:
-    """The file of a season."""
-    return copies.sealed(NAME, VERSION, pack(season, with_evenings=with_evenings))
+    """The file of a season. Raises `Refusal` (`season_too_large`) for one that nobody could take over."""
+    rows = pack(season, with_evenings=with_evenings)
+    content = copies.sealed(NAME, VERSION, rows)
+    whole = len(content) <= LARGEST_FILE and unfolds_to(content, LARGEST) <= LARGEST
+    if not whole or not _unfolds(map(base64.b64decode, rows["copies"])):
+        raise Refusal("season_too_large")
+    return content
 
 
 def keep(*, season: int, **_signal: Any) -> None:
@@ -201,7 +205,7 @@ SHAPES: dict[str, Shape] = {
             "least": up_to(LARGEST_POINTS),
             "attendance": up_to(seasons.MOST_EVENINGS),
             "public": yes_or_no,
-            "same_teams": several(together(_a_line(300), _a_line(300)), 200),
+            "same_teams": several(together(_a_line(300), _a_line(300)), MOST_SAME_TEAMS),
             "created_at": _moment,
         }
     ),
@@ -287,15 +291,26 @@ LEAGUE: dict[str, Shape] = {
 
 
 class Portable(NamedTuple):
-    """A file that was read: its rows, and the copies of evenings that are in it."""
+    """A file that was read, but for the copies of evenings that are in it."""
 
     rows: Rows
-    copies: list[copies.Copy]
 
     @property
     def uid(self) -> UUID:
         """Which season it is."""
         return UUID(self.rows["season"]["uid"])
+
+    def evenings(self) -> Iterator[copies.Copy]:
+        """The copies in it, each read when it is asked for: all at once would fill the memory.
+
+        Raises `Refusal` (`season_…`, `copy_…`).
+        """
+        found: set[UUID] = set()
+        for content in _copies(self.rows):
+            copy = copies.open_copy(content)
+            need("copies", str(copy.uid) in self.rows["evenings"] and copy.uid not in found)
+            found.add(copy.uid)
+            yield copy
 
 
 def lying_in(folders: Iterable[Path]) -> Iterator[tuple[Path, Portable]]:
@@ -312,7 +327,7 @@ def lying_in(folders: Iterable[Path]) -> Iterator[tuple[Path, Portable]]:
 
 
 def opened(content: bytes) -> Portable:
-    """Read a file, every value of it. Raises `Refusal` (`season_…`, `copy_…` for one of its evenings)."""
+    """Read a file, every value of it but those of its evenings. Raises `Refusal` (`season_…`)."""
     try:
         _version, rows = copies.unsealed(content, NAME, VERSION)
     except Refusal as refusal:
@@ -320,20 +335,33 @@ def opened(content: bytes) -> Portable:
         raise Refusal(code) from refusal
     for part, shape in SHAPES.items():
         need(part, shape(rows.get(part)))
-    if rows.get("league") is not None:
+    need("league", "league" in rows)
+    if rows["league"] is not None:
         need("league", isinstance(rows["league"], dict) and rows["league"].keys() == LEAGUE.keys())
         for part, shape in LEAGUE.items():
             need(part, shape(rows["league"][part]))
         _fits_together(rows["league"])
-    found = []
+    need("copies", len(set(rows["copies"])) == len(rows["copies"]) and _unfolds(_copies(rows)))
+    return Portable(rows)
+
+
+def _copies(rows: Rows) -> Iterator[bytes]:
     for one in rows["copies"]:
         try:
-            copy = copies.open_copy(base64.b64decode(one, validate=True))
+            yield base64.b64decode(one, validate=True)
         except (binascii.Error, ValueError) as error:
             raise Refusal("season_does_not_fit", part="copies") from error
-        need("copies", str(copy.uid) in rows["evenings"])
-        found.append(copy)
-    return Portable(rows, found)
+
+
+def _unfolds(found: Iterable[bytes]) -> bool:
+    """Whether these copies are small enough unfolded, each and all together."""
+    left = MOST_UNFOLDED
+    for content in found:
+        size = unfolds_to(content, min(left, LARGEST))
+        if size > min(left, LARGEST):
+            return False
+        left -= size
+    return True
 
 
 def need(part: str, is_right: bool) -> None:

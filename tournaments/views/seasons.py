@@ -121,7 +121,12 @@ def file(request: SignedInRequest, organisation: Organisation, season: str) -> H
 def take_along(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
     """The season with its league and a copy of each evening, as a file."""
     known = _find(organisation, season)
-    answer = HttpResponse(portable.seal(known, with_evenings=True), content_type="application/octet-stream")
+    try:
+        content = portable.seal(known, with_evenings=True)
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+        return redirect("season", organisation.slug, known.uid)
+    answer = HttpResponse(content, content_type="application/octet-stream")
     answer["Content-Disposition"] = f'attachment; filename="{known.slug}{portable.SUFFIX}"'
     return answer
 

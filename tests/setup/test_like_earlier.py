@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests import factories
+from tests.previewed import agree
 from tournaments import registration, seasons, stages, table_layout
 from tournaments.models import Player, Role, Tournament
 from tournaments.registration import questions
@@ -80,7 +81,7 @@ def test_people_come_along_once_as_they_were_known_and_have_paid_nothing(client,
     ]
     assert Player.objects.count() == 2  # the same people
     (act,) = registration.undoable(made)
-    client.post(f"/t/{made.slug}/registration/undo/{act.version}/")
+    agree(client, f"/t/{made.slug}/registration/undo/{act.version}/")
     assert not made.entries.exists()
     assert earlier.entries.count() == 3
 

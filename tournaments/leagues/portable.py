@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.db.models import Prefetch
 from django.utils.dateparse import parse_datetime
 
 from scoring import Refusal
@@ -20,7 +21,7 @@ from scoring.league import AWAY, CRITERIA, HOME, NEITHER
 from tournaments import copies, seasons
 from tournaments.copies.file import LARGEST, unfolds_to
 from tournaments.leagues.making import MOST_PER_EVENING, MOST_SEED
-from tournaments.models import FixtureAct, League, LeagueSide, Season
+from tournaments.models import FixtureAct, League, LeaguePlayer, LeagueSide, Season
 from tournaments.models.fields import EARLIEST, LATEST
 from tournaments.seating.home_and_away import LEAST_SIDES, MOST_SIDES
 from tournaments.shapes import (
@@ -102,7 +103,8 @@ OF_PLAYER = ("name", "sort_name", "club", "region", "member_number", "consent")
 
 def packed_league(league: League) -> Rows:
     """The league of a season as plain data."""
-    sides = list(league.sides.prefetch_related("players__player"))
+    players = LeaguePlayer.objects.select_related("player")
+    sides = list(league.sides.prefetch_related(Prefetch("players", players)))
     fixtures = list(league.fixtures.select_related("home", "away"))
     acts = FixtureAct.objects.filter(fixture__league=league).select_related("fixture").order_by("pk")
     return {

@@ -15,8 +15,12 @@ Scores = dict[str, int]  # points pegged, by name
 
 def begins(words: str, **args: object) -> re.Pattern:
     """What begins with these words of the catalogue, in the language that is active."""
-    said = (_(words) % args if args else _(words)).split()
-    return re.compile(r"^\s*" + r"\s+".join(map(re.escape, said)))
+    return starting(_(words) % args if args else _(words))
+
+
+def starting(text: str) -> re.Pattern:
+    """What begins with a text; a browser makes every white space of a name a plain one."""
+    return re.compile(r"^\s*" + r"\s+".join(map(re.escape, text.split())))
 
 
 def pressable(page: Page, words: str, **args: object) -> Locator:

@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
-from tests.e2e.organiser import Organiser, begins, pressable
+from tests.e2e.organiser import Organiser, begins, pressable, starting
 from tournaments.forms.setup import SetupForm
 
 GIVEN = (
@@ -52,6 +52,7 @@ ENGLISH = re.compile(
 )
 IN_FRENCH = """() => {
     const said = [];
+    if (!document.body) return said;  // between two pages
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
         const one = walk.currentNode.parentElement, text = walk.currentNode.textContent.trim();
@@ -160,8 +161,8 @@ class Preparing(Organiser):
         label = str(field.label)
         if isinstance(field.widget, forms.RadioSelect):
             words = first_line(chosen(field, value))
-            box = page.get_by_role("group", name=re.compile("^" + re.escape(label)), include_hidden=True)
-            found = box.get_by_role("radio", name=re.compile("^" + re.escape(words)), include_hidden=True)
+            box = page.get_by_role("group", name=starting(label), include_hidden=True)
+            found = box.get_by_role("radio", name=starting(words), include_hidden=True)
             self._unfold(found)
             found.locator("xpath=ancestor::label").click()
         elif isinstance(field, forms.BooleanField):

@@ -4,7 +4,7 @@ import gzip
 import hashlib
 import json
 from pathlib import Path
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -164,15 +164,17 @@ def test_the_newest_copies_are_kept_and_the_oldest_go(day, key, monkeypatch):
     assert copies.latest(other) is not None and Path(copies.latest(other).file).exists()
 
 
-def test_a_copy_that_cannot_be_written_leaves_nothing_behind(day, key):
+def test_a_copy_that_cannot_be_written_leaves_nothing_behind(day, key, monkeypatch):
+    monkeypatch.setattr(keeping, "uuid4", lambda: UUID(int=0))
     target = keeping._path(Tournament.objects.get(pk=day.pk))
+    half = ".00000000.part"
     for folder in (key, copies.own_folder()):
-        (folder / target.name).with_suffix(".part").mkdir()  # nothing can be written there
+        (folder / target.name).with_suffix(half).mkdir()  # nothing can be written there
     with pytest.raises(OSError, match="Is a directory"):
         copies.keep(day.pk)
     assert not target.exists() and not (copies.own_folder() / target.name).exists()
     assert not Snapshot.objects.exists()
-    (copies.own_folder() / target.name).with_suffix(".part").rmdir()
+    (copies.own_folder() / target.name).with_suffix(half).rmdir()
     copies.keep(day.pk)
     assert Path(copies.latest(day).file).parent == copies.own_folder()  # any copy is better than none
 

@@ -129,6 +129,8 @@ def test_the_wall_shows_everybody_in_turn(page: Page, live_server):
     page.set_viewport_size({"width": 1280, "height": 720})
     page.clock.install()
     page.goto(f"{live_server.url}/t/{many.slug}/screen/")
+    page.evaluate("document.fonts.ready")  # how much goes on a page is measured with them
+    page.clock.run_for(1_000)
     names = page.locator(".wall-list li:visible .wall-name")
     seen = set(names.all_inner_texts())
     pages = int(page.locator("[data-wall-page]").inner_text().split("/")[1])

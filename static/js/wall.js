@@ -32,11 +32,22 @@
     people.forEach(function (person, index) { person.hidden = Math.floor(index / (at.lines * at.columns)) !== page; });
     list.classList.add("is-laid");
     document.querySelector("[data-wall-page]").textContent = pages > 1 ? (page + 1) + " / " + pages : "";
-    clearTimeout(timer);
-    if (pages > 1 && !paused) timer = setTimeout(function () { turn(1); }, model.seconds(at.lines * at.columns) * 1000);
+    // Results that come in draw the page anew: the time it has been read goes on, or it would never turn.
+    if (paused || pages === 1) began();
+    else if (!timer) timer = setTimeout(function () { turn(1); }, model.seconds(at.lines * at.columns) * 1000);
   }
 
-  function turn(by) { page += by; lay(); }
+  // The page in sight is read from now on.
+  function began() {
+    clearTimeout(timer);
+    timer = 0;
+  }
+
+  function turn(by) {
+    began();
+    page += by;
+    lay();
+  }
 
   function stand(still) {
     paused = still;

@@ -134,7 +134,8 @@ def test_the_wall_shows_everybody_in_turn(page: Page, live_server):
     names = page.locator(".wall-list li:visible .wall-name")
     seen = set(names.all_inner_texts())
     pages = int(page.locator("[data-wall-page]").inner_text().split("/")[1])
-    for _ in range(pages * 10):  # a page stays for so long as its lines take to be read
+    for _ in range(pages * 10):  # a page stays as long as its lines take to be read
+        page.evaluate("document.dispatchEvent(new Event('live:changed'))")
         page.clock.run_for(4_000)
         seen |= set(names.all_inner_texts())
     assert len(seen) == 64

@@ -20,11 +20,14 @@ from operator import itemgetter
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
-from tests import moments, timing
+from tests import moments, samples, timing
 
 gc.disable()  # until everything is loaded: what is loaded stays
 pytest.register_assert_rewrite("tests.browser")
+settings.register_profile("sample", samples.tried())
+settings.load_profile("sample")
 
 PURE = {"scoring", "seating", "scripts", "test_walls.py"}
 # Fixtures of tests that wait for other processes, the slowest first. The first is dear to set up.

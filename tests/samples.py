@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 TIMES = int(os.environ.get("CHEVILLE_SWEEP", "1"))
 
@@ -28,9 +28,15 @@ def on_databases(names: str, cases: Iterable[tuple[Any, ...]], postgresql: int) 
     )
 
 
-def tried(examples: int = 50, **more: Any) -> settings:
+def tried(examples: int = 50, *, suppress_health_check: Iterable[HealthCheck] = (), **more: Any) -> settings:
     """As settings of a property; CHEVILLE_SWEEP=20 tries 20 times as many, others each time.
 
-    A busy machine is no fault of what is tried, so no example is timed.
+    A busy machine is no fault of what is tried, so nothing is timed.
     """
-    return settings(max_examples=examples * TIMES, deadline=None, derandomize=TIMES == 1, **more)
+    return settings(
+        max_examples=examples * TIMES,
+        deadline=None,
+        derandomize=TIMES == 1,
+        suppress_health_check=[HealthCheck.too_slow, *suppress_health_check],
+        **more,
+    )

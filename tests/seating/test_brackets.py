@@ -3,9 +3,10 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.samples import tried
 from tournaments.seating import bracket_check as proof
 from tournaments.seating import brackets, knock_out
 from tournaments.seating.bracket_check import Planned, Sat
@@ -77,7 +78,7 @@ def test_the_checker_sees_who_should_not_sit_there():
 # Club-mates
 
 
-@settings(max_examples=40, deadline=None)
+@tried(40)
 @given(st.integers(2, 128), st.integers(1, 12), st.randoms(use_true_random=False))
 def test_club_mates_change_places_in_their_group_only(count, clubs, chance):
     of_seeds = {seed: f"club {chance.randrange(clubs)}" for seed in range(1, count + 1)}
@@ -161,7 +162,7 @@ def check(bracket, seeded, results):
     assert proof.faults_of_play(planned(bracket), seeded, sat, over=over) == []
 
 
-@settings(max_examples=60, deadline=None)
+@tried(60)
 @given(st.integers(2, 128), st.booleans(), st.integers(0, 5), st.randoms(use_true_random=False))
 def test_played_to_the_end_one_has_won(count, third_place, corrections, chance):
     bracket = knock_out.knock_out(knock_out.order(count), third_place=third_place)

@@ -3,9 +3,10 @@
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.samples import tried
 from tests.seating.test_brackets import planned, play
 from tournaments.seating import bracket_check as proof
 from tournaments.seating import bracket_kinds, brackets, consolation, double_elimination, knock_out
@@ -85,7 +86,7 @@ def test_the_checker_sees_what_is_wrong_with_the_lower_part():
     assert proof.first_rematch(planned(kept)) > REMATCHES[4]
 
 
-@settings(max_examples=40, deadline=None)
+@tried(40)
 @given(st.integers(3, 64), st.integers(0, 8), st.randoms(use_true_random=False))
 def test_played_to_the_end_one_has_not_lost_twice(count, corrections, chance):
     bracket = double(count)
@@ -136,7 +137,7 @@ def test_the_rest_have_a_consolation(count, rest):
     )
 
 
-@settings(max_examples=40, deadline=None)
+@tried(40)
 @given(st.integers(5, 128), st.booleans(), st.integers(0, 8), st.randoms(use_true_random=False))
 def test_a_consolation_is_played_beside_and_places_nobody(count, third_place, corrections, chance):
     bracket = with_losers(count, third_place=third_place)

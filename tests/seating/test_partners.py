@@ -3,9 +3,10 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.samples import tried
 from tournaments.seating import partners
 from tournaments.seating.partners import LARGER, SMALLER, UNEVEN, Single, drawn, of_teams, sizes
 
@@ -24,7 +25,7 @@ OPTIONS = {
 
 
 @given(PEOPLE, st.fixed_dictionaries(OPTIONS))
-@settings(max_examples=60, deadline=None)
+@tried(60)
 def test_everybody_has_one_team_of_the_size_that_was_said(people, options):
     found = drawn(people, **options)
     assert sorted(number for team in found.teams for number in team) == [one.number for one in people]
@@ -34,7 +35,7 @@ def test_everybody_has_one_team_of_the_size_that_was_said(people, options):
 
 
 @given(PEOPLE, st.fixed_dictionaries(OPTIONS))
-@settings(max_examples=60, deadline=None)
+@tried(60)
 def test_what_could_not_be_kept_is_said_and_nothing_else(people, options):
     found = drawn(people, **options)
     of = {number: at for at, team in enumerate(found.teams) for number in team}
@@ -49,7 +50,7 @@ def test_what_could_not_be_kept_is_said_and_nothing_else(people, options):
 
 
 @given(st.lists(TAGS, min_size=2, max_size=8), st.integers(0, 99), st.booleans())
-@settings(max_examples=60, deadline=None)
+@tried(60)
 def test_no_draw_of_pairs_keeps_more_people_apart(tags, seed, balanced):
     people = [Single(at, at, tag) for at, tag in enumerate(tags, start=1)]
     if len(people) % 2:
@@ -71,7 +72,7 @@ def _fewest(tags: list[frozenset[str]]) -> int:
 
 
 @given(st.integers(1, 12), st.integers(0, 99))
-@settings(max_examples=30, deadline=None)
+@tried(30)
 def test_of_pairs_the_strongest_plays_with_the_weakest(pairs, seed):
     people = [Single(number, rank=number) for number in range(1, 2 * pairs + 1)]
     found = drawn(people, size=2, seed=seed, balanced=True)
@@ -79,7 +80,7 @@ def test_of_pairs_the_strongest_plays_with_the_weakest(pairs, seed):
 
 
 @given(st.integers(2, 5), st.integers(2, 6), st.integers(0, 99))
-@settings(max_examples=30, deadline=None)
+@tried(30)
 def test_two_who_ask_for_each_other_are_partners(size, teams, seed):
     people = [Single(number, apart=frozenset({"all"})) for number in range(1, size * teams + 1)]
     found = drawn(people, size=size, seed=seed, wishes=[(1, 2), (3, 4)])

@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.samples import tried
 from tournaments.standings.outlook import Finish, Game, Outlook, can_have_one, outlook
 
 HOUSE = 0
@@ -115,7 +116,7 @@ def fields(draw: st.DrawFn) -> Finish:
     return Finish(totals, games, game, draw(st.integers(1, 3)), seated, away)
 
 
-@settings(max_examples=200, deadline=None)
+@tried(200)
 @given(fields())
 def test_it_is_what_looking_at_every_future_says(finish):
     looked = by_looking_at_all(finish)

@@ -103,7 +103,7 @@ class Hostility:
     def _path(self) -> tuple[bytes, bytes]:
         """A page that is there, or an address with its blanks filled."""
         if self.chance.random() < 0.7:
-            return _split(self.chance.choice(self.world.paths))
+            return _split(self.world.path())
         return self._filled(hostile=0), b""
 
     def query(self) -> Asked:
@@ -150,7 +150,7 @@ class Hostility:
             if kind < 0.55:
                 done.append((name, text(self.chance)))
             elif kind < 0.75:  # what another page, often of another day, has there
-                done.append((name, self.chance.choice(self.world.values)))
+                done.append((name, self.world.value()))
             elif kind < 0.85:
                 done += [(name, value), (name, text(self.chance))] * self.chance.choice([1, 1, 30])
         if self.chance.random() < 0.15:

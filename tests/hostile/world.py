@@ -160,8 +160,7 @@ class World:
         ]
         self.pages += [f"/o/{self.days[0].organisation.slug}/people/"]
         self.pages += [page for day in self.days for page in walk.pages_of(day)]
-        self.paths: list[str] = []
-        self.values: list[str] = []
+        self._seen: dict[str, Page] = {}
         self.known = [self._known(day) for day in self.days]
 
     def _join(self) -> Iterator[Tablet]:
@@ -198,15 +197,27 @@ class World:
         ]
 
     def begin(self) -> None:
-        """Sign everybody in, and look at every page once to see where it leads."""
+        """Sign everybody in."""
         for person in self.people:
             person.sign_in()
-        found = dict.fromkeys(self.pages)
-        for path in self.pages:
-            page = self.look(path)
-            found |= page.links
-            self.values += [value for form in page.forms for _name, value in form.fields]
-        self.paths = [link for link in found if not link.startswith("/static/")]
+
+    def path(self) -> str:
+        """A page, or where one of its links leads that is no page of those above."""
+        path = self.chance.choice(self.pages)
+        links = [link for link in self._seen_at(path).links if not link.startswith("/static/")]
+        return self.chance.choice([path, *(link for link in links if link not in self.pages)])
+
+    def value(self) -> str:
+        """What stands in a field of some page; empty where it has none."""
+        page = self._seen_at(self.chance.choice(self.pages))
+        values = [value for form in page.forms for _name, value in form.fields]
+        return self.chance.choice(values) if values else ""
+
+    def _seen_at(self, path: str) -> Page:
+        """A page as it was when chance first led there: to look at all of them takes longer than the rest."""
+        if path not in self._seen:
+            self._seen[path] = self.look(path)
+        return self._seen[path]
 
     def look(self, path: str, who: str = "director of the organisation") -> Page:
         """A page as somebody sees it now."""

@@ -101,9 +101,9 @@ def parent(starts: int) -> preloaded.Parent:
 def begun(
     arguments: Sequence[str], cwd: Path, environment: dict[str, str], output: int
 ) -> "preloaded.Program | subprocess.Popen[bytes]":
-    """A program that writes to the file descriptor `output`; one of this folder has its libraries at once."""
+    """A program that writes to the file descriptor `output`; Cheville or a copy of it has its libraries."""
     named = arguments[0] == "manage.py" or tuple(arguments[:2]) in PARTS
-    if sys.platform == "linux" and cwd == HOUSE and named:
+    if sys.platform == "linux" and named:
         return parent(os.getpid()).begin(arguments, cwd, environment, output)
     command = [sys.executable, *arguments]
     return subprocess.Popen(

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.processes import HOUSE, Process
+from tests.processes import HOUSE, Process, first_started
 from tests.table.tablet import Tablet
 
 if TYPE_CHECKING:
@@ -148,7 +148,8 @@ def test_the_page_that_hands_out_the_certificate(page: Page, shared):
     assert not tablet.faults()
 
 
-def test_a_new_version_replaces_the_old_one(tmp_path: Path, app, kept):
+def test_a_new_version_replaces_the_old_one(tmp_path: Path, app, kept, empty_database):
+    first_started(kept.parent, empty_database)
     house = tmp_path / "house"
     house.mkdir()
     for name in ("config", "scoring", "tournaments", "templates", "static", "locale"):
@@ -159,7 +160,7 @@ def test_a_new_version_replaces_the_old_one(tmp_path: Path, app, kept):
     def begin(*ports: str) -> Process:
         options = ("--host", "127.0.0.1", "--port", ports[0], "--https", "--https-port", ports[1])
         data = {"CHEVILLE_DATA": str(kept.parent), "CHEVILLE_LANG": "en"}
-        cheville = Process(str(house / "manage.py"), "serve", *options, cwd=house, **data)
+        cheville = Process("manage.py", "serve", *options, cwd=house, **data)
         cheville.wait_for("Ctrl-C")
         return cheville
 

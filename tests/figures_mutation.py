@@ -38,7 +38,7 @@ ROOMS = {
         *_in("tablets", "devices_pages offline_codes own_phone renew"),
     ),
     "tournaments/scorebook/": (
-        *_in("day", "scorebook as_seated cache desk_book gin_lines penalties protests"),
+        *_in("day", "scorebook as_seated cache desk_book gin_lines penalties protests writable"),
         *_in("desk", "correcting two_cards"),
         *_in("devices", "late what_is_said"),
     ),

@@ -1,0 +1,410 @@
+"""Every copy is read as if somebody had typed it: what cannot be is refused with the place where it stands.
+
+The copy is a file of an earlier version, read once: nothing here asks a database.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from scoring import Refusal
+from tests.copies.tampered import column
+from tournaments.copies import checked as reading
+from tournaments.copies import file
+from tournaments.models import Entry, Stage
+
+BEFORE = Path(__file__).parent / "before"
+checked = reading.checked
+
+
+@cache
+def text():
+    packed = (BEFORE / "day.cheville").read_bytes()
+    return json.dumps(file.open_copy(packed).rows)
+
+
+@pytest.fixture
+def whole():
+    return json.loads(text())
+
+
+def cell(packed, part, name, at=0):
+    there = packed["parts"][part]
+    return there["rows"][at][there["fields"].index(name)]
+
+
+def put(part, name, value, at=0):
+    return lambda packed: column(packed, part, name, value, at)
+
+
+def of_part(part, **given):
+    return lambda packed: packed["parts"][part].update(given)
+
+
+def of_whole(**given):
+    return lambda packed: packed.update(given)
+
+
+def of_tournament(**given):
+    return lambda packed: packed["tournament"].update(given)
+
+
+def of_organisation(**given):
+    return lambda packed: packed["organisation"].update(given)
+
+
+def without(name, part=""):
+    def leave_out(packed):
+        if not part:
+            del packed[name]
+            return
+        there = packed["parts"][part]
+        at = there["fields"].index(name)
+        del there["fields"][at]
+        for row in there["rows"]:
+            del row[at]
+
+    return leave_out
+
+
+def twice(part, name):
+    """A column that stands there twice, in every row too."""
+
+    def add(packed):
+        there = packed["parts"][part]
+        at = there["fields"].index(name)
+        there["fields"].append(name)
+        for row in there["rows"]:
+            row.append(row[at])
+
+    return add
+
+
+def refused(packed, code, **where):
+    with pytest.raises(Refusal) as refusal:
+        checked(packed)
+    assert refusal.value.code == code
+    assert {name: refusal.value.args_.get(name) for name in where} == where
+
+
+def test_what_was_read_is_read_again_as_it_is(whole):
+    assert checked(whole) == json.loads(text())
+
+
+@pytest.mark.parametrize("packed", [None, [], "parts", {}, {"parts": None}, {"parts": []}])
+def test_without_parts_it_is_no_copy(packed):
+    refused(packed, "copy_part_missing", part="parts")
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "where"),
+    [
+        (without("tournament"), "copy_part_missing", {"part": "tournament"}),
+        (of_whole(tournament=["a"]), "copy_part_missing", {"part": "tournament"}),
+        (of_tournament(owner="x"), "copy_part_wrong", {"part": "tournament", "row": 1, "field": "owner"}),
+        (put("Stage", "order", 2), "copy_part_missing", {"part": "Stage"}),
+        (
+            lambda packed: packed["parts"].update(User={}, Group={}),
+            "copy_part_unknown",
+            {"part": "Group"},
+        ),
+        (lambda packed: packed["parts"].update(Seat=[]), "copy_part_broken", {"part": "Seat", "row": "–"}),
+        (of_part("Seat", rows={}), "copy_part_broken", {"part": "Seat", "row": "–"}),
+        (of_part("Seat", fields=None), "copy_part_broken", {"part": "Seat", "row": "–"}),
+        (of_part("Seat", fields=[1, 2, 3, 4, 5]), "copy_part_broken", {"part": "Seat", "row": "–"}),
+        (twice("Seat", "side"), "copy_part_broken", {"part": "Seat", "row": "–"}),
+        (
+            lambda packed: packed["parts"]["Seat"]["rows"][2].pop(),
+            "copy_part_broken",
+            {"part": "Seat", "row": 3},
+        ),
+        (
+            lambda packed: packed["parts"]["Seat"]["rows"].__setitem__(1, "ABCDE"),
+            "copy_part_broken",
+            {"part": "Seat", "row": 2},
+        ),
+        (
+            lambda packed: packed["parts"]["Entry"]["fields"].__setitem__(slice(0, 2), ["pk", "is_staff"]),
+            "copy_part_wrong",
+            {"part": "Entry", "row": 1, "field": "is_staff", "value": "?"},
+        ),
+        (
+            without("number", "Entry"),
+            "copy_part_wrong",
+            {"part": "Entry", "row": 1, "field": "number", "value": "None"},
+        ),
+        (
+            put("Entry", "kind", "é\u202e" + "x" * 60),
+            "copy_part_wrong",
+            {"part": "Entry", "row": 1, "field": "kind", "value": "é" + "x" * 39},
+        ),
+        (
+            put("Seat", "entry", 9, at=4),
+            "copy_part_points",
+            {"part": "Seat", "row": 5, "field": "entry", "value": 9},
+        ),
+        (
+            put("Publication", "replaced_by", 1, at=1),
+            "copy_part_points",
+            {"part": "Publication", "row": 2, "field": "replaced_by", "value": 1},
+        ),
+        (put("Stage", "movement", "round_robin"), "copy_part_misfit", {"part": "Stage", "row": 1}),
+        (put("Stage", "game", "gin"), "copy_part_misfit", {"part": "Stage", "row": 1, "field": "rules"}),
+        (put("Stage", "kind", "playoff"), "copy_part_misfit", {"part": "Stage", "row": 1, "field": "rules"}),
+        (
+            put("Act", "kind", "undo_undo_seat", at=2),
+            "copy_part_misfit",
+            {"part": "Act", "row": 3, "field": "args"},
+        ),
+        (of_tournament(version=38), "copy_part_misfit", {"part": "Tournament", "field": "version"}),
+        (of_tournament(last_line=13), "copy_part_misfit", {"part": "Tournament", "field": "last_line"}),
+        (of_tournament(last_line=40), "copy_part_misfit", {"part": "Tournament", "field": "last_line"}),
+        (
+            of_tournament(version=reading.LAST_VERSION + 1),
+            "copy_part_misfit",
+            {"part": "Tournament", "row": 1, "field": "version"},
+        ),
+        (put("Line", "number", 40), "copy_part_misfit", {"part": "Tournament", "field": "last_line"}),
+        (
+            put("Publication", "version", 40),
+            "copy_part_misfit",
+            {"part": "Tournament", "row": 1, "field": "version"},
+        ),
+        (put("Line", "sides", [], at=2), "copy_part_misfit", {"part": "Line", "row": 3, "field": "sides"}),
+        (put("Line", "sides", [[6], [6]]), "copy_part_misfit", {"part": "Line", "row": 1, "field": "sides"}),
+        (put("Line", "sides", [[6], [10]]), "copy_part_misfit", {"part": "Line", "row": 1, "field": "sides"}),
+        (put("Line", "game", 0), "copy_part_misfit", {"part": "Line", "row": 1, "field": "game"}),
+        (put("Line", "game", 2), "copy_part_misfit", {"part": "Line", "row": 1, "field": "game"}),
+        (put("Line", "data", {"v": 1}), "copy_part_misfit", {"part": "Line", "row": 1, "field": "data"}),
+        (put("Line", "data", [], at=13), "copy_part_misfit", {"part": "Line", "row": 14, "field": "data"}),
+        (
+            lambda packed: cell(packed, "Publication", "rows", 1)[0].update(number=10),
+            "copy_part_misfit",
+            {"part": "Publication", "row": 2, "field": "rows"},
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused_with_its_place(whole, change, code, where):
+    change(whole)
+    refused(whole, code, **where)
+
+
+@pytest.mark.parametrize("epoch", [None, True, "1", 1.0, -1, reading.LAST_EPOCH + 1])
+def test_the_life_of_a_copy_is_a_number_to_which_others_can_be_added(whole, epoch):
+    whole["epoch"] = epoch
+    refused(whole, "copy_part_wrong", part="epoch", row="–", field="epoch", value=str(epoch))
+
+
+def test_what_is_as_large_as_it_may_be_is_taken(whole):
+    whole["epoch"] = reading.LAST_EPOCH
+    whole["tournament"]["version"] = reading.LAST_VERSION
+    whole["organisation"]["name"] = "É" * 200
+    read = checked(whole)
+    assert (read["epoch"], read["tournament"]["version"]) == (reading.LAST_EPOCH, reading.LAST_VERSION)
+    assert read["organisation"]["name"] == "É" * 200
+
+
+def test_the_counters_may_stand_at_the_last_line_alone(whole):
+    versions = [
+        cell(whole, part, "version", at)
+        for part in ("Act", "Line", "Publication")
+        for at in range(len(whole["parts"][part]["rows"]))
+    ]
+    whole["tournament"] |= {"version": max(versions), "last_line": max(versions)}
+    assert checked(whole)["tournament"]["last_line"] == max(versions)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        of_whole(organisation=None),
+        of_organisation(name="É" * 201),
+        of_organisation(name=" \n"),
+        of_organisation(name=7),
+        of_organisation(uid="7"),
+        of_organisation(uid=7),
+        of_organisation(uid=None),
+    ],
+)
+def test_an_organisation_has_a_uid_and_a_name(whole, change):
+    change(whole)
+    refused(whole, "copy_part_wrong", part="organisation", row="–", field="uid, name")
+
+
+def test_a_part_has_at_most_so_many_rows(whole, monkeypatch):
+    most = max(len(part["rows"]) for part in whole["parts"].values())
+    monkeypatch.setattr(reading, "MOST_ROWS", most)
+    assert checked(whole)
+    monkeypatch.setattr(reading, "MOST_ROWS", most - 1)
+    refused(whole, "copy_part_broken", part="Seat", row="–")
+
+
+# What an older program did not have yet
+
+
+def test_a_part_that_is_not_there_yet_is_empty(whole):
+    del whole["parts"]["Call"]
+    assert checked(whole)["parts"]["Call"]["rows"] == []
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "usual"), [("Entry", "fee_cents", None), ("Entry", "club", ""), ("Meeting", "code", "")]
+)
+def test_a_column_that_is_not_there_yet_has_what_it_has_usually(whole, part, name, usual):
+    without(name, part)(whole)
+    assert cell(checked(whole), part, name, 1) == usual
+
+
+# Values
+
+
+LONGEST = Entry._meta.get_field("club").max_length
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "given", "read"),
+    [
+        ("Entry", "club", "L'Écuyer\u202e\n et  fils", "L'Écuyer et fils"),
+        ("Entry", "club", "É" * LONGEST, "É" * LONGEST),
+        ("Line", "seen_at", "2026-11-21T09:00:00+00:00", "2026-11-21T09:00:00+00:00"),
+        ("Line", "seen_at", "2026-11-21T09:00:00", None),
+        ("Line", "seen_at", "9999-12-31T09:00:00+00:00", None),
+        ("Line", "seen_at", "soon", None),
+        ("Line", "seen_at", 7, None),
+        ("Line", "user", "o'brien", "o'brien"),
+        ("Line", "user", None, None),
+        ("Line", "basis", 2**31 - 1, 2**31 - 1),
+        ("Round", "closed_at", "1900-01-01T00:00:00+00:00", "1900-01-01T00:00:00+00:00"),
+        ("Device", "visible", False, False),
+    ],
+)
+def test_a_value_is_read_as_it_would_be_typed(whole, part, name, given, read):
+    column(whole, part, name, given)
+    assert cell(checked(whole), part, name) == read
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "given"),
+    [
+        ("Entry", "club", "É" * (LONGEST + 1)),
+        ("Entry", "club", 7),
+        ("Entry", "club", None),
+        ("Entry", "name", ""),
+        ("Entry", "name", "\u202e \n"),
+        ("Entry", "kind", "ghost"),
+        ("Entry", "uid", "7"),
+        ("Entry", "uid", 7),
+        ("Entry", "number", True),
+        ("Entry", "number", 1.0),
+        ("Entry", "number", -1),
+        ("Entry", "number", 2**31),
+        ("Entry", "created_at", None),
+        ("Entry", "created_at", "2026-11-21T09:00:00"),
+        ("Entry", "created_at", "2026-02-30T09:00:00+00:00"),
+        ("Entry", "created_at", "1899-12-31T00:00:00+00:00"),
+        ("Entry", "created_at", "2200-01-02T00:00:00+00:00"),
+        ("Entry", "created_at", 7),
+        ("Device", "visible", 1),
+        ("Device", "visible", "yes"),
+        ("Seat", "entry", True),
+        ("Seat", "entry", -1),
+        ("Seat", "entry", "1"),
+        ("Seat", "entry", None),
+        ("Line", "user", ""),
+        ("Line", "user", "o" * 151),
+        ("Line", "user", 7),
+    ],
+)
+def test_a_value_that_its_column_does_not_take_is_refused(whole, part, name, given):
+    column(whole, part, name, given)
+    refused(whole, "copy_part_wrong", part=part, row=1, field=name)
+
+
+@pytest.mark.parametrize("day", ["1899-12-31", "2200-01-02", "2026-02-30", "2026-11-21T09:00", "", 7, None])
+def test_a_day_that_no_calendar_has_is_refused(whole, day):
+    whole["tournament"]["date"] = day
+    refused(whole, "copy_part_wrong", part="tournament", field="date")
+
+
+@pytest.mark.parametrize("day", ["1900-01-01", "2200-01-01"])
+def test_the_first_and_the_last_day_that_calendars_have(whole, day):
+    whole["tournament"]["date"] = day
+    assert checked(whole)["tournament"]["date"] == day
+
+
+@pytest.mark.parametrize(
+    ("slug", "read"),
+    [("o-brien", "o-brien"), ("O'Brien", ""), ("../x", ""), (7, ""), (None, ""), ("x" * 999, "")],
+)
+def test_an_address_is_one_or_is_left_out(whole, slug, read):
+    whole["tournament"]["slug"] = slug
+    assert checked(whole)["tournament"]["slug"] == read
+
+
+# Lines
+
+
+def test_a_line_that_opens_a_game_says_nothing_that_could_be_wrong(whole):
+    column(whole, "Line", "kind", "void")
+    column(whole, "Line", "data", {"v": 1, "pegged": [500, 400]})
+    assert checked(whole)
+
+
+@pytest.mark.parametrize(
+    ("sides", "side"), [([[6], [7]], 0), ([[7], [6]], 1), ([[7], [1, 6]], 1), ([[7], [1]], None)]
+)
+@pytest.mark.parametrize(("by", "known"), [("side", True), ("desk", False)])
+def test_which_side_says_a_line(whole, sides, side, by, known):
+    entries = [{"number": number} for number in (1, 6, 7)]
+    line = {"by": by, "by_entry": 1, "sides": sides}
+    assert reading._by_side(line, entries) == (side if known else None)
+    assert reading._by_side({**line, "by_entry": None}, entries) is None
+
+
+# Brackets
+
+
+def bracket_of(seeds, rules=None, kind=Stage.Kind.PLAYOFF):
+    """A day of one stage, as far as its bracket is asked about."""
+    order = {"order": [1, 4, 3, 2], "third_place": False}
+    rows = [{"stage": stage, "seed": seed} for stage, seed in seeds]
+    stages = [{"kind": Stage.Kind.QUALIFYING, "rules": {}}]
+    stages.append({"kind": kind, "rules": {"bracket": order} if rules is None else rules})
+    return {Stage: stages, reading.StageEntry: rows}
+
+
+FOUR = [(1, 3), (1, 1), (1, 4), (1, 2)]
+
+
+def test_a_bracket_has_one_entry_for_each_seed():
+    reading._fits_brackets(bracket_of([*FOUR, (0, None)]))
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        bracket_of(FOUR[:3]),
+        bracket_of([*FOUR, (1, 5)]),
+        bracket_of([*FOUR[:3], (1, None)]),
+        bracket_of([(0, seed) for _stage, seed in FOUR]),
+        bracket_of(FOUR, rules={}),
+        bracket_of(FOUR, kind="medals"),
+    ],
+)
+def test_a_bracket_with_others_is_refused(parts):
+    with pytest.raises(Refusal) as refusal:
+        reading._fits_brackets(parts)
+    assert refusal.value.code == "copy_part_misfit"
+    assert refusal.value.args_ == {"part": "Stage", "row": 2, "field": "rules"}
+
+
+# Where tablets knew the other laptop
+
+
+def test_addresses_are_those_that_are_addresses_twenty_at_the_most():
+    good = [f"http://192.168.1.{last}:8000" for last in range(30)]
+    assert reading.reached(good) == good[:20]
+    assert reading.reached([7, None, "javascript:x", f"{good[0]}/x", good[1]]) == [good[1]]
+    assert reading.reached({"0": good[0]}) == reading.reached(None) == []

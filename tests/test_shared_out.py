@@ -1,0 +1,130 @@
+"""What each worker of a run begins with: nobody is forgotten, and the cores are not idle together."""
+
+from collections import Counter
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import WAITS, kind, shared_out
+
+LONG, OTHER, PURE = (len(WAITS) + more for more in range(3))
+
+
+def a_test(at, of_kind):
+    """A test of that kind, as far as it is asked."""
+    pure = of_kind == PURE
+    return SimpleNamespace(
+        nodeid=f"tests/{'scoring' if pure else 'day'}/test_o_brien.py::test_{at}",
+        fixturenames=["db", *WAITS[of_kind : of_kind + 1]],
+        get_closest_marker=lambda name: name if of_kind == LONG else None,
+    )
+
+
+def of_kinds(kinds):
+    return [a_test(at, of_kind) for at, of_kind in enumerate(kinds)]
+
+
+def kinds_in(share):
+    return [kind(item) for item in share]
+
+
+def waiting(kinds):
+    return sum(one < LONG for one in kinds)
+
+
+def halves(shares):
+    """Those of the workers that begin with what waits, and those of the others."""
+    half = (len(shares) + 1) // 2
+    return shares[:half], shares[half:]
+
+
+some_kinds = st.lists(st.integers(0, PURE), max_size=120)
+workers = st.integers(1, 9)
+
+
+@pytest.mark.parametrize(
+    ("nodeid", "fixtures", "marked", "place"),
+    [
+        ("tests/table/test_a.py::test_x", ["page", "browser", "hall"], False, WAITS.index("hall")),
+        ("tests/table/test_a.py::test_x", ["federation", "serve"], True, 0),
+        ("tests/day/test_a.py::test_x", ["db"], True, LONG),
+        ("tests/day/test_a.py::test_x", ["db"], False, OTHER),
+        ("tests/day/test_scoring.py::test_scoring", [], False, OTHER),
+        ("tests/scoring/test_a.py::test_x[tests/day/]", [], False, PURE),
+        ("tests/scoring/test_a.py::test_x", [], True, LONG),
+        ("tests/test_walls.py::test_x", [], False, PURE),
+    ],
+)
+def test_of_what_kind_a_test_is(nodeid, fixtures, marked, place):
+    item = SimpleNamespace(
+        nodeid=nodeid,
+        fixturenames=fixtures,
+        get_closest_marker=lambda name: "mark" if marked and name == "long" else None,
+    )
+    assert kind(item) == place
+
+
+def test_what_is_no_function_needs_no_fixtures():
+    assert kind(SimpleNamespace(nodeid="README.md::x", get_closest_marker=lambda name: None)) == OTHER
+
+
+@given(some_kinds, workers)
+def test_everybody_is_somewhere_once_and_nobody_has_two_more_than_another(kinds, count):
+    items = of_kinds(kinds)
+    shares = shared_out(items, count)
+    assert len(shares) == count
+    assert Counter(id(item) for share in shares for item in share) == Counter(map(id, items))
+    sizes = [len(share) for share in shares]
+    assert max(sizes) - min(sizes) <= 1
+
+
+@given(some_kinds, workers)
+def test_each_share_begins_with_what_takes_long_and_keeps_the_shuffled_order(kinds, count):
+    items = of_kinds(kinds)
+    at = {id(item): place for place, item in enumerate(items)}
+    for share in shared_out(items, count):
+        order = [(kind(item), at[id(item)]) for item in share]
+        assert order == sorted(order)
+
+
+@given(some_kinds, workers)
+def test_who_waits_is_in_the_first_half_as_long_as_there_is_room(kinds, count):
+    first, others = halves(shared_out(of_kinds(kinds), count))
+    elsewhere = sum(waiting(kinds_in(share)) for share in others)
+    room = sum(map(len, first))
+    assert elsewhere == max(0, waiting(kinds) - room)
+
+
+@given(some_kinds, workers)
+def test_each_of_the_first_half_begins_with_one_that_waits(kinds, count):
+    first, _others = halves(shared_out(of_kinds(kinds), count))
+    ordinary = sum(0 < one < LONG for one in kinds)  # but those that are dear to set up
+    if ordinary >= len(first):
+        assert all(kind(share[0]) < LONG for share in first if share)
+
+
+@given(some_kinds, workers)
+def test_what_is_dear_to_set_up_is_set_up_by_one_worker_alone(kinds, count):
+    shares = shared_out(of_kinds(kinds), count)
+    elsewhere = sum(kinds_in(share).count(0) for share in shares[1:])
+    assert elsewhere == max(0, kinds.count(0) - len(shares[0]))
+
+
+@given(some_kinds, workers)
+def test_what_computes_is_in_the_second_half_as_long_as_there_is_room(kinds, count):
+    first, others = halves(shared_out(of_kinds(kinds), count))
+    computing = sum(one in (LONG, OTHER) for one in kinds)
+    pushed_out = max(0, waiting(kinds) - sum(map(len, first)))  # waits where it should not
+    left = sum(map(len, others)) - pushed_out
+    here = sum(one in (LONG, OTHER) for share in others for one in kinds_in(share))
+    assert here == min(computing, left)
+
+
+def test_two_workers_of_a_small_run():
+    kinds = [PURE, OTHER, LONG, 3, PURE, 1, 2, PURE]
+    assert [kinds_in(share) for share in shared_out(of_kinds(kinds), 2)] == [
+        [1, 2, 3, PURE],
+        [LONG, OTHER, PURE, PURE],
+    ]

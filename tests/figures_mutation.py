@@ -40,11 +40,15 @@ ROOMS = {
     "tournaments/scorebook/": (
         *_in("day", "scorebook as_seated cache desk_book gin_lines penalties protests writable"),
         *_in("desk", "correcting two_cards"),
-        *_in("devices", "late what_is_said"),
+        *_in("devices", "clocks late what_is_said"),
+        *_in("rounds", "as_played"),
     ),
     "tournaments/standings/": (
-        *_in("day", "matches own_order penalties tied_now who_plays_on withdrawn"),
-        *_in("shown", "explained in_sight outlook rank_history while_a_game_is_played worked_out"),
+        *_in("day", "matches own_order penalties playoffs teams_on_boards tied_now who_plays_on withdrawn"),
+        *_in(
+            "shown",
+            "card_rows explained in_sight outlook points_left rank_history while_a_game_is_played worked_out",
+        ),
         *_in("desk", "two_cards"),
         *_in("prizes", "club_teams"),
     ),

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from scoring.criteria import CRITERIA
 from tests import factories
-from tournaments import copies, medals, rehearsal, rounds, scorebook, stages
+from tournaments import copies, medals, registration, rehearsal, rounds, scorebook, stages
 from tournaments.games import criteria as words
 from tournaments.games.declared import criteria_sentence
 from tournaments.models import Line
@@ -26,8 +26,20 @@ ORDERS = [
 ]
 
 
+def penalise(meeting, number, points):
+    scorebook.penalise(
+        meeting,
+        game=1,
+        number=number,
+        takes=scorebook.Takes("points", points),
+        why={"words": "Card shown"},
+        nonce=f"penalty-{meeting.uid}",
+        user=None,
+    )
+
+
 def played(order, games=3):
-    """Seven people with byes; one leaves, and one game is a forfeit."""
+    """Seven people with byes; one leaves, one game is a forfeit, and at every other table is a penalty."""
     rules = {"odd": "bye", "bye_credit": 80, "missed": 0, "match_points": "acc"}
     day = factories.tournament(7, order=order, rounds=games, **rules)
     chance = random.Random(3)
@@ -49,6 +61,7 @@ def played(order, games=3):
                 continue
             scores = [121, chance.choice((55, 85, 110))]
             factories.enter(meeting, scores if chance.random() < 0.5 else scores[::-1])
+            penalise(meeting, scorebook.sides_of(meeting)[0][0], number)
         rounds.close_round(round_, by=None)
     day.refresh_from_db()
     return day
@@ -70,6 +83,29 @@ def test_cache_lines_and_history_rank_alike(order):
     }, "as it was after game 2"
     first = [row.points for row in now.rows]
     assert first == sorted(first, reverse=not CRITERIA[order[0]].LOWEST)
+
+
+@pytest.mark.parametrize("order", [["won", "skunks"], ["pegged", "won"], ["won", "buchholz", "lot"]])
+def test_a_penalty_counts_where_it_ranks_and_not_of_who_was_taken_out(order):
+    day = factories.tournament(8, order=order, rounds=3, withdrawn="removed", odd="house", missed=0)
+    for number in (1, 2):
+        factories.play_round(day, number, loser_points=80)
+    stage = stages.qualifying(day)
+    meeting = factories.meeting_at(stage.rounds.get(number=1), 1)
+    left = scorebook.sides_of(meeting)[0][0]
+    registration.withdraw(factories.entry(day, left), from_round=3, by=None)
+    penalise(meeting, left, 60)
+    other = factories.meeting_at(stage.rounds.get(number=1), 2)
+    stays = scorebook.sides_of(other)[0][0]
+    penalise(other, stays, 60)
+    day.refresh_from_db()
+    now = standings(day)
+    ways = rank_history(stage, now)
+    assert now.by_number[left].out
+    assert {one.number: ways[one.number].ranks[-1] for one in now.rows} == {
+        one.number: one.rank for one in now.rows
+    }
+    assert now.by_number[stays].penalty == 60
 
 
 @pytest.mark.parametrize("order", ORDERS)

@@ -32,6 +32,16 @@ EXPLAINED: dict[str, str] = {
     "lines.filter(number=number).last()": "A number is that of one line.",
     "tournaments/scorebook/repeats.py repeat: said.exclude(kind__in=NO_RESULT).first() → "
     "said.exclude(kind__in=NO_RESULT).last()": "A number is that of one line.",
+    "tournaments/standings/decided.py played: Seat.objects.filter(meeting__in=standing) → "
+    "Seat.objects.filter()": "What is read of other meetings is left aside.",
+    "tournaments/standings/totals.py _games_that_count: Meeting.objects.filter(round__stage=stage) → "
+    "Meeting.objects.filter()": "What is read of other meetings is left aside.",
+    "tournaments/standings/totals.py _seats: Seat.objects.filter(meeting__round__stage=stage)"
+    ".order_by('meeting', 'side', 'order_in ... → Seat.objects.filter(meeting__round__stage=stage)"
+    ".order_by('meeting', 'side', '-order_i ...": "Partners have the same of a game, in whatever order.",
+    "tournaments/standings/sight.py _finish: 0 → 1 (2)": (
+        "What a win and what a loss bring are both nothing where the first criterion is no sum of games."
+    ),
     "tournaments/devices/invitations.py by_secret: 2 → 3": "Two are too many already.",
     "tournaments/devices/invitations.py _by_code: 2 → 3": "Two are too many already.",
     "tournaments/devices/joining.py _first_used: "

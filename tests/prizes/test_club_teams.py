@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 
 import jsonschema
 import pytest
@@ -65,6 +66,15 @@ def test_the_best_of_each_club_are_added_up_however_the_club_is_written(day):
     day.refresh_from_db()
     assert len(teams_of(day)) == 3  # two of each club, and the two of none; a third alone is no team
     assert {number for _rank, counted, _total in teams_of(day) for number in counted} >= {7, 8}
+
+
+@pytest.mark.parametrize("gone", [{"played": 0}, {"out": True}])
+def test_who_has_not_played_or_has_left_counts_for_no_club(day, gone):
+    shown = standings(day)
+    best = club_teams.of_standings(day, shown).teams[0].counted[0]
+    rows = [row._replace(**gone) if row.number == best else row for row in shown.rows]
+    teams = club_teams.of_standings(day, replace(shown, rows=rows)).teams
+    assert best not in {number for team in teams for number in team.counted}
 
 
 def test_it_is_declared_on_a_page(day, odile):

@@ -6,7 +6,7 @@ from tests import factories
 from tournaments import formats, registration, rounds, stages
 from tournaments.models import Result
 from tournaments.rounds import seating
-from tournaments.standings import in_sight, sight_of_one, standings
+from tournaments.standings import in_sight, sight, sight_of_one, standings
 from tournaments.standings.outlook import Game
 from tournaments.standings.sight import _finish, _game
 
@@ -88,10 +88,36 @@ def test_who_has_left_has_no_hope_and_stays_a_rival(lise):
         ({"match_points": "rules_fr", "rank_by": "match_points"}, (1, 2, 4), (0,)),
         ({"odd": "bye", "bye_credit": 60}, (121,), tuple(range(121))),
         ({"odd": "bye", "bye_credit": 130}, (121, 130), tuple(range(131))),
+        (
+            {"odd": "bye", "bye_credit": None, "match_points": "acc", "rank_by": "match_points"},
+            (2, 3),
+            (0,),
+        ),
     ],
 )
 def test_what_a_game_can_bring(rules, win, lose):
     assert _game(formats.rules("fadoq-15", **rules)) == Game(win, lose)
+
+
+def test_the_nearest_are_told_and_how_many_more_there_are(lise, monkeypatch):
+    day = played(lise)
+    every = told(day)
+    assert every.others == 0 and len(every.hopes) > 2
+    monkeypatch.setattr(sight, "MOST_SHOWN", 2)
+    few = told(day)
+    assert (few.certain, few.hopes, few.others) == (every.certain, every.hopes[:2], len(every.hopes) - 2)
+
+
+def test_nothing_is_told_where_a_round_is_a_match_of_several_games(lise):
+    day = played(lise)
+    stage = stages.qualifying(day)
+    stage.rules["match"] = {"kind": "best_of", "games": 3}
+    stage.save(update_fields=["rules"])
+    assert told(day) is None
+
+
+def test_nothing_is_told_where_what_ranks_is_no_sum_of_games(lise):
+    assert told(played(lise, order=["buchholz", "won"])) is None
 
 
 def test_pages_say_it_and_a_switch_hides_it(client, lise):

@@ -138,3 +138,57 @@ def test_the_last_game_of_a_day():
     assert outlook(finish, 3) == Outlook(False, True, 90, 102)
     assert outlook(finish, 5) == Outlook(False, False)
     assert outlook(Finish(totals, 1, PEGGED, 3, None), 5) == Outlook(False, True, 100, None)
+
+
+def test_where_more_can_come_of_fewer_wins_every_sum_is_looked_at():
+    """With 3 of two games won medals are certain, with 4 of one game won high they are not."""
+    high = Game((1, 2, 4), (0,))
+    assert outlook(Finish({1: 5, 2: 1}, 3, high, 1), 1) == Outlook(False, True, 0, 5)
+    assert outlook(Finish({1: 0, 2: 8, 3: 5}, 3, high, 2), 2) == Outlook(False, True, 0, 5)
+
+
+def others_ahead(finish: Finish, me: int, gain: int) -> tuple[int, int]:
+    """Who ends before somebody at the least, and before or level at the most: table by table, in one game."""
+    goal, (win,), lose = finish.totals[me] + gain, finish.game.win, finish.game.lose
+    opponent = finish.totals[finish.seated[me]]
+    least = int(opponent + (lose[0] if gain == win else win) > goal)
+    most = int(opponent + (lose[-1] if gain == win else win) >= goal)
+    for one, other in finish.seated.items():
+        if one < other and me not in (one, other):
+            each = [(finish.totals[a] + win, finish.totals[b]) for a, b in ((one, other), (other, one))]
+            least += min((won > goal) + (lost + lose[0] > goal) for won, lost in each)
+            most += max((won >= goal) + (lost + lose[-1] >= goal) for won, lost in each)
+    return least, most
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.integers(0, 9), min_size=4, max_size=24), st.integers(1, 6))
+def test_the_last_game_of_a_large_field_is_what_its_tables_come_to(points, medals):
+    totals = dict(enumerate(points[: len(points) // 2 * 2], start=1))
+    seated = {number: number + 1 if number % 2 else number - 1 for number in totals}
+    finish = Finish(totals, 1, Game((3,), (0, 1, 2)), medals, seated)
+    for me in totals:
+        ahead = [others_ahead(finish, me, gain) for gain in range(4)]
+        can = [gain for gain, (least, _most) in enumerate(ahead) if least < medals]
+        fails = [gain for gain, (_least, most) in enumerate(ahead) if most >= medals]
+        found = outlook(finish, me)
+        assert (found.possible, found.certain) == (bool(can), not fails)
+        assert can_have_one(finish, me) == found.possible
+        if can and fails:
+            assert (found.needs, found.enough) == (can[0], fails[-1] + 1 if fails[-1] < 3 else None)
+
+
+def test_who_loses_the_last_game_counts_whoever_wins_it_even_where_many_are_as_near():
+    """The opponent alone passes: with two medals a loss with two points is worth the second."""
+    totals = dict(enumerate((0, 1, 0, 1, 0, 1, 0, 1, 1, 1), start=1))
+    seated = {number: number + 1 if number % 2 else number - 1 for number in totals}
+    assert outlook(Finish(totals, 1, Game((3,), (0, 1, 2)), 2, seated), 9).needs == 2
+
+
+def test_a_pair_of_whom_one_must_pass_takes_one_medal():
+    """Four pairs stand above the last of five medals: their losers end behind whoever wins below them."""
+    totals = {1: 10, 2: 0, **dict.fromkeys(range(3, 11), 11)}
+    seated = {number: number + 1 if number % 2 else number - 1 for number in totals}
+    game = Game((3,), (0,))
+    assert can_have_one(Finish(totals, 1, game, 5, seated), 1)
+    assert not can_have_one(Finish(totals, 1, game, 4, seated), 1)

@@ -152,3 +152,27 @@ def test_who_never_came_has_nothing_and_who_comes_late_has_what_was_declared():
         registration.come_back(entry, from_round=2, by=None)
     assert [standings.standings(day).by_number[number].points for number in (5, 6)] == [60, 0]
     assert [row.award for row in standings.card(absent[0])] == ["missed"]
+
+
+def test_before_the_first_game_everybody_has_nothing_of_anything():
+    day = factories.tournament(4, match_points="acc")
+    of_games = ("points", "pegged", "match_points", "won", "skunks", "spread", "played", "value", "awards")
+    for row in standings.standings(day).rows:
+        assert {getattr(row, name) for name in of_games} == {0}
+
+
+@pytest.mark.parametrize("credit", ["missed", "bye_credit"])
+def test_where_nothing_is_declared_a_game_that_was_not_played_brings_nothing(credit):
+    day = a_bit_of_everything()
+    stage = day.stages.get(order=1)
+    rounds.close_round(stage.rounds.get(number=2), by=None)
+    stage.rules[credit] = None
+    stage.save(update_fields=["rules"])
+    shown = standings.standings(day)
+    ways = standings.rank_history(stage, shown)
+    counts = "byes" if credit == "missed" else "missed"
+    declared = stage.rules["bye_credit" if credit == "missed" else "missed"]
+    assert any(row.missed for row in shown.rows) and any(row.byes for row in shown.rows)
+    for row in shown.rows:
+        assert row.credited == declared * getattr(row, counts)
+        assert ways[row.number].ranks[-1] == row.rank

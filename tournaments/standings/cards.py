@@ -30,7 +30,7 @@ class CardRow(NamedTuple):
     played there, and `faces` who of the other, each as (place in the squad from 1, name); None: nobody.
     """
 
-    game: int
+    game: int = 0
     table: int | None = None
     letter: str = ""
     opponents: tuple[Named, ...] = ()
@@ -270,12 +270,11 @@ def _games_at(place: _Place, found: list[Any], stage: Stage, *, closed: bool) ->
         ]
     if closed and not place.opponents:
         return [_in_left(stage, _credited(stage, "missed" if place.meeting is None else "bye"))]
-    return [] if place.meeting is None else [CardRow(0, part=place.board)]
+    return [] if place.meeting is None else [CardRow(part=place.board)]
 
 
 def _earned(stage: Stage, result: Any) -> CardRow:
     return CardRow(
-        0,
         points=result.pegged,
         against=result.against,
         won=None if _is_level(stage, result) else bool(result.won),
@@ -290,10 +289,10 @@ def _earned(stage: Stage, result: Any) -> CardRow:
 def _credited(stage: Stage, award: str) -> CardRow:
     declared = stage.rules["bye_credit"] if award == "bye" else stage.rules["missed"]
     if stage.rules["credited"] == "value":
-        return CardRow(0, points=0, award=award, value=declared or 0)
+        return CardRow(points=0, award=award, value=declared or 0)
     if stage.rules["credited"] == "spread":
-        return CardRow(0, points=0, award=award, spread=declared or 0)
-    return CardRow(0, points=declared or 0, award=award)
+        return CardRow(points=0, award=award, spread=declared or 0)
+    return CardRow(points=declared or 0, award=award)
 
 
 def _in_left(stage: Stage, row: CardRow) -> CardRow:

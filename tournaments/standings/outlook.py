@@ -206,7 +206,8 @@ def _can_be_kept(finish: Finish, me: int, gain: int, seated_won: bool, free_won:
     if len(stuck) > 2 * spare + 1:
         return False
     hardest = sorted(set(allowed) - set(ahead), key=lambda number: allowed[number])[: 2 * finish.medals]
-    passing = dict.fromkeys([*stuck, *hardest])
+    beat_me = [] if seated_won else [number for number in allowed if (finish.seated or {}).get(number) == me]
+    passing = dict.fromkeys([*beat_me, *stuck, *hardest])
     return any(
         _everybody_can_win(finish, me, allowed | dict.fromkeys(freed, finish.games), required, seated_won)
         for freed in combinations(passing, min(spare, len(passing)))

@@ -171,7 +171,7 @@ def standings(
         taken_from = Total._fields.index(stage.rules["penalised"])
         earned_by = _without(earned_by, {pk: off.get(number, 0) for pk, number, *_ in people}, taken_from)
     left = [one for one in people if one[1] in out]
-    people = [one for one in people if one[1] not in out] if out else people
+    people = [one for one in people if one[1] not in out]
     bracket = None if through_round is not None else playoffs.standing(tournament, upto, stages)
     level = None
     if all(criteria.CRITERIA[code].COLUMN for code in order):

@@ -1,0 +1,183 @@
+"""Small decisions around a round, each asked directly: who sits where, what is refused, what is told."""
+
+import pytest
+
+from scoring import Refusal
+from tests import factories
+from tests.rounds.seated_as_played import codes, seats, told
+from tournaments import acts, formats, rounds, stages
+from tournaments.models import Round, Stage
+from tournaments.publication import freeze
+from tournaments.rounds import ahead, as_played, played, seating
+from tournaments.seating.values import PlannedTable, SideScore
+from tournaments.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(code):
+    return pytest.raises(Refusal, match=f"^{code}")
+
+
+# Tables whose game was played ahead
+
+
+def test_a_game_played_ahead_is_that_of_the_next_round_alone(day):
+    act = {"stage": 1, "round": 1, "table": 3, "entries": [5, 6], "partners": 0, "text": ""}
+    known = acts.record(day, "played_ahead", act, by=None)
+    stage = stages.qualifying(day)
+    assert ahead.played_ahead(stage, 2) == [told(3, 5, 6, partners=0)]
+    assert ahead.played_ahead(stage, 1) == ahead.played_ahead(stage, 3) == []
+    acts.undo(known, by=None)
+    assert ahead.played_ahead(stage, 2) == []
+
+
+def test_whose_table_is_taken_sits_at_the_first_that_is_free():
+    seated = [told(1, 1, 2), told(2, 3, 4)]
+    found = ahead._at_their_tables([told(2, 5, 6)], seated, [], 4)
+    assert found == (told(1, 1, 2), told(2, 5, 6), told(3, 3, 4))
+    assert ahead._free({1, 2, 4}, 4) == 3
+    with pytest.raises(ValueError):
+        ahead._free({1, 2}, 2)
+
+
+# As it is played
+
+
+def test_who_had_nobody_opposite_before_is_no_reason_to_refuse(day):
+    round_ = factories.sit(day, 1, (1, 2), (3, 4), (5,), (6,))
+    rounds.seat_as_played(round_, [told(1, 1, 3)], by=None)
+    assert seats(round_) == {1: (1, 3), 2: (2, 4), 3: (5,), 4: (6,)}
+
+
+def test_a_round_that_does_not_stand_is_not_seated(day):
+    round_ = factories.open_round(day)
+    round_.state = Round.State.VOID
+    with refused("round_not_seated"):
+        rounds.plan_as_played(round_, [told(1, 1, 2)])
+
+
+@pytest.mark.parametrize(
+    ("table", "code"),
+    [
+        (told(1, 1, 2, 3, partners=0), ""),
+        (told(1, 1, partners=0), ""),
+        (told(1, 1, 2, partners=0), "as_played_full_only"),
+        (told(1, 1, 2, 3, partners=1), "as_played_full_only"),
+        (PlannedTable(1, (("A", 1), ("C", 2), ("B", 3))), "as_played_gap"),
+        (told(1, 1, 2, 3, 4, partners=0), "as_played_for_two"),
+    ],
+)
+def test_a_game_of_three_is_played_by_three_or_by_nobody(table, code):
+    stage = Stage(game="gin", movement="mixed_tables", rules=formats.rules("gin-three"))
+    if not code:
+        as_played._check_seats(stage, table)
+        return
+    with refused(code):
+        as_played._check_seats(stage, table)
+
+
+def test_what_is_official_elsewhere_is_no_consequence_here(day):
+    other = factories.tournament(4)
+    factories.play_round(other, 1)
+    freeze.publish(other, official=True, by=None)
+    round_ = factories.open_round(day)
+    (a, _b), (c, _d) = seats(round_)[1], seats(round_)[2]
+    assert "official_stands" not in codes(rounds.plan_as_played(round_, [told(1, a, c)]))
+
+
+@pytest.mark.parametrize(
+    ("table", "further"),
+    [
+        (told(1, 1, 2), []),
+        (told(1, 1, 2, 3), ["as_played_winner_there"]),
+        (told(1, 1, 2, 3, 4, partners=1), ["as_played_partners_there"]),
+    ],
+)
+def test_who_of_several_keeps_the_seat_is_told(day, table, further):
+    round_ = factories.open_round(day)
+    first, *others = as_played._what_comes_after(round_, [table])
+    assert first.code == "as_played_next_winners_stay"
+    assert [(one.code, one.args) for one in others] == [
+        (code, {"tables": [1], "round": 2}) for code in further
+    ]
+
+
+# A game too many
+
+
+def test_matches_for_medals_have_no_game_too_many():
+    _day, meeting = factories.medal_match()
+    with refused("as_played_medal_match"):
+        rounds.plan_more_games(meeting.round, meeting.place.number, counts=True)
+
+
+# Seating
+
+
+def test_the_house_takes_the_next_number_before_it_is_entered():
+    day = factories.tournament(5, odd="house")
+    day.settings = day.settings | {"house_name": "Maison L'Écuyer"}
+    day.save(update_fields=["settings"])
+    house = next(one for one in rounds.people(stages.qualifying(day), 1) if one.house)
+    assert house.number == 6
+    assert not day.entries.filter(number=6).exists()
+
+
+def test_where_one_lot_holds_for_all_rounds_it_is_that_of_the_first(day):
+    stage = stages.qualifying(day)
+    own = seating.round_seed(stage, 1)
+    assert seating._lot(stage, 2, None, one_lot=True) == own
+    assert seating._lot(stage, 2, None, one_lot=False) == seating.round_seed(stage, 2) != own
+    assert seating._lot(stage, 1, 77, one_lot=True) == 77
+    factories.sit(day, 1, (1, 2)), factories.sit(day, 2, (3, 4))
+    stage.rounds.filter(number=1).update(seed=77)
+    assert seating._lot(stage, 3, 5, one_lot=True) == 77
+    assert seating._lot(stage, 3, 5, one_lot=False) == 5
+    stage.rounds.filter(number=1).update(state=Round.State.VOID)
+    assert seating._lot(stage, 3, 5, one_lot=True) == own
+
+
+def test_the_day_begins_with_its_first_seating(day):
+    stage = stages.qualifying(day)
+    assert stage.state == Stage.State.SETTING_UP
+    rounds.seat(stage, 1, by=None)
+    assert stages.qualifying(day).state != Stage.State.SETTING_UP
+
+
+# What was played before
+
+
+@pytest.mark.parametrize(
+    ("won", "halves"), [([0], (0, 0)), ([0, 0], (2, 0)), ([0, 1], (0, 0)), ([0, 1, 1], (0, 2))]
+)
+def test_a_match_is_won_once_it_is_over(won, halves):
+    day = factories.tournament(4)
+    meeting = factories.meeting_at(factories.open_round(day), 1)
+    factories.as_best_of_three(meeting)
+    for game, winner in enumerate(won, start=1):
+        factories.enter(meeting, [121, 80][:: -1 if winner else 1], game=game)
+    stage = stages.qualifying(day)
+    found = played._had(stage)
+    sides = [side[0] for side in rounds.planned_tables(meeting.round)[0].sides]
+    assert tuple(found[meeting.pk, number].matches_won for number in sides) == halves
+    assert {number for _meeting, number in found} == set(sides)
+    assert sum(score.won for score in found.values()) == len(won)
+
+
+def test_a_team_has_of_a_match_what_its_boards_have_together():
+    from tests.day.test_teams_on_boards import day_of, of_one_match, opened
+
+    day, other = day_of(2, 2), day_of(2, 2)
+    for one, losers in ((day, (90, 80)), (other, (7, 8))):
+        for meeting, loser in zip(of_one_match(opened(one)), losers, strict=True):
+            factories.enter(meeting, [121, loser])
+    stage = stages.qualifying(day)
+    home, away = sorted(row.number for row in standings(day).rows)
+    (before,) = rounds.past(stage, 2)
+    (table,) = before
+    by_number = dict(zip([number for _letter, number in table.seats], table.scores, strict=True))
+    assert by_number == {
+        table.winner: SideScore(242, by_number[table.winner].match_points, 1, 2),
+        ({home, away} - {table.winner}).pop(): SideScore(170, 0, 0, 0),
+    }

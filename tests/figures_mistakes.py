@@ -21,7 +21,7 @@ from tests.mistakes import MISTAKES, Mistake
 
 HERE = Path(__file__).resolve().parent.parent
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "*.pyc")
-PATIENCE = 600
+PATIENCE, EACH = 600, 30  # seconds for a run, and for each of its files or tests
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
 
@@ -35,7 +35,6 @@ class Copy:
     def __init__(self, tree: Path, folder: Path) -> None:
         self.root = folder / "tree"
         shutil.copytree(tree, self.root, ignore=LEFT_OUT, symlinks=True)
-        self._sound: set[str] = set()
 
     def failing(self, mistake: Mistake) -> str | None:
         """The test that notices the mistake, or None. Raises `CannotBePlanted`."""
@@ -51,13 +50,19 @@ class Copy:
             failed = self._first_failure(tests)
         finally:
             path.write_text(right, encoding="utf-8")
-        return failed if failed and self._is_sound(failed) else None
+        return failed
 
-    def _is_sound(self, test: str) -> bool:
-        """Whether a test passes without any mistake: else it says nothing."""
-        if test not in self._sound and self._first_failure([test]) is None:
-            self._sound.add(test)
-        return test in self._sound
+    def unsound(self, tests: Sequence[str]) -> set[str]:
+        """Those of `tests` that fail without any mistake as well: they say nothing."""
+        found: set[str] = set()
+        while left := sorted(set(tests) - found):
+            failed = self._first_failure(left)
+            if failed is None:
+                return found
+            if failed not in left:  # a file that cannot be collected, a run that hangs
+                return set(tests)
+            found.add(failed)
+        return found
 
     def _first_failure(self, tests: Sequence[str]) -> str | None:
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--tb=no", *tests]
@@ -65,8 +70,9 @@ class Copy:
         environment.pop("CHEVILLE_TEST_RUN", None)
         try:
             ended = subprocess.run(
-                command, cwd=self.root, env=environment, capture_output=True, text=True, timeout=PATIENCE
-            )
+                command, cwd=self.root, env=environment, capture_output=True, text=True,
+                timeout=PATIENCE + EACH * len(tests),
+            )  # fmt: skip
         except subprocess.TimeoutExpired:
             return tests[0]  # it hangs: whoever waits for the tests notices
         if ended.returncode == 0:
@@ -85,7 +91,7 @@ def main() -> None:
     if unknown:
         raise SystemExit(f"No mistake is called {', '.join(sorted(unknown))}.")
     chosen = [mistake for mistake in MISTAKES if not wanted or mistake.name in wanted]
-    caught = 0
+    caught: dict[str, str] = {}
     with tempfile.TemporaryDirectory(prefix="cheville-mistakes-") as folder:
         copy = Copy(arguments.tree.resolve(), Path(folder))
         for mistake in chosen:
@@ -93,12 +99,16 @@ def main() -> None:
             try:
                 by = copy.failing(mistake)
                 said = f"caught  by {by}" if by else "MISSED"
-                caught += by is not None
+                if by:
+                    caught[mistake.name] = by
             except CannotBePlanted as cannot:
                 said = f"CANNOT BE PLANTED: {cannot}"
             print(f"{mistake.name:45} {time.perf_counter() - began:5.0f} s  {said}", flush=True)
-    print(f"{caught} of {len(chosen)} mistakes are caught.")
-    if caught < len(chosen):
+        unsound = copy.unsound(sorted(set(caught.values())))
+    for name in [name for name, by in caught.items() if by in unsound]:
+        print(f"{name:45} MISSED: {caught.pop(name)} fails without it as well")
+    print(f"{len(caught)} of {len(chosen)} mistakes are caught.")
+    if len(caught) < len(chosen):
         raise SystemExit(1)
 
 

@@ -87,6 +87,28 @@ def test_the_seats_to_come_know_nothing_of_a_game_against_the_house():
     assert rounds.past(stages.qualifying(made), 2) == before
 
 
+def test_a_table_at_which_somebody_sits_now_is_better_than_none():
+    made = day()
+    made.places.filter(number__gt=3).delete()
+    factories.open_round(made, 2)
+    used = set(first(made).meetings.values_list("place__number", flat=True))
+    assert begin(made, 5).place.number not in used
+
+
+def test_of_two_games_made_up_at_one_table_the_one_that_is_meant_is_given_up():
+    made = day()
+    for number in (5, 6):
+        registration.withdraw(entry(made, number), from_round=2, by=None)
+    play(made, 2)
+    made.places.filter(number__gt=4).delete()
+    made_up = {}
+    for round_ in stages.qualifying(made).rounds.order_by("number"):
+        made_up[round_.number] = make_up.start(round_, entry(made, 5), None, house_name=HOUSE, by=None)
+    assert made_up[1].place == made_up[2].place
+    acts.undo(Act.objects.get(tournament=made, kind="make_up", args__round=2), by=None)
+    assert list(Meeting.objects.filter(void_act=None, origin="made_up")) == [made_up[1]]
+
+
 def test_it_is_a_table_that_was_free():
     made = day()
     used = set(first(made).meetings.values_list("place__number", flat=True))

@@ -185,6 +185,32 @@ def test_boards_left_empty_are_awarded_at_once():
     assert [scorebook.match_state(meeting).over for meeting in (second, third)] == [True, True]
 
 
+def test_a_board_that_both_leave_empty_is_nobodys_and_a_penalty_is_no_result():
+    day = day_of(2, 3, members=2, forfeit=FORFEIT)
+    round_ = opened(day)
+    match = rounds.team_matches(round_)[0]
+    home = [match.home.squad[0].pk, None, None]  # the away team leaves the third one empty
+    rounds.change_line_up(round_, match.home.entry.number, home, by=None)
+    _first, second, third = of_one_match(round_)
+    left = dict(rounds.empty_boards(round_))
+    there = {meeting.pk: side for meeting, side in left.items()}
+    assert there == {second.pk: 1, third.pk: None}
+    scorebook.penalise(
+        second,
+        game=1,
+        number=match.away.entry.number,
+        takes=scorebook.Takes("deal"),
+        why={"words": "Cards shown"},
+        nonce="penalty",
+        user=None,
+    )
+    assert {meeting.pk for meeting, _side in rounds.empty_boards(round_)} == {second.pk, third.pk}
+    assert rounds.award_empty(round_, by=None) == 2
+    assert scorebook.amount_of(second).data["pegged"] == [0, 121]
+    assert scorebook.amount_of(third).data["pegged"] == [0, 0]
+    assert scorebook.amount_of(third).data["winner"] is None
+
+
 def test_nobody_is_seated_alone_where_teams_meet():
     day = factories.tournament(4, key="cribbage-teams", tables=8)
     with pytest.raises(Refusal, match="boards_need_teams"):

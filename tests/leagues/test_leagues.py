@@ -242,3 +242,20 @@ def test_an_evening_restored_from_its_copy_is_found_by_its_league(lise):
     now = leagues.shown(league)
     assert {one.at for one in now.fixtures if one.state == "played"} == {life}
     assert {row.all.played for row in now.rows} == {2}
+
+
+def test_what_is_to_come_of_an_evening_is_told_and_what_is_seated_stays(lise):
+    league = days.league(days.persons(6), of=club(lise), per_evening=2)
+    day = days.evening(league, 1, by=lise)
+    factories.open_round(day, 1)
+    stage = stages.qualifying(day)
+    (second,) = rounds.to_come(stage)
+    declared = told_of.rounds_of(told_of.declared(day))
+    assert {frozenset(table.people) for table in second} == {
+        frozenset((one.home, one.away)) for one in declared[1]
+    }
+    as_before = {"league": told_of.declared(day).args["league"], "evening": 1, "by": lise}
+    told_of.declare(day, [declared[0], ()], **as_before)
+    with pytest.raises(Refusal) as refused:
+        told_of.declare(day, [declared[1], declared[0]], **as_before)
+    assert (refused.value.code, refused.value.args_) == ("fixtures_seated", {"round": 1})

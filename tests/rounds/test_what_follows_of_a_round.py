@@ -5,8 +5,8 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.rounds.seated_as_played import codes, seats, told
-from tournaments import acts, formats, rounds, stages
-from tournaments.models import Round, Stage
+from tournaments import acts, formats, registration, rounds, stages
+from tournaments.models import Meeting, Round, Stage
 from tournaments.publication import freeze
 from tournaments.rounds import ahead, as_played, played, seating
 from tournaments.seating.values import PlannedTable, SideScore
@@ -112,6 +112,27 @@ def test_matches_for_medals_have_no_game_too_many():
         rounds.plan_more_games(meeting.round, meeting.place.number, counts=True)
 
 
+def test_what_is_played_ahead_already_says_of_which_round(day):
+    round_ = factories.open_round(day)
+    rounds.write_more_games(round_, 2, counts=True, by=None)
+    with refused("played_ahead_already") as said:
+        rounds.plan_more_games(round_, 2, counts=True)
+    assert said.value.args_ == {"round": 2}
+
+
+def test_only_those_who_have_played_ahead_sit_as_they_played(day):
+    round_ = factories.open_round(day)
+    together = seats(round_)[2]
+    rounds.write_more_games(round_, 2, counts=True, by=None)
+    for meeting in round_.meetings.all():
+        factories.enter(meeting, [121, 80])
+    rounds.close_round(round_, by=None)
+    following = rounds.seat(stages.qualifying(day), 2, by=None)
+    (ahead_of_it,) = following.meetings.filter(origin=Meeting.Origin.AS_PLAYED)
+    assert set(ahead_of_it.seats.values_list("entry__number", flat=True)) == set(together)
+    assert following.meetings.filter(origin=Meeting.Origin.MOVEMENT).count() == 3
+
+
 # Seating
 
 
@@ -181,3 +202,14 @@ def test_a_team_has_of_a_match_what_its_boards_have_together():
         table.winner: SideScore(242, by_number[table.winner].match_points, 1, 2),
         ({home, away} - {table.winner}).pop(): SideScore(170, 0, 0, 0),
     }
+
+
+def test_a_pair_is_found_on_the_sheet_by_each_of_both_and_one_alone_by_the_name():
+    day = factories.tournament(3)
+    mates = [registration.Mate(name) for name in ("Réal O'Brien-Roy", "Ada L'Écuyer")]
+    pair = registration.add_team(day, "Les Érables", mates)
+    rows = rounds.sheet(factories.open_round(day))
+    found_by = {row.entry.number: row.found_by for row in rows}
+    for mate in mates:
+        assert registration.sort_name(mate.name) in found_by[pair.number]
+    assert all(found_by[number] for number in (1, 2, 3))

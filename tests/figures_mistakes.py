@@ -21,6 +21,7 @@ from tests.mistakes import MISTAKES, Mistake
 
 HERE = Path(__file__).resolve().parent.parent
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "*.pyc")
+MIGRATED = "migrated.sqlite3"  # as in tests/databases.py
 PATIENCE, EACH = 600, 30  # seconds for a run, and for each of its files or tests
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
@@ -35,6 +36,10 @@ class Copy:
     def __init__(self, tree: Path, folder: Path) -> None:
         self.root = folder / "tree"
         shutil.copytree(tree, self.root, ignore=LEFT_OUT, symlinks=True)
+        self._run, self._migrated = folder / "run", folder / MIGRATED
+        migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
+        database = {"DATABASE_URL": f"sqlite:///{self._migrated}", "CHEVILLE_DATA": str(folder / "data")}
+        subprocess.run(migrate, cwd=self.root, env={**os.environ, **database}, check=True)
 
     def failing(self, mistake: Mistake) -> str | None:
         """The test that notices the mistake, or None. Raises `CannotBePlanted`."""
@@ -67,7 +72,9 @@ class Copy:
     def _first_failure(self, tests: Sequence[str]) -> str | None:
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--tb=no", *tests]
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # a file changes twice within a second
-        environment.pop("CHEVILLE_TEST_RUN", None)
+        self._run.mkdir(exist_ok=True)
+        shutil.copy(self._migrated, self._run)  # working the migrations is a third of a short run
+        environment["CHEVILLE_TEST_RUN"] = str(self._run)
         try:
             ended = subprocess.run(
                 command, cwd=self.root, env=environment, capture_output=True, text=True,
@@ -75,6 +82,8 @@ class Copy:
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             return tests[0]  # it hangs: whoever waits for the tests notices
+        finally:
+            shutil.rmtree(self._run, ignore_errors=True)
         if ended.returncode == 0:
             return None
         found = FAILED.search(ended.stdout)

@@ -161,7 +161,7 @@ def others_ahead(finish: Finish, me: int, gain: int) -> tuple[int, int]:
     return least, most
 
 
-@settings(max_examples=60, deadline=None)
+@tried(60)
 @given(st.lists(st.integers(0, 9), min_size=4, max_size=24), st.integers(1, 6))
 def test_the_last_game_of_a_large_field_is_what_its_tables_come_to(points, medals):
     totals = dict(enumerate(points[: len(points) // 2 * 2], start=1))

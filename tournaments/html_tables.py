@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from tournaments import registration
 from tournaments.games import GAMES, criteria
 from tournaments.models import Tournament
-from tournaments.publication import board_words
+from tournaments.publication import board_words, explain
 from tournaments.standings import CardRow, Playing, Row, Standings, Way
 from tournaments.templatetags.figures import figure, plus_minus
 from tournaments.templatetags.look import icon
@@ -83,6 +83,8 @@ class StandingsTable(tables.Table):
         if record["left"]:
             words = _("left after game %(game)s") % {"game": record["left"]}
             club = format_html('<small class="left" data-left="{}">{}</small>{}', record["left"], words, club)
+        if record["how"]:
+            club = format_html('<small class="how">{}</small>{}', record["how"], club)
         if record["team"]:
             club = format_html('<small class="team">{}</small>{}', record["team"], club)
         words = record["in"]
@@ -149,6 +151,7 @@ def standings_table(
             "way": ways.get(row.number) if ways else None,
             "team": (members or {}).get(row.number, ""),
             "foot": str(row.foot) if standings.two_cards else "",
+            "how": explain.standing(row, standings) if standings.by_bracket and row.has_begun else "",
         }
         for row in standings.rows
     ]
@@ -166,8 +169,9 @@ def standings_table(
     if sortable:
         table.attrs["class"] = "standings has-clubs"
     table.why = reverse("standings_desk_why" if sortable else "standings_why", args=[tournament.slug, 0])
-    ranks = table.columns[standings.rank_by].column
-    ranks.td, ranks.attrs = "n ranks", {"th": {"class": "n ranks"}}
+    if standings.rank_by in columns:
+        ranks = table.columns[standings.rank_by].column
+        ranks.td, ranks.attrs = "n ranks", {"th": {"class": "n ranks"}}
     return table
 
 

@@ -32,9 +32,9 @@ from tournaments.models import (
 )
 from tournaments.models.tournament import after_turn, in_turn
 from tournaments.publication import ceremony
-from tournaments.registration import composed, consent, fold, told_apart
+from tournaments.registration import consent, every_name, fold, is_composed, side_by_side, told_apart
 from tournaments.registration.names import first_name_and_initial
-from tournaments.registration.teams import BETWEEN, competing_in
+from tournaments.registration.teams import competing_in
 
 MOST_EVENINGS = 100
 COUNTED, COMING, HIDDEN, LOWEST = "counted", "coming", "hidden", "lowest"
@@ -327,9 +327,9 @@ def teams(known: Season) -> list[tuple[str, str, str]]:
     days = list(SeasonEvening.tournaments(known))
     rows = Entry.objects.filter(tournament__in=days, kind=Entry.Kind.TEAM)
     found: dict[str, tuple[str, str, str]] = {}
-    in_order = rows.order_by("tournament__date", "tournament", "number").values_list("name", "club")
-    for name, club in in_order:
-        key = team_key(name, club)
+    in_order = rows.order_by("tournament__date", "tournament", "number").values_list("name", "club", "team")
+    for name, club, people in in_order:
+        key = team_key(every_name(people) if is_composed(name, people) else name, club)
         if key not in dict(known.same_teams):
             found.setdefault(key, (key, name, club))
     return list(found.values())
@@ -346,14 +346,14 @@ def _seen_teams(
     there: set[tuple[int, str]] = set()
     rows = Entry.objects.filter(tournament__in=days, kind=Entry.Kind.TEAM).order_by("tournament", "number")
     for day, number, name, club, people in rows.values_list("tournament", "number", "name", "club", "team"):
-        key = team_key(name, club)
+        named = not is_composed(name, people)
+        key = team_key(name if named else every_name(people), club)
         for _step in same:  # a chain ends after as many steps as there are pairs, a ring too
             key = same.get(key, key)
         while (day, key) in there:  # two of one name play an evening: neither takes the result of the other
             key += "\t"
         there.add((day, key))
         who = numbers.setdefault(key, len(numbers) + 1)
-        named = name != composed(people)
         found[day, number] = [who]
         names[who, day] = _Called(who, name, club, named or days[day], tuple(people))
     return found, lambda last: [names[who, day] for who, day in last.items()]
@@ -385,7 +385,7 @@ def _names(people: Iterable[_Called], *, short: bool) -> dict[int, str]:
         if not short or one.agreed:
             return one.name
         if one.people:
-            return BETWEEN.join(first_name_and_initial(name) for name in one.people)
+            return side_by_side([first_name_and_initial(name) for name in one.people])
         return first_name_and_initial(one.name, one.sort_name)
 
     return told_apart((one.who, name_of(one), one.club) for one in people)

@@ -50,7 +50,8 @@
       var first = box.querySelector("[name]");
       box.hidden = first !== null && chosen.not_asked.indexOf(first.name) >= 0;
     });
-    every("details.section:not([data-game]):not([data-left-over]), fieldset.declared", form, function (section) {
+    var sections = "details.section:not([data-game]):not([data-left-over]), fieldset.declared, .declared .asked";
+    every(sections + ", .details-in .asked", form, function (section) {
       section.hidden = section.querySelector(".field") !== null && !section.querySelector(".field:not([hidden])");
     });
     every("[data-game]", form, function (part) {

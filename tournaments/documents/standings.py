@@ -22,6 +22,7 @@ _RANKS_BY = {
     "value": "spread",
 }  # fmt: skip
 _PODIUM = 86.0
+_COUNTED = ("match_points", "points", "games_won", "skunks", "spread", "games")  # in games of the day
 _STEPS = {1: (0, 58.0), 2: (-1, 44.0), 3: (1, 34.0)}  # where a step stands, and how high it is
 _FRAME = 16.0  # how far the frame stands outside of the margins
 
@@ -71,6 +72,8 @@ class _Standings:
             ("games", _("Games played"), 48),
         ]
         without = (*self.header.without, *(() if self.header.match_points else ("match_points",)))
+        if not self.header.games:  # a bracket alone gives the places
+            without += _COUNTED
         if self.header.foot and self.header.ranks_by != "spread":  # the totals of a card end with it
             without += ("spread",)
         shares = [share for share in shares if share[0] not in without]

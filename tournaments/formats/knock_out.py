@@ -14,6 +14,7 @@ FORMAT = Format(
     name=gettext_noop("Cribbage, knock-out"),
     note=gettext_noop("A bracket from registration: whoever loses is out, seeds by lot or as registered."),
     source="",
+    asks=("game_to", "pegging", "from_116", "muggins", "cuts", "first_deal", "cards"),
     rules={
         "game": "cribbage",
         "movement": "free_draw",

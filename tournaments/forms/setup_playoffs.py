@@ -10,7 +10,7 @@ from scoring import Refusal
 from tournaments import formats, sentences
 from tournaments.fields import WholeNumber, forgive
 from tournaments.forms import setup_choices as choices
-from tournaments.forms import setup_match, setup_order
+from tournaments.forms import setup_leaving, setup_match, setup_order
 from tournaments.seating import bracket_kinds, consolation, knock_out
 
 NAMES = (
@@ -75,6 +75,7 @@ WITHOUT_GAMES = (
     *("rounds", "missed", "forfeit_present", "forfeit_absent", "bye_credit", "equal_games", "dinner_after"),
     *("dinner", "medals", "keep_clubs_apart", "in_sight", "hidden_games", "playoffs_who", "playoffs_count"),
     "movement",
+    *setup_leaving.NAMES,
     *setup_match.NAMES,
     *setup_order.NAMES,
 )

@@ -120,7 +120,12 @@ def in_order(criteria: Sequence[str]) -> str:
 
 
 def columns(shown: Standings, counted: Sequence[str]) -> list[str]:
-    """The columns of the game with those criteria that are none of them, before the games played."""
+    """The columns of the game with those criteria that are none of them, before the games played.
+
+    None where a bracket alone gives the places: there nobody would have anything in them.
+    """
+    if shown.by_bracket:
+        return []
     known = [name for name in counted if name != "played"]
     others = [code for code in shown.criteria if code not in known and code in HEADINGS]
     return [*known, *others, *(["played"] if "played" in counted else [])]

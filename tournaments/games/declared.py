@@ -132,6 +132,13 @@ def match_on_a_slip(rules: Rules) -> str:
     }[match.kind] % {"n": match.n, "needed": match.n // 2 + 1}
 
 
+def bracket_ranks_sentence() -> str:
+    """What ranks where a bracket is all that is played."""
+    return _(
+        "The bracket gives the places: those who are out in the same round share the rank (1, 2, 3, 3, 5)."
+    )
+
+
 def ties_sentence(rules: Rules) -> str:
     """How ties are decided (rules.md §4)."""
     if rules["criteria"][-1] == "lot" and "played_match" not in rules["criteria"]:

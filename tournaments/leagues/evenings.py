@@ -10,7 +10,7 @@ from scoring import Refusal
 from tournaments import seasons, stages
 from tournaments.leagues import book, placed
 from tournaments.models import Entry, League, LeaguePlayer, LeagueSide, Member, Round, Seat, Tournament, User
-from tournaments.registration import composed, fold, import_roster
+from tournaments.registration import fold, import_roster, is_composed
 from tournaments.registration.names import family_name
 from tournaments.registration.roster import Draft
 from tournaments.registration.teams import Mate
@@ -196,7 +196,7 @@ def _draft(side: LeagueSide) -> Draft:
         Mate(one.name, family_name(one.name, one.sort_name), one.club, one.member_number) for one in people
     )
     if side.team:
-        given = "" if side.team == composed([one.name for one in people]) else side.team
+        given = "" if is_composed(side.team, [one.name for one in people]) else side.team
         return Draft(given, details={"club": side.club}, members=mates)
     (person,) = people
     details = {"club": person.club, "region": person.region, "member_number": person.member_number}

@@ -21,7 +21,7 @@ from tournaments.models import (
     Season,
     Tournament,
 )
-from tournaments.registration import composed, fold, sort_name
+from tournaments.registration import every_name, fold, sort_name
 from tournaments.registration.teams import Mate, checked, clean_name
 from tournaments.seating.home_and_away import LEAST_SIDES, MOST_SIDES, fixtures
 
@@ -109,7 +109,7 @@ def _checked(sides: Sequence[Side]) -> list[Side]:
     clean = []
     for one in sides:
         mates = checked([Mate(name) for name in one.members])
-        name = one.name.strip() or composed([mate.name for mate in mates])
+        name = one.name.strip() or every_name([mate.name for mate in mates])
         members = tuple(mate.name for mate in mates)
         clean.append(Side(clean_name(name), one.club.strip()[:120], members, one.players))
     if not LEAST_SIDES <= len(clean) <= MOST_SIDES:

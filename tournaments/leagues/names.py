@@ -6,9 +6,9 @@ from django.conf import settings
 from django.db.models import Prefetch
 
 from tournaments.models import League, LeaguePlayer, LeagueSide, Member, SeasonEvening
-from tournaments.registration import composed, consent, told_apart
+from tournaments.registration import composed, consent, is_composed, side_by_side, told_apart
 from tournaments.registration.names import first_name_and_initial
-from tournaments.registration.teams import BETWEEN
+from tournaments.registration.teams import BETWEEN, IN_SHORT, MOST_TOLD
 
 
 def names(league: League, *, public: bool = False) -> dict[int, str]:
@@ -30,7 +30,7 @@ def club_of(side: LeagueSide) -> str:
 def _called(side: LeagueSide, short: bool, agreed: set[int]) -> str:
     people: list[LeaguePlayer] = list(side.players.all())
     whole = [one.player.name for one in people]
-    if side.team and side.team != composed(whole) and not _of_people(side.team, whole):
+    if side.team and not is_composed(side.team, whole) and not _of_people(side.team, whole):
         return side.team
     told = [
         first_name_and_initial(one.player.name, one.player.sort_name)
@@ -38,12 +38,15 @@ def _called(side: LeagueSide, short: bool, agreed: set[int]) -> str:
         else one.player.name
         for one in people
     ]
-    return BETWEEN.join(told) if short else composed(whole) if side.team else whole[0]
+    return side_by_side(told) if short else composed(whole) if side.team else whole[0]
 
 
 def _of_people(team: str, people: Sequence[str]) -> bool:
     """Whether a team was given no name: it bears those of its people, one of which was put right since."""
-    return len(team.split(BETWEEN)) == len(people) > 1
+    parts = team.split(BETWEEN)
+    if len(people) > MOST_TOLD and len(parts) == IN_SHORT:
+        return team.endswith(f" + {len(people) - IN_SHORT}")
+    return len(parts) == len(people) > 1
 
 
 def _agreed(league: League, sides: Iterable[LeagueSide]) -> set[int]:

@@ -27,6 +27,11 @@ def explain(row: Row, standings: Standings) -> str:
 
 def _parts(row: Row, standings: Standings) -> Iterator[str]:
     yield _points_and_gap(row, standings)
+    if standings.by_bracket:  # what a row has is how its place was decided
+        if row.shared:
+            yield _shared(row, standings)
+        yield from _besides(row)
+        return
     leader = standings.by_number.get(row.above) if row.above is not None else None
     code, ahead = criteria.ahead(row, leader, standings) if leader else ("", "")
     if ahead and code not in games.GAMES[standings.game].words.TOLD_BEHIND:
@@ -44,7 +49,7 @@ def _parts(row: Row, standings: Standings) -> Iterator[str]:
 
 def _points_and_gap(row: Row, standings: Standings) -> str:
     leader = standings.by_number.get(row.above) if row.above is not None else None
-    if row.out or (row.decision and row.decision.code.startswith("playoffs")):
+    if standings.by_bracket or row.out or (row.decision and row.decision.code.startswith("playoffs")):
         return standing(row, standings)
     if leader is not None:
         told: str = games.GAMES[standings.game].words.behind(row, leader, standings.rank_by)
@@ -58,7 +63,12 @@ def _points_and_gap(row: Row, standings: Standings) -> str:
 
 
 def standing(row: Row, standings: Standings) -> str:
-    """Return the figures of a row in the words of its game: '1 612 points', or '5 games won, value +312'."""
+    """Return the figures of a row in the words of its game: '1 612 points', or '5 games won, value +312'.
+
+    Where a bracket alone gives the places, what it came to there: 'won the playoffs'.
+    """
+    if standings.by_bracket:
+        return _decision(row) or _("no place yet")
     told: str = games.GAMES[standings.game].words.standing(row, standings.rank_by)
     return told
 

@@ -3,7 +3,7 @@
 Presence is intervals of rounds: a late arrival, a withdrawal and a return are rows, and nobody leaves a list.
 """
 
-from tournaments.registration.consent import public_names
+from tournaments.registration.consent import public_members, public_names
 from tournaments.registration.draw import answering
 from tournaments.registration.duplicates import Likeness, Names, alike, look_alikes, name_key
 from tournaments.registration.earlier import bring_people, know
@@ -59,20 +59,24 @@ from tournaments.registration.teams import (
     ENTRIES,
     LEAST_MEMBERS,
     MOST_MEMBERS,
+    MOST_TOLD,
     PLAYERS,
     TEAMS,
     Mate,
     competing,
     competing_in,
     composed,
+    every_name,
     found_by,
     in_full,
+    is_composed,
     is_named,
     members_each,
     members_told,
     names_in_hall,
     of_counts,
     persons,
+    side_by_side,
     told,
     told_apart_from_name,
     too_small,
@@ -85,6 +89,7 @@ __all__ = [
     "LEAST_MEMBERS",
     "MOST_CENTS",
     "MOST_MEMBERS",
+    "MOST_TOLD",
     "PAID_HOW",
     "PLAYERS",
     "TEAMS",
@@ -115,6 +120,7 @@ __all__ = [
     "departures",
     "edit_entry",
     "ensure_house",
+    "every_name",
     "everybody_of",
     "first_name_and_initial",
     "fix_seat",
@@ -123,6 +129,7 @@ __all__ = [
     "house_name",
     "import_roster",
     "in_full",
+    "is_composed",
     "is_empty",
     "is_named",
     "join",
@@ -144,9 +151,11 @@ __all__ = [
     "on_board",
     "persons",
     "present",
+    "public_members",
     "public_names",
     "remembered",
     "replace",
+    "side_by_side",
     "sort_name",
     "squads",
     "strike",

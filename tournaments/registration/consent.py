@@ -57,9 +57,14 @@ def _public(name: str, sort_name: str, agrees: bool, team: Sequence[str], member
     """A person by what they said; the name that a team was given, with its members by what they said."""
     if not team:
         return name if agrees else first_name_and_initial(name, sort_name)
-    if name == teams.composed(team):
-        return teams.BETWEEN.join(members)
+    if teams.is_composed(name, team):
+        return teams.side_by_side(members)
     return teams.told(name, members, named=True)
+
+
+def public_members(tournament: Tournament) -> dict[int, list[str]]:
+    """Those who play in each team now, as each may be called on the Internet, by the number of the team."""
+    return _members(tournament, declared_at(tournament) is not None)
 
 
 def _members(tournament: Tournament, everybody: bool) -> dict[int, list[str]]:

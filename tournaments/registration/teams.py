@@ -17,7 +17,8 @@ from tournaments.models import Entry, Tournament
 from tournaments.registration.names import family_name, fold, sort_name, told_apart
 
 LEAST_MEMBERS, MOST_MEMBERS = 2, 8
-MOST_TOLD = 4  # so many members stand behind the name of a team; more would fill a slip
+MOST_TOLD = 4  # so many members stand beside one another; more would fill a slip, or a line of a phone
+IN_SHORT = 2  # so many of more are named
 LONGEST = 120
 BETWEEN = " / "
 PLAYERS, TEAMS, ENTRIES = "players", "teams", "entries"
@@ -36,17 +37,40 @@ class Mate:
 
 
 def composed(names: Sequence[str]) -> str:
-    """What a team is called that was given no name: both names of a pair, the family names of more.
+    """What a team is called that was given no name: both names of a pair, the family names of more, and of
+    a large team the first of them.
 
     >>> composed(["Réal Tremblay", "Noëlla L'Écuyer"])
     "Réal Tremblay / Noëlla L'Écuyer"
     >>> composed(["Réal Tremblay", "Noëlla L'Écuyer", "Pat O'Brien"])
     "Tremblay / L'Écuyer / O'Brien"
+    >>> composed(["Réal Tremblay", "Noëlla L'Écuyer", "Pat O'Brien", "Zoé Roy", "Léo Côté", "Aline Dubé"])
+    "Tremblay / L'Écuyer + 4"
     """
-    whole = BETWEEN.join(names)
-    if len(names) <= 2 and len(whole) <= LONGEST:
-        return whole
-    return BETWEEN.join(family_name(name, sort_name(name)) or name for name in names)[:LONGEST]
+    if len(names) <= 2 and len(BETWEEN.join(names)) <= LONGEST:
+        return BETWEEN.join(names)
+    return side_by_side(_family_names(names))[:LONGEST]
+
+
+def side_by_side(names: Sequence[str]) -> str:
+    """The members of a team as one name: all of a few, of more the first two and how many others."""
+    if len(names) <= MOST_TOLD:
+        return BETWEEN.join(names)
+    return f"{BETWEEN.join(names[:IN_SHORT])} + {len(names) - IN_SHORT}"
+
+
+def every_name(names: Sequence[str]) -> str:
+    """What `composed` would say with the names of all: by this a team without a name is known again."""
+    return composed(names) if len(names) <= MOST_TOLD else BETWEEN.join(_family_names(names))[:LONGEST]
+
+
+def is_composed(name: str, team: Sequence[str]) -> bool:
+    """Whether a team was given no name of its own; older programs named all of a large one."""
+    return name in (composed(team), every_name(team))
+
+
+def _family_names(names: Sequence[str]) -> list[str]:
+    return [family_name(name, sort_name(name)) or name for name in names]
 
 
 def sorted_as(name: str) -> str:
@@ -56,7 +80,7 @@ def sorted_as(name: str) -> str:
 
 def is_named(entry: Entry) -> bool:
     """Whether a team bears a name of its own."""
-    return bool(entry.team) and entry.name != composed(entry.team)
+    return bool(entry.team) and not is_composed(entry.name, entry.team)
 
 
 def told(name: str, team: Sequence[str], *, named: bool) -> str:
@@ -85,9 +109,11 @@ def told_apart_from_name(name: str, team: Sequence[str]) -> str:
 
 
 def members_told(tournament: Tournament) -> dict[int, str]:
-    """Who plays in each team of a day whose name does not say it, by number."""
+    """Who plays in each team of a day whose name does not say it, by number; of large teams nobody."""
     of_teams = tournament.entries.filter(kind=Entry.Kind.TEAM).values_list("number", "name", "team")
-    return {number: told_apart_from_name(name, team) for number, name, team in of_teams}
+    return {
+        number: told_apart_from_name(name, team) for number, name, team in of_teams if len(team) <= MOST_TOLD
+    }
 
 
 def members_each(tournament: Tournament) -> int:
@@ -120,7 +146,7 @@ def names_in_hall(tournament: Tournament) -> dict[int, str]:
     """How everybody of a day is called in its hall, by number; those of one name are told apart."""
     columns = tournament.entries.values_list("number", "name", "club", "team")
     return told_apart(
-        (number, told(name, team, named=bool(team) and name != composed(team)), club)
+        (number, told(name, team, named=bool(team) and not is_composed(name, team)), club)
         for number, name, club, team in columns
     )
 

@@ -122,6 +122,11 @@ class Standings:
         """Whether what cards add up can be below zero, and is written with its sign."""
         return self.running in SIGNED
 
+    @property
+    def by_bracket(self) -> bool:
+        """Whether a bracket alone gives the places: no game comes before it, and nothing is added up."""
+        return not self.rounds
+
     def card_total(self, row: Row) -> int:
         """What the card of a player adds up to."""
         if self.running == LEFT:

@@ -33,6 +33,14 @@ def in_full(who: Any, tournament: Tournament) -> bool:
     return not settings.SHORT_NAMES or (who is not None and may(who, "see_day", tournament))
 
 
+def members(tournament: Tournament, number: int, *, full: bool) -> str:
+    """Who plays in a team that is too large for its name to say it; nothing of any other entry."""
+    team = tournament.entries.filter(number=number).values_list("team", flat=True).first() or []
+    if len(team) <= registration.MOST_TOLD:
+        return ""
+    return ", ".join(team if full else registration.public_members(tournament)[number])
+
+
 def in_standings(shown: Standings, names: Names) -> Standings:
     """The same standings with these names."""
     if names is None:

@@ -160,16 +160,28 @@ def _public_parts(tournament: Tournament) -> str:
 
 def why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Why somebody stands where everybody sees them: asked for at a tap on a line."""
-    return _why(request, tournament, number, shown_to_public(tournament)[0])
+    full = called.in_full(None, tournament)
+    return _why(request, tournament, number, shown_to_public(tournament)[0], full=full)
 
 
 def _why(
-    request: HttpRequest, tournament: Tournament, number: int, shown: Standings, desk: str = ""
+    request: HttpRequest,
+    tournament: Tournament,
+    number: int,
+    shown: Standings,
+    desk: str = "",
+    *,
+    full: bool = True,
 ) -> HttpResponse:
     row = shown.by_number.get(number)
     if row is None:
         raise Http404
-    context = {"explanation": explain(row, shown), "number": number, "desk": desk}
+    context = {
+        "explanation": explain(row, shown),
+        "members": called.members(tournament, number, full=full),
+        "number": number,
+        "desk": desk,
+    }
     return render(request, "tournaments/standings/why.html", context)
 
 
@@ -286,6 +298,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     context = {
         "entry": entry,
         "name": entry.name if names is None else names[number],
+        "members": called.members(tournament, number, full=names is None),
         "row": row,
         "seat": (seat := _seat_now(rows, stage)),
         "playoffs": bool(stage.rules.get("playoffs")),
@@ -372,7 +385,8 @@ def _screen_parts(tournament: Tournament) -> str:
     shown, publication = shown_to_public(tournament, stage)
     context = _context(stage, tournament, shown, publication, _live(stage, shown))
     context["points_word"] = _("points") if shown.rank_by == "pegged" else criteria.NAMES[shown.rank_by]
-    second = next((name for name in shown.criteria[1:] if name in SIGNED), None)
+    further = () if shown.by_bracket else shown.criteria[1:]
+    second = next((name for name in further if name in SIGNED), None)
     context["second"] = {"spread": _("spread"), "value": _("value")}[second] if second else ""
     left = registration.left_after(tournament)
     context["lines"] = [

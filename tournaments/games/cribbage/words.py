@@ -17,6 +17,7 @@ from tournaments.games.cribbage import of_several, of_two_cards, rulings
 from tournaments.games.cribbage.match_points import skunk_name, table_name, table_numbers
 from tournaments.games.criteria import amount
 from tournaments.games.declared import (
+    bracket_ranks_sentence,
     criteria_sentence,
     forfeit_sentence,
     match_in_words,
@@ -64,7 +65,7 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     yield _("Muggins"), muggins_sentence(cribbage)
     yield from _deal_in_order(rules, cribbage, of_matches=bool(match))
     yield from _ranking_in_order(rules, cribbage)
-    if rules["missed"] is not None:
+    if rules["missed"] is not None and rules["rounds"]:
         yield _("A missed game"), missed_sentence(rules)
     if None not in rules["forfeit"].values():
         yield _("A forfeit"), forfeit_sentence(rules)
@@ -83,6 +84,9 @@ def _deal_in_order(rules: Rules, cribbage: CribbageRules, *, of_matches: bool) -
 
 
 def _ranking_in_order(rules: Rules, cribbage: CribbageRules) -> Iterator[tuple[str, str]]:
+    if not rules["rounds"]:
+        yield _("The ranking"), bracket_ranks_sentence()
+        return
     ranked = criteria_sentence(rules) if cribbage.order else ranking_sentence(cribbage)
     skunks = [skunk_sentence(cribbage, three=rules["odd"] == "three")]
     if cribbage.lines and of_several.has_several_losers(rules):

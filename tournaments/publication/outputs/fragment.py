@@ -68,16 +68,17 @@ def _podium(day: Day) -> SafeString:
 
 
 def _standings(day: Day, language: str) -> SafeString:
-    headings = ((_("Rank"), "right"), (_("Name"), "left"), (heading(day.shown.rank_by), "right"))
+    last = _("Playoffs") if day.shown.by_bracket else heading(day.shown.rank_by)
+    headings = ((_("Rank"), "right"), (_("Name"), "left"), (last, "right"))
     head = format_html_join(
         "", '<th scope="col" style="{}{}">{}</th>', ((HEAD, side, said) for said, side in headings)
     )
     lines = format_html_join(
         "",
         '<tr><td style="{0}right">{1}</td><th scope="row" style="{0}left;font-weight:normal">'
-        '<strong>{2}</strong>{3}</th><td style="{0}right;white-space:nowrap">{4}</td></tr>\n',
+        '<strong>{2}</strong>{3}</th><td style="{0}right{5}">{4}</td></tr>\n',
         (
-            (CELL, row.place or "–", row.name, _below(row), grouped(row.points, language))
+            (CELL, row.place or "–", row.name, _below(row), *_has(row, day, language))
             for row in day.shown.rows
         ),
     )
@@ -87,6 +88,13 @@ def _standings(day: Day, language: str) -> SafeString:
         head,
         lines,
     )
+
+
+def _has(row: Row, day: Day, language: str) -> tuple[str, str]:
+    """What a row has of what ranks, and the style of its cell: a figure is not broken, words are."""
+    if day.shown.by_bracket:
+        return explain.standing(row, day.shown), ""
+    return grouped(row.points, language), ";white-space:nowrap"
 
 
 def _categories(day: Day) -> SafeString:

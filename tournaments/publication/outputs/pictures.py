@@ -77,6 +77,8 @@ def state(day: Day) -> str:
     """Whether the standings are final, in words."""
     if day.is_official:
         return _("Official standings")
+    if day.shown.by_bracket:
+        return _("Interim standings")
     words = {"game": day.through, "games": day.rules["rounds"]}
     return _("Interim standings after game %(game)s of %(games)s") % words
 

@@ -161,7 +161,10 @@ def _ranks(day: Day) -> Iterator[str]:
         "names": explain.listed([_who(row) for row in first]),
         "has": explain.standing(first[0], day.shown),
     }
-    if day.is_official:
+    if day.shown.by_bracket:
+        if first[0].has_begun:
+            yield _("First place went to %(names)s.") % words
+    elif day.is_official:
         yield _("After %(games)s, first place went to %(names)s, with %(has)s.") % words
     else:
         yield _("After %(games)s, %(names)s had the lead, with %(has)s.") % words

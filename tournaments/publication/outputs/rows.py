@@ -56,7 +56,8 @@ MOST_EARLIER = 20  # publications that stay reachable
 class Person(NamedTuple):
     """An entry. Only the organiser's own files have a region and a member number.
 
-    `members` are there too, and of teams that meet on boards, by consent on the Internet as all names are.
+    `members` are there too, and of teams that meet on boards or are too large for their name to say them,
+    by consent on the Internet as all names are.
     The house player is not ranked; on the Internet they have no name but that word.
     """
 
@@ -328,10 +329,12 @@ def _persons(tournament: Tournament, full_names: bool) -> dict[int, Person]:
 
 
 def _called(tournament: Tournament, names: dict[int, str] | None) -> dict[int, Person]:
-    """Everybody by those names, or in full, with nothing else of them but who plays on boards."""
+    """Everybody by those names, or in full, with nothing else of them but who plays in their team."""
     on_boards = stages.qualifying(tournament).rules.get("boards")
-    squads = registration.squads(tournament, public=names is not None) if on_boards else {}
-    entries = tournament.entries.order_by("number").prefetch_related("presences")
+    columns = ("number", "name", "club", "kind", "team", "tournament")
+    entries = list(tournament.entries.order_by("number").prefetch_related("presences").only(*columns))
+    told = {one.number for one in entries if on_boards or len(one.team) > registration.MOST_TOLD}
+    squads = registration.squads(tournament, public=names is not None) if told else {}
     return {
         entry.number: Person(
             entry.number,
@@ -340,9 +343,9 @@ def _called(tournament: Tournament, names: dict[int, str] | None) -> dict[int, P
             entry.is_house,
             kind=entry.kind,
             presence=portable.presence_of(entry),
-            members=squads[entry.number].names if entry.number in squads else (),
+            members=squads[entry.number].names if entry.number in told & squads.keys() else (),
         )
-        for entry in entries.only("number", "name", "club", "kind", "tournament")
+        for entry in entries
     }
 
 

@@ -131,8 +131,8 @@ def _pages(day: Day) -> Iterator[Page]:
 
 
 def _ranking(shown: Standings) -> list[str]:
-    """The few columns of the front page: what ranks."""
-    return games.GAMES[shown.game].words.ranking_columns(shown)
+    """The few columns of the front page: what ranks; none where a bracket alone does."""
+    return [] if shown.by_bracket else games.GAMES[shown.game].words.ranking_columns(shown)
 
 
 def _line(row: Row, shown: Standings) -> dict[str, Any]:
@@ -154,6 +154,7 @@ def _person(day: Day, row: Row, line: dict[str, Any]) -> dict[str, Any]:
         "explanation": explain.explain(row, day.shown),
         "way": day.ways.get(row.number),
         "people": len(day.shown.rows),
+        "members": ", ".join(day.persons[row.number].members),
         "card": [_card_line(day, game) for game in day.cards.get(row.number, ())],
         "running": day.shown.running,
         "left": day.shown.writes_left,

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.games import criteria
+from tournaments.games import GAMES, criteria
 from tournaments.publication import board_results, explain
 from tournaments.publication.club_words import ClubsInWords
 from tournaments.publication.outputs.rows import Day, in_rank
@@ -68,7 +68,7 @@ def heading(column: str) -> str:
 
 def games(day: Day) -> Table:
     """A row for every person and game."""
-    by_value = "value" in day.columns
+    by_value = "value" in GAMES[day.shown.game].words.columns(day.shown)
     headings = [
         *(_("Number"), _("Name"), _("Game"), _("Table"), _("Seat"), _("Opponent")),
         *(
@@ -147,9 +147,10 @@ def _persons(day: Day) -> Iterator[list[Cell]]:
 
 def categories(day: Day) -> Table:
     """The standings of each category, one after the other."""
-    headings = [_("Category"), _("Rank"), _("Number"), _("Name"), _("Club"), heading(day.shown.rank_by)]
+    ranks = [] if day.shown.by_bracket else [heading(day.shown.rank_by)]
+    headings = [_("Category"), _("Rank"), _("Number"), _("Name"), _("Club"), *ranks]
     rows: list[list[Cell]] = [
-        [group.name, row.rank, row.number, row.name, row.club, row.points]
+        [group.name, row.rank, row.number, row.name, row.club, *([row.points] if ranks else [])]
         for group in day.categories
         for row in group.shown.rows
     ]

@@ -18,6 +18,7 @@ Row(rank=1, who=7, total=17, attended=2, brought={1: 17, 2: 0}, counted=(1,))
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 RESULTS, RANKS = "results", "ranks"
@@ -81,28 +82,22 @@ def table(evenings: Mapping[int, Mapping[int, Evening]], rules: Rules) -> list[R
     `evenings`: by person or team, what they had of each evening by its number, of those that they attended.
     """
     rows = [_row(who, attended, rules) for who, attended in evenings.items()]
-    ranked = sorted((row for row in rows if row.attended >= rules.attendance), key=_order)
-    others = sorted((row for row in rows if row.attended < rules.attendance), key=_order)
+    in_order = sorted(((_order(row), row) for row in rows), key=itemgetter(0))
+    ranked = [one for one in in_order if one[1].attended >= rules.attendance]
     placed: list[Row] = []
-    for _key, level in groupby(ranked, key=_order):
+    for _key, level in groupby(ranked, key=itemgetter(0)):
         rank = len(placed) + 1
-        placed += [row._replace(rank=rank) for row in level]
-    return placed + others
+        placed += [row._replace(rank=rank) for _order, row in level]
+    return placed + [row for _order, row in in_order if row.attended < rules.attendance]
 
 
 def _row(who: int, attended: Mapping[int, Evening], rules: Rules) -> Row:
     brought = {number: brings(evening, rules) for number, evening in sorted(attended.items())}
-    best_first = sorted(
-        (number for number in brought if _counts(attended[number], rules)),
-        key=lambda number: -brought[number],
-    )
+    some = [number for number, evening in attended.items() if evening.result >= rules.least]
+    best_first = sorted(sorted(some), key=brought.__getitem__, reverse=True)  # the earlier of two alike first
     counted = tuple(best_first[: rules.best])
     total = sum(brought[number] for number in counted)
     return Row(None, who, total, len(brought), brought, counted)
-
-
-def _counts(evening: Evening, rules: Rules) -> bool:
-    return evening.result >= rules.least
 
 
 def _order(row: Row) -> tuple[int, list[int]]:

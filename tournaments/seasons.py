@@ -8,8 +8,9 @@ said that two names are one team.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -96,8 +97,8 @@ class _Called(NamedTuple):
     sort_name: str = ""
 
 
-Seen = dict[tuple[int, int], list[int]]
-"""By tournament and entry number: the players, or the team, that had its result."""
+Seen = dict[int, list[tuple[int, int]]]
+"""By tournament: entry numbers, each with a player, or the team, that had its result."""
 
 
 @contextmanager
@@ -206,10 +207,16 @@ def table(known: Season, *, public: bool = False) -> Table:
     had: dict[int, dict[int, season.Evening]] = {}
     last: dict[int, int] = {}
     for evening in counted:
-        for number, rank, points in official[evening.tournament.pk]:
-            for who in seen.get((evening.tournament.pk, number), ()):
-                had.setdefault(who, {})[evening.number] = season.Evening(rank, points)
-                last[who] = evening.tournament.pk
+        day, number = evening.tournament.pk, evening.number
+        brought = official[day]
+        for sat, who in seen.get(day, ()):
+            if (has := brought.get(sat)) is None:
+                continue
+            evenings_of_one = had.setdefault(who, {})
+            before = evenings_of_one.get(number)
+            if before is None or before.rank < has.rank:  # under two numbers: what was ranked last counts
+                evenings_of_one[number] = has
+            last[who] = day
     lines = _lines(known, had, called(last), counted, public)
     return Table(evenings, lines, len({one.criterion for one in counted}) > 1)
 
@@ -227,7 +234,7 @@ def _official(played: list[Tournament]) -> dict[int, "Brought"]:
     found = {key: brought for key in known if (brought := _ANNOUNCED.get(key)) is not None}
     missing = [pk for pk, uid in known if (pk, uid) not in found]
     read = {
-        (pk, uid): tuple((row["number"], row["rank"], row["points"]) for row in rows)
+        (pk, uid): {row["number"]: season.Evening(row["rank"], row["points"]) for row in rows}
         for pk, uid, rows in Publication.objects.filter(pk__in=missing).values_list("pk", "uid", "rows")
     }
     if len(_ANNOUNCED) + len(read) > MOST_ANNOUNCED:
@@ -237,8 +244,8 @@ def _official(played: list[Tournament]) -> dict[int, "Brought"]:
     return {tournament: found[key] for key, tournament in known.items() if key in found}
 
 
-Brought = tuple[tuple[int, int, int], ...]
-"""Number, rank and result of everybody who was ranked."""
+Brought = Mapping[int, season.Evening]
+"""Rank and result of everybody who was ranked, by entry number."""
 
 MOST_ANNOUNCED = 200
 _ANNOUNCED: dict[tuple[int, UUID], Brought] = {}
@@ -266,15 +273,19 @@ def _seen(evenings: list[Evening]) -> tuple[Seen, Callable[[dict[int, int]], lis
     """Who began each evening under which number; several where partners or a team did."""
     days = [one.tournament.pk for one in evenings]
     members = Member.objects.filter(entry__tournament__in=days, player__erased_at=None)
-    columns = ("entry__tournament", "entry__number", "position", "player")
-    found: dict[tuple[int, int], dict[int, int]] = {}
-    for day, number, position, player in members.order_by("from_round", "pk").values_list(*columns):
-        found.setdefault((day, number), {}).setdefault(position, player)
+    columns = ("entry__tournament", "entry__number", "player", "entry", "position")
+    in_turn = members.order_by("entry", "position", "from_round", "pk").values_list(*columns)
+    found: Seen = {day: [] for day in days}
+    before = None
+    for day, number, player, *place in in_turn.iterator(chunk_size=2000):
+        if place != before:  # who takes a place later in the evening does not have its result
+            found[day].append((number, player))
+            before = place
 
     def called(last: dict[int, int]) -> list[_Called]:
         return _people(members, evenings, last)
 
-    return {key: list(people.values()) for key, people in found.items()}, called
+    return found, called
 
 
 def _people(members: QuerySet[Member], evenings: list[Evening], last: dict[int, int]) -> list[_Called]:
@@ -354,7 +365,7 @@ def _seen_teams(
             key += "\t"
         there.add((day, key))
         who = numbers.setdefault(key, len(numbers) + 1)
-        found[day, number] = [who]
+        found.setdefault(day, []).append((number, who))
         names[who, day] = _Called(who, name, club, named or days[day], tuple(people))
     return found, lambda last: [names[who, day] for who, day in last.items()]
 
@@ -373,9 +384,14 @@ def _lines(
     lines = []
     for row in season.table(by_name, known.rules):
         brought, counts = row.brought, set(row.counted)
-        cells = tuple(Cell(brought.get(number), number in counts) for number in numbers)
+        cells = tuple([_cell(brought.get(number), number in counts) for number in numbers])
         lines.append(Line(row, shown[row.who], clubs[row.who], cells))
     return lines
+
+
+@lru_cache(maxsize=4096)  # ten thousand on a page are alike: each is made once
+def _cell(brought: int | None, counts: bool) -> Cell:
+    return Cell(brought, counts)
 
 
 def _names(people: Iterable[_Called], *, short: bool) -> dict[int, str]:

@@ -28,7 +28,11 @@
     list.style.setProperty("--columns", at.columns);
     list.style.setProperty("--height", height + "px");
     var room = (width / at.size + 1) / at.columns - 1 - beside;
-    names.forEach(function (one, index) { one.classList.toggle("is-long", widths[index] > room); });
+    names.forEach(function (one, index) {
+      var type = model.type(widths[index], room);
+      one.classList.toggle("is-long", !type);
+      one.style.fontSize = type && type < 1 ? type + "em" : "";
+    });
     people.forEach(function (person, index) { person.hidden = Math.floor(index / (at.lines * at.columns)) !== page; });
     list.classList.add("is-laid");
     document.querySelector("[data-wall-page]").textContent = pages > 1 ? (page + 1) + " / " + pages : "";

@@ -18,10 +18,15 @@
       var small = laid(least, need, width, height);
       return C.wall.even(people, least, small.columns, Math.ceil(people / (small.columns * small.lines)));
     },
-    // The width that nine of ten names fit in; one that is longer has two lines of smaller type, three fifths of it.
+    // The width that nine of ten names fit in; one that is longer has smaller type, see `type`.
     need: function (widths) {
       var ascending = widths.slice().sort(function (a, b) { return a - b; }), most = ascending[ascending.length - 1];
       return Math.max(ascending[Math.ceil(ascending.length * 0.9) - 1], most * 0.45);
+    },
+    // The type of a name, of that of the list: as much as fits in one line; 0: two lines, in three fifths of it.
+    type: function (width, room) {
+      var fits = width > room ? Math.floor(100 * room / width) / 100 : 1;
+      return fits >= 0.75 ? fits : 0;
     },
     // As many lines on each page and in each column as can be.
     even: function (people, size, columns, pages) {

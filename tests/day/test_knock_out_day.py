@@ -1,6 +1,8 @@
 """A knock-out as the whole of a day: from registration to the podium, without a game before it."""
 
+import json
 import random
+import re
 from datetime import date
 
 import pytest
@@ -12,9 +14,11 @@ from tests.setup.posting import posted, refusals
 from tests.shown_by import codes
 from tournaments import formats, playoffs, playoffs_check, registration, rehearsal, stages
 from tournaments.forms.setup import SetupForm
+from tournaments.games import amounts
+from tournaments.html_tables import standings_table
 from tournaments.models import Tournament
-from tournaments.publication import audit, bracket_rows, ceremony, freeze, papers
-from tournaments.publication.outputs import folder
+from tournaments.publication import audit, bracket_rows, ceremony, explain, freeze, papers
+from tournaments.publication.outputs import folder, tables
 from tournaments.publication.outputs.rows import to_publish
 from tournaments.publication.paper import Paper
 from tournaments.publication.papers import KINDS
@@ -110,6 +114,32 @@ def test_the_papers_of_the_day_and_its_site():
     assert "fr/bracket.html" in files
 
 
+def test_what_nobody_counts_has_no_column_and_no_figure(client):
+    day = rehearsal.set_up(
+        6, seed=2, by=None, name="Tournoi", house_name="x", day=date(2026, 11, 21), format_key=KEY
+    )
+    rehearsal.play(day, seed=3, by=None)
+    freeze.publish(day, official=True, by=None)
+    shown = freeze.read(freeze.official(day))
+    table = standings_table(day, shown)
+    assert [column.name for column in table.columns] == ["rank", "name"]
+    assert [bool(row.record["how"]) for row in table.rows] == [True] * 6
+    for path in ("", "standings/", "screen/", "players/1/"):
+        answer = client.get(f"/t/{day.slug}/{path}")
+        assert answer.status_code in (200, 302), path
+    gathered = to_publish(day)
+    assert gathered.columns == []
+    assert [len(row) for row in tables.standings(gathered).lines] == [5] * 7
+    files = dict(folder.files(gathered))
+    pages = [name for name in files if name.endswith((".txt", ".html")) and "/rules." not in name]
+    nothing = "|".join(amounts.points(0, code) for code in ("pegged", "won"))
+    assert [name for name in pages if re.search(rf"(?<!\d)({nothing})", files[name].decode())] == []
+    for row in shown.rows:
+        assert explain.explain(row, shown).count(explain.standing(row, shown)) == 1
+    told = json.loads(files[f"data/{day.slug}.json"])["standings"]
+    assert {"won", "games"} <= told[0].keys()
+
+
 def test_the_seeds_are_drawn_by_lot_or_as_registered(lise):
     day = made(lise, playoffs_seeds="registration")
     enter(day, PEOPLE)
@@ -124,9 +154,13 @@ def test_the_seeds_are_drawn_by_lot_or_as_registered(lise):
 
 
 def test_what_only_games_could_decide_is_not_asked(lise):
-    day = made(lise, rounds="15", playoffs_who="quarter", missed="", dinner="60", dinner_after="7")
+    typed = {"rounds": "15", "playoffs_who": "quarter", "missed": "", "dinner": "60", "dinner_after": "7"}
+    leaving = {"made_up": "on", "withdrawn": "removed", "protest_minutes": "20", "rank_by": "match_points"}
+    day = made(lise, **typed, **leaving)
     rules = day.stages.get().rules
     assert rules["rounds"] == 0
+    assert not rules.get("made_up") and not rules.get("protest_minutes")
+    assert (rules["withdrawn"], rules["criteria"][0]) == ("stand", "pegged")
     assert rules["playoffs"]["who"] == "everybody"
     assert [pause["code"] for pause in rules["breaks"]] == ["welcome"]
     assert lise.post(f"/t/{day.slug}/setup/", posted(SetupForm(tournament=day))).status_code == 302

@@ -1,19 +1,22 @@
 """A season on the static site: beside its evenings, every link to a file, nothing that is not for all."""
 
 import json
+import re
 import zipfile
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils.html import escape
 
+from scoring.season import Row
 from tests import factories
 from tests.leagues import days
-from tests.publication.test_site import Links, resolved
-from tournaments import seasons
+from tests.publication.test_site import FIRST_PAGE, Links, resolved
+from tournaments import seasons, stages
 from tournaments.destinations import queue
 from tournaments.leagues import site
 from tournaments.models import Destination, Job, Season, Tournament, User
+from tournaments.publication import ceremony, freeze
 from tournaments.publication.outputs import folder
 from tournaments.publication.outputs.beside import folder_of
 from tournaments.registration import consent
@@ -203,3 +206,44 @@ def test_what_lies_there_is_not_sent_again(league, tmp_path):
     before = {path: path.stat().st_mtime_ns for path in top.rglob("*.html")}
     publish(1, tmp_path)
     assert {path: path.stat().st_mtime_ns for path in top.rglob("*.html")} == before
+
+
+def test_no_result_of_an_evening_leaves_the_hall_before_everybody_may_know_it(league, lise, tmp_path):
+    third = days.evening(league, 3, by=lise)
+    days.play(third, away=47, by=lise, publish=False)
+    Tournament.objects.update(visibility=Tournament.Visibility.PUBLIC)
+    publish(1, tmp_path)
+    before = written_in(tmp_path)
+    assert third.name in before and not figures(before) & {"47", "74"}
+    stages.describe(third, {"hidden_games": 1}, by=None)
+    freeze.publish(third, official=True, by=lise)
+    publish(1, tmp_path)
+    hidden = written_in(tmp_path)
+    assert not figures(hidden) & {"47", "74"}
+    assert ceremony.lift(third, by=lise)
+    publish(1, tmp_path)
+    assert figures(written_in(tmp_path)) - figures(hidden)
+
+
+def figures(html: str) -> set[str]:
+    """The numbers that stand in a page for themselves."""
+    return set(re.findall(r"(?<![\w-])\d+(?![\w-])", re.sub(r"<[^>]*>", " ", html)))
+
+
+def test_the_first_page_of_a_long_season_is_light(league):
+    season = league.season
+    evenings = seasons.table(season).evenings[:1] * 36
+    brought = dict.fromkeys(range(1, 37), 18)
+    row = Row(1, 1, 648, 36, brought, tuple(brought))
+    cells = (seasons.Cell(18, True),) * 36
+    lines = [
+        seasons.Line(row._replace(rank=at, who=at), name, club, cells)
+        for at, (name, club) in enumerate(factories.names(400), start=1)
+    ]
+    told = site.Told(season, seasons.Table(evenings, lines, mixed=False), None, {})
+    written = dict(site._written(site.Head(season.name, "", "fr"), told))
+    for language in ("fr", "en"):
+        page = written[f"{language}/index.html"]
+        assert page.count(b"<tr") == 401
+        assert len(page) + len(written["site.css"]) < FIRST_PAGE
+        assert b"<script" not in page

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import escape
 
 from scoring import Refusal
 from tests import factories, shown_by
@@ -180,6 +181,46 @@ def test_everybody_finds_their_own_name_on_the_sheet_and_has_a_badge(day):
 def test_several_members_without_a_name_are_called_by_family_names():
     names = ["Réal O'Brien", "Noëlla L'Écuyer", "Zéphirin Saint-Hilaire"]
     assert teams.composed(names) == "O'Brien / L'Écuyer / Saint-Hilaire"
+
+
+SIX = ["Réal O'Brien", "Noëlla L'Écuyer", "Léo Saint-Hilaire", "Aline Roy", "Luc Côté", "Zoé D'Amour"]
+
+
+def test_a_large_team_without_a_name_is_called_by_its_first_members_and_a_tap_says_the_others(db, client):
+    made = factories.tournament(0, rounds=1, tables=1)
+    entry = registration.add_team(made, "", [Mate(name) for name in SIX], club="Sorel")
+    registration.add_team(made, "Les Dames", [Mate(f"Ève {name}") for name in SIX], club="Sorel")
+    assert entry.name == "O'Brien / L'Écuyer + 4"
+    assert not registration.is_named(entry)
+    factories.play_round(made, 1)
+    page = client.get(f"/t/{made.slug}/").content.decode()
+    assert escape(entry.name) in page and escape(SIX[5]) not in page
+    for path in ("players/1/why/", "players/1/"):
+        told = client.get(f"/t/{made.slug}/{path}").content.decode()
+        assert all(escape(name) in told for name in SIX), path
+    job = papers.request(made, "standings", {"language": "fr-ca", "base": ""})
+    content, _name = papers.draw(jobs.claim(job.pk))
+    assert "+ 4" in " ".join(texts(content))
+
+
+def test_a_large_team_on_the_internet_is_told_by_consent(db, client, settings):
+    settings.SHORT_NAMES = True
+    made = factories.tournament(0, rounds=1, tables=1)
+    for some in (SIX, [f"Ève {name}" for name in SIX]):
+        registration.add_team(made, "", [Mate(name) for name in some], club="Sorel")
+    factories.play_round(made, 1)
+    told = "".join(client.get(f"/t/{made.slug}/{path}").content.decode() for path in ("", "players/1/why/"))
+    assert "Zoé D." in told and "Réal O. / Noëlla L. + 4" in told
+    assert not [name for name in SIX if escape(name) in told]
+
+
+def test_a_team_whose_whole_name_was_written_by_an_older_program_has_none_of_its_own(db):
+    made = factories.tournament(0)
+    entry = registration.add_team(made, "", [Mate(name) for name in SIX])
+    entry.name = "O'Brien / L'Écuyer / Saint-Hilaire / Roy / Côté / D'Amour"
+    entry.save()
+    assert not registration.is_named(entry)
+    assert registration.names_in_hall(made)[1] == entry.name
 
 
 @pytest.mark.parametrize("members", [2, 8])

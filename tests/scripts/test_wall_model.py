@@ -45,6 +45,11 @@ def test_the_few_longest_names_have_two_lines(widths, need):
     assert wall("Cheville.wall.need", widths) == pytest.approx(need)
 
 
+@pytest.mark.parametrize(("width", "type_"), [(9, 1), (10, 1), (10.5, 0.95), (13, 0.76), (14, 0), (30, 0)])
+def test_a_name_that_is_a_little_too_long_stays_on_its_line(width, type_):
+    assert wall("Cheville.wall.type", width, 10) == pytest.approx(type_)
+
+
 @pytest.mark.parametrize(("lines", "seconds"), [(4, 8), (26, 18), (40, 28)])
 def test_a_page_stands_as_long_as_it_is_read(lines, seconds):
     assert wall("Cheville.wall.seconds", lines) == seconds

@@ -234,6 +234,17 @@ def test_a_team_without_a_name_is_called_by_consent_for_everybody(client, lise, 
     assert "O'Brien / L'Écuyer / Roy" in {line.name for line in seasons.table(season).lines}
 
 
+def test_large_teams_without_a_name_are_told_apart_by_all_their_members(lise):
+    shared = ("Anne O'Brien", "Luc L'Écuyer", "Zoé Roy")
+    one, other = ("", *shared, "Ève Côté", "Léo Dubé"), ("", *shared, "Ève Gagné", "Léo Lavoie")
+    rest = [("", "Jean Saint-Hilaire", "Noëlla Côté")]
+    days = teams_evening(lise, 1, one, *rest), teams_evening(lise, 8, other, *rest)
+    season = winter(days[0], *days)
+    seasons.change(season, {"sides": Season.Sides.TEAMS})
+    assert sorted(line.row.attended for line in seasons.table(season).lines) == [1, 1, 2]
+    assert len(seasons.teams(season)) == 3
+
+
 def test_two_teams_of_one_name_at_an_evening_both_keep_their_result(lise):
     twice = [("Sorel", "Anne O'Brien", "Luc L'Écuyer"), ("Sorel", "Zoé Roy", "Jean Saint-Hilaire")]
     day = teams_evening(lise, 1, *twice)

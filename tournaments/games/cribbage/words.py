@@ -55,7 +55,7 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     match = match_sentence(rules)
     yield _("The games"), _games_sentence(rules, cribbage, of_matches=bool(match))
     yield from match_in_words(rules)
-    moves = movement_sentence(rules)
+    moves = movement_sentence(rules) if rules["rounds"] else ""
     if moves:
         yield _("Who moves"), moves
     yield _("The winner’s score"), pegging_sentence(cribbage)

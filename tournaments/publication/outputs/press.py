@@ -44,7 +44,8 @@ def short(day: Day) -> str:
 
 def long(day: Day) -> str:
     """The same, with the first ten and their clubs."""
-    rows = [f"{row.rank}. {_who(row)}: {explain.standing(row, day.shown)}" for row in day.shown.rows[:FIRST]]
+    first = day.shown.rows[:FIRST]
+    rows = [_line(f"{row.rank}. {_who(row)}", explain.standing(row, day.shown)) for row in first]
     head = _("The first ten:") if len(rows) == FIRST else _("The standings:")
     parts = [
         _title(day),
@@ -58,6 +59,10 @@ def long(day: Day) -> str:
     return "\n\n".join([*parts, _thanks(day), ""])
 
 
+def _line(what: str, says: str) -> str:
+    return _("%(category)s: %(names)s") % {"category": what, "names": says}
+
+
 def _categories(day: Day) -> Iterator[str]:
     """Who leads each category, a line each."""
     if day.categories:
@@ -66,14 +71,14 @@ def _categories(day: Day) -> Iterator[str]:
 
 def _category(group: Group) -> str:
     first = explain.listed([_who(row) for row in group.shown.rows if row.rank == 1])
-    return _("%(category)s: %(names)s") % {"category": group.name, "names": first}
+    return _line(group.name, first)
 
 
 def _clubs(day: Day) -> Iterator[str]:
     """The club teams in the lead, with those who count for them."""
     if clubs := day.club_teams:
         first = [one for one in clubs.teams if one.team.rank == 1]
-        lines = [f"{one.name}: {one.total} ({club_words.listed(one)})" for one in first]
+        lines = [_line(one.name, f"{one.total} ({club_words.listed(one)})") for one in first]
         yield "\n".join([_("First of the clubs:"), *lines])
 
 
@@ -101,7 +106,7 @@ def _prizes(day: Day) -> Iterator[str]:
     """Who has the prizes that are not for a rank, a line each."""
     special = [one for one in day.prizes if one.award.prize.kind != RANK]
     if special:
-        lines = [_("%(category)s: %(names)s") % {"category": one.what, "names": one.who} for one in special]
+        lines = [_line(one.what, one.who) for one in special]
         yield "\n".join([_("Special prizes:"), *lines])
 
 

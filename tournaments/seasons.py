@@ -78,6 +78,9 @@ class Cell(NamedTuple):
     counts: bool
 
 
+_cell = lru_cache(maxsize=4096)(Cell)  # ten thousand on a page are alike: each is made once
+
+
 class Table(NamedTuple):
     """A season as it stands. `mixed`: its evenings rank by different things, added up all the same."""
 
@@ -207,16 +210,11 @@ def table(known: Season, *, public: bool = False) -> Table:
     had: dict[int, dict[int, season.Evening]] = {}
     last: dict[int, int] = {}
     for evening in counted:
-        day, number = evening.tournament.pk, evening.number
-        brought = official[day]
+        day, brought = evening.tournament.pk, official[evening.tournament.pk]
         for sat, who in seen.get(day, ()):
-            if (has := brought.get(sat)) is None:
-                continue
-            evenings_of_one = had.setdefault(who, {})
-            before = evenings_of_one.get(number)
-            if before is None or before.rank < has.rank:  # under two numbers: what was ranked last counts
-                evenings_of_one[number] = has
-            last[who] = day
+            if has := brought.get(sat):
+                theirs, last[who] = had.setdefault(who, {}), day  # of two numbers, what was ranked last
+                theirs[evening.number] = max(has, theirs.get(evening.number, has))
     lines = _lines(known, had, called(last), counted, public)
     return Table(evenings, lines, len({one.criterion for one in counted}) > 1)
 
@@ -387,11 +385,6 @@ def _lines(
         cells = tuple([_cell(brought.get(number), number in counts) for number in numbers])
         lines.append(Line(row, shown[row.who], clubs[row.who], cells))
     return lines
-
-
-@lru_cache(maxsize=4096)  # ten thousand on a page are alike: each is made once
-def _cell(brought: int | None, counts: bool) -> Cell:
-    return Cell(brought, counts)
 
 
 def _names(people: Iterable[_Called], *, short: bool) -> dict[int, str]:

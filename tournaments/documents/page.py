@@ -196,6 +196,13 @@ class Sheet:
             self.text(x, y, line, size, face, align=align, width=width)
             y -= size * 1.08
 
+    def on_two_lines(
+        self, x: float, y: float, text: str, size: float, face: str, *, align: float, width: float, tag: str
+    ) -> None:
+        """Draw around the line at `y` what would not fit on one."""
+        with self.tagged(tag):
+            self.block(x, y + size * 0.34, text, size, width, face, align=align)
+
     # lines
 
     def rule(self, x1: float, y1: float, x2: float, y2: float, weight: float = 0.6) -> None:

@@ -260,8 +260,7 @@ class _Cards:
             elif column.name == "won":
                 self._outcome(column, row, y)
             else:
-                text, face = shown[column.name]
-                self._figure(column, y, text, face, self.grid.size)
+                self._figure(column, y, *shown[column.name], self.grid.size)
 
     def _sum(self, number: int | None) -> str:
         """What is added up from game to game: points, or values with their sign."""
@@ -271,7 +270,8 @@ class _Cards:
         """A number at the right of its cell, so that units stand under units."""
         inset = 4 if self.half else 7
         x = column.middle + 9 if column.name == "table" else column.right - inset
-        self.sheet.text(x, y, text, size, face, align=RIGHT, width=column.width - inset - 2, tag="TD")
+        draw = self.sheet.on_two_lines if text.count(",") > 1 else self.sheet.text  # numbers of more than two
+        draw(x, y, text, size, face, align=RIGHT, width=column.width - inset - 2, tag="TD")
 
     def _opponent(self, column: Column, row: CardRow, y: float) -> None:
         sheet, size = self.sheet, self.grid.size

@@ -132,11 +132,9 @@ def match_on_a_slip(rules: Rules) -> str:
     }[match.kind] % {"n": match.n, "needed": match.n // 2 + 1}
 
 
-def bracket_ranks_sentence() -> str:
-    """What ranks where a bracket is all that is played."""
-    return _(
-        "The bracket gives the places: those who are out in the same round share the rank (1, 2, 3, 3, 5)."
-    )
+def of_a_bracket() -> Iterator[tuple[str, str]]:
+    """What ranks where a bracket is all that is played: heading and sentence."""
+    yield _("The ranking"), _("The bracket gives the places: those out in the same round share the rank.")
 
 
 def ties_sentence(rules: Rules) -> str:

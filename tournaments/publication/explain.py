@@ -22,7 +22,8 @@ def explain(row: Row, standings: Standings) -> str:
 
     Such as '1 612 points, 9 behind Huguette Côté; won 8 of 15; 2 skunks; spread +104.'
     """
-    return _("%(explanation)s.") % {"explanation": _("; ").join(_parts(row, standings))}
+    told = _("; ").join(_parts(row, standings))
+    return _("%(explanation)s.") % {"explanation": told[:1].upper() + told[1:]}
 
 
 def _parts(row: Row, standings: Standings) -> Iterator[str]:

@@ -105,10 +105,10 @@ def _medals(category: str, group: Standings) -> "List":
     from tournaments.documents.lists import Column, List
 
     columns = (
-        Column(_("Medal"), 74),
-        Column(_("Name"), 190),
-        Column(_("Club"), 170),
-        Column(_("What they have"), 140),
+        Column(_("Medal"), 66),
+        Column(_("Name"), 176),
+        Column(_("Club"), 132),
+        Column(_("What they have"), 200),
     )
     rows = [
         (_medal(row), row.name, row.club, explain.standing(row, group)) for row in ceremony.on_podium(group)

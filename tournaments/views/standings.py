@@ -160,28 +160,17 @@ def _public_parts(tournament: Tournament) -> str:
 
 def why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Why somebody stands where everybody sees them: asked for at a tap on a line."""
-    full = called.in_full(None, tournament)
-    return _why(request, tournament, number, shown_to_public(tournament)[0], full=full)
+    members = called.members(tournament, number, full=called.in_full(None, tournament))
+    return _why(request, tournament, number, shown_to_public(tournament)[0], members=members)
 
 
 def _why(
-    request: HttpRequest,
-    tournament: Tournament,
-    number: int,
-    shown: Standings,
-    desk: str = "",
-    *,
-    full: bool = True,
+    request: HttpRequest, tournament: Tournament, number: int, shown: Standings, **more: str
 ) -> HttpResponse:
     row = shown.by_number.get(number)
     if row is None:
         raise Http404
-    context = {
-        "explanation": explain(row, shown),
-        "members": called.members(tournament, number, full=full),
-        "number": number,
-        "desk": desk,
-    }
+    context = {"explanation": explain(row, shown), "number": number, **more}
     return render(request, "tournaments/standings/why.html", context)
 
 
@@ -204,9 +193,9 @@ def desk_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def desk_why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Why somebody stands where the desk sees them, and the way to their last game for who may correct it."""
-    may_correct = may(request.user, "enter_results", tournament)
-    last = _last_game(tournament, number) if may_correct else ""
-    return _why(request, tournament, number, standings(tournament), last)
+    last = _last_game(tournament, number) if may(request.user, "enter_results", tournament) else ""
+    members = called.members(tournament, number, full=True)
+    return _why(request, tournament, number, standings(tournament), desk=last, members=members)
 
 
 def _sort(request: HttpRequest) -> str:
@@ -311,7 +300,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "people": len(shown.rows),
         "to_print": shown.through_round,
         "after": after(tournament, shown, publication),
-        "table_html": table.as_html(request),
+        "table_html": "" if shown.by_bracket else table.as_html(request),
         "official_at": time_of_day(publication.at) if publication else "",
     }
     return render(request, "tournaments/standings/card.html", context)
@@ -385,8 +374,7 @@ def _screen_parts(tournament: Tournament) -> str:
     shown, publication = shown_to_public(tournament, stage)
     context = _context(stage, tournament, shown, publication, _live(stage, shown))
     context["points_word"] = _("points") if shown.rank_by == "pegged" else criteria.NAMES[shown.rank_by]
-    further = () if shown.by_bracket else shown.criteria[1:]
-    second = next((name for name in further if name in SIGNED), None)
+    second = next((name for name in shown.criteria[1:] if name in SIGNED and shown.rounds), None)
     context["second"] = {"spread": _("spread"), "value": _("value")}[second] if second else ""
     left = registration.left_after(tournament)
     context["lines"] = [

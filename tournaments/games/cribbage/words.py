@@ -17,7 +17,6 @@ from tournaments.games.cribbage import of_several, of_two_cards, rulings
 from tournaments.games.cribbage.match_points import skunk_name, table_name, table_numbers
 from tournaments.games.criteria import amount
 from tournaments.games.declared import (
-    bracket_ranks_sentence,
     criteria_sentence,
     forfeit_sentence,
     match_in_words,
@@ -26,6 +25,7 @@ from tournaments.games.declared import (
     movement_sentence,
     not_ranking_sentence,
     odd_sentence,
+    of_a_bracket,
     ties_sentence,
 )
 from tournaments.games.rulings import Group
@@ -55,8 +55,7 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     match = match_sentence(rules)
     yield _("The games"), _games_sentence(rules, cribbage, of_matches=bool(match))
     yield from match_in_words(rules)
-    moves = movement_sentence(rules) if rules["rounds"] else ""
-    if moves:
+    if rules["rounds"] and (moves := movement_sentence(rules)):
         yield _("Who moves"), moves
     yield _("The winner’s score"), pegging_sentence(cribbage)
     yield from of_two_cards.in_order(asked=cribbage.two_cards)
@@ -64,7 +63,7 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
         yield _("From 116"), from_116_sentence(cribbage)
     yield _("Muggins"), muggins_sentence(cribbage)
     yield from _deal_in_order(rules, cribbage, of_matches=bool(match))
-    yield from _ranking_in_order(rules, cribbage)
+    yield from _ranking_in_order(rules, cribbage) if rules["rounds"] else of_a_bracket()
     if rules["missed"] is not None and rules["rounds"]:
         yield _("A missed game"), missed_sentence(rules)
     if None not in rules["forfeit"].values():
@@ -84,9 +83,6 @@ def _deal_in_order(rules: Rules, cribbage: CribbageRules, *, of_matches: bool) -
 
 
 def _ranking_in_order(rules: Rules, cribbage: CribbageRules) -> Iterator[tuple[str, str]]:
-    if not rules["rounds"]:
-        yield _("The ranking"), bracket_ranks_sentence()
-        return
     ranked = criteria_sentence(rules) if cribbage.order else ranking_sentence(cribbage)
     skunks = [skunk_sentence(cribbage, three=rules["odd"] == "three")]
     if cribbage.lines and of_several.has_several_losers(rules):

@@ -40,7 +40,7 @@ def masthead(
     if first and code:
         sheet.qr(header.public_url, sheet.right - _QR + 6, top - _QR + 6, _QR)
     y = top - DEPTH + 9
-    left = sheet.board(sheet.right, y, header.games, pegs)
+    left = sheet.board(sheet.right, y, header.games, pegs) if header.games else sheet.right
     sheet.rule(sheet.left, y, left, y, 1.4)
     return top - DEPTH
 

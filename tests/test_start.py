@@ -113,6 +113,7 @@ def test_an_address_that_is_not_ours(tmp_path: Path):
     assert wrong.wait() == 1
     assert "198.51.100.7" in wrong.output
     assert "Traceback" not in wrong.output
+    assert not list(tmp_path.glob("*.sqlite3")), "said before anything is made"
 
 
 # What the terminal asks and shows

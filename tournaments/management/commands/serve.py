@@ -74,6 +74,7 @@ class Command(BaseCommand):
             if options["open"] and welcome.is_running(port := int(str(options["port"]))):
                 welcome.show(port)  # the second double click
                 return
+            self.listen(str(options["host"]), 0).close()  # a wrong address is said before anything is made
             try:
                 self.set_copies(options["copies"])
                 self.usable_database(options)

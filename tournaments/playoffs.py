@@ -148,12 +148,15 @@ def _seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], l
     return inside, sorted(others, key=lambda number: (others[number].rank, lot[number]))
 
 
-def against(tournament: Tournament, found: Field) -> Refusal | None:
-    """Why the playoffs of a field cannot begin; None where they can."""
+def against(tournament: Tournament, found: Field, open_: list[Meeting] | None = None) -> Refusal | None:
+    """Why the playoffs of a field cannot begin; None where they can.
+
+    `open_` are the games that are made up and have no result, where the caller has them already.
+    """
     left = games_left(tournament)
     if left:
         return Refusal("playoffs_wait", games=left)
-    made_up = rounds.make_up.against(tournament)
+    made_up = rounds.make_up.against(tournament, open_)
     if made_up:
         return made_up
     day = stages.qualifying(tournament)

@@ -1,6 +1,8 @@
 """A game that was missed is made up later: it counts for whoever missed it, and for nobody twice."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring import Refusal
@@ -295,3 +297,41 @@ def test_it_begins_on_the_page_of_the_person_and_its_result_comes_in_at_the_desk
     assert client.get(reverse("acts", args=[made.slug])).status_code == 200
     client.post(reverse("entry_make_up", args=[made.slug, 5]), asked)  # the second of two clicks
     assert len(make_up.unfinished(made)) == 1
+
+
+def test_a_penalty_outlives_the_game_that_is_given_up_and_whoever_gives_it_up_is_told(client):
+    made = day()
+    meeting = begin(made, 5)
+    act = Act.objects.get(tournament=made, kind="make_up")
+    client.force_login(factories.organiser(made))
+    give_up = reverse("act_undo", args=[made.slug, act.version])
+    before = shown_by.page(client.get(give_up)).words
+    seat = scorebook.seat_in(made, 1, 1, 5)
+    assert seat == meeting
+    takes, why = scorebook.Takes("points", 10), {"words": "L'Écuyer l'a vu"}
+    scorebook.penalise(meeting, game=1, number=5, takes=takes, why=why, nonce="p", user=None)
+    after = shown_by.page(client.get(give_up)).words
+    assert len(after) > len(before)
+    acts.undo(act, by=None)
+    assert row(made, 5) == (20, 1)
+    (ruled,) = scorebook.ruled_in(made)
+    scorebook.take_back(made, ruled.line.number, nonce="b", user=None)
+    assert row(made, 5) == (30, 1)
+
+
+def test_games_that_are_made_up_are_read_once_for_the_page(client):
+    """As many questions for two as for one, each asked once."""
+    asked = formats.playoffs(who="first", count=2, games=1)
+    made = day(medals=3, playoffs=asked)
+    for number in (2, 3):
+        play(made, number)
+    client.force_login(factories.organiser(made))
+    counts = []
+    for number in (5, 6):
+        begin(made, number)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(reverse("medals", args=[made.slug])).status_code == 200
+        made_up = [one["sql"] for one in queries if "'made_up'" in one["sql"] and " LIMIT " not in one["sql"]]
+        assert len(made_up) == 1
+        counts.append(len(queries))
+    assert counts[1] <= counts[0]

@@ -1,12 +1,16 @@
 """Nobody disappears from any list because of what became of them: left, taken out, never came, came late."""
 
+from datetime import date
+
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
 
 from tests import factories, shown_by
 from tests.documents.paper_text import words
-from tournaments import jobs, registration
+from tournaments import jobs, registration, rehearsal, rounds
 from tournaments.models import Tournament
 from tournaments.publication import papers
 from tournaments.publication.outputs import csv_files, json_file, rows, site
@@ -88,3 +92,48 @@ def test_who_was_taken_out_when_and_by_whom_is_a_list(client, day):
     client.force_login(factories.organiser(day))
     page = client.get(reverse("departures", args=[day.slug]))
     assert {row["left"].number for row in page.context["rows"]} == {LEFT, NEVER_CAME}
+
+
+@pytest.mark.parametrize("kind", ["seating_by_name", "seating_by_table", "game_papers"])
+def test_the_seats_of_a_game_name_who_has_none(kind):
+    day = factories.tournament(9, odd="bye", bye_credit=60)
+    registration.withdraw(day.entries.get(number=4), from_round=1, by=None)
+    registration.withdraw(day.entries.get(number=5), from_round=1, by=None)
+    round_ = factories.open_round(day)
+    assert [row.entry.number for row in rounds.without_seat(round_)] == [5, 4]
+    for small in (False, True):
+        paper = papers.request(
+            day, kind, {"language": "fr-ca", "base": "http://x", "round": 1, "small": small}
+        )
+        content, _name = papers.draw(jobs.claim(paper.pk))
+        text = words(content)
+        missing = [number for number, who in everybody(day).items() if who.split()[-1] not in text]
+        assert not missing
+        with translation.override("fr-ca"):
+            assert text.count(_("bye")) == 1
+            assert text.count(_("not playing")) == (0 if kind == "seating_by_table" else 2)
+
+
+def test_the_wall_names_who_has_no_seat(client, day):
+    factories.open_round(day, 3)
+    page = client.get(reverse("round_screen", args=[day.slug, 3]))
+    assert len(shown_by.data(page, "without-seat")) == 2
+    for who in everybody(day).values():
+        assert who.split()[0] in shown_by.page(page).words
+
+
+def test_a_substitute_of_a_team_is_named_among_the_seats():
+    teams = rehearsal.set_up(
+        5, seed=5, by=None, name="Interclubs de Saint-Hilaire", house_name="Maison", day=date(2026, 11, 21),
+        format_key="cribbage-teams", members=3,
+        boards={"count": 2, "by": "won", "points": [2, 1, 0], "bye": "won"},
+    )  # fmt: skip
+    round_ = factories.open_round(teams)
+    everyone = [row for row in rounds.sheet(round_) if row.member] + rounds.without_seat(round_)
+    assert len({row.member.pk for row in everyone}) == len(everyone) == 4 * 3
+    assert sum(not row.seated for row in everyone) == 4
+    asked = {"language": "fr-ca", "base": "http://x", "round": 1}
+    paper = papers.request(teams, "seating_by_name", asked)
+    text = words(papers.draw(jobs.claim(paper.pk))[0])
+    with translation.override("fr-ca"):
+        assert (text.count(_("substitute")), text.count(_("bye"))) == (4, 3)

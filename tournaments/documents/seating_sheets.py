@@ -14,8 +14,9 @@ from .text_shaping import BOLD, BOLD_FIGURES, TEXT
 from .values import DayHeader, SeatRow, TableRow
 
 _Column = tuple[str, str, float, float]  # key, label, left, width
-_TABLE_ROW, _HEADING = 33.0, 20.0
+_TABLE_ROW, _HEADING, _LINE = 33.0, 20.0, 16.0
 _GUTTER = 26.0
+_IDLE = 4.4  # how much room there is to say that somebody does not play, by the size of a table's number
 _SMALL, _READABLE = 11.5, 0.87  # how small names are written before fewer of them are
 _SEATS = 3  # side by side; four where no table has more
 
@@ -100,7 +101,7 @@ def _columns_of(rows: Sequence[SeatRow], depths: Sequence[float], room: float) -
 
 def _name_lines(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tuple[list[str], float]:
     """A name on one line, or else on two, and its size."""
-    wide = width - at.tab - at.table * 3.3
+    wide = width - at.tab - at.table * (_IDLE if row.idle else 3.3)
     alone = sheet.shaper.width(row.name, BOLD, 1.0)
     least = 0.86 if at.said else 0.76
     if alone * at.name * least <= wide:
@@ -144,13 +145,23 @@ def _name_column(
             if row.opponents and at.said:
                 said, small, room = _under_the_name(sheet, row, moves, width - at.tab)
                 sheet.text(left + at.tab, y + 5, said, _SMALL, width=room)
+        if row.idle:
+            room = at.table * _IDLE - 6
+            sheet.text(left + width, first, row.idle, at.name * 0.9, align=RIGHT, width=room, tag="TD")
+            sheet.text(left + width, first, "", at.name, tag="TD")
+            _end_row(sheet, left, y, width)
+            continue
         with sheet.tagged("TD"):
             right = left + width - at.table * 1.6
             sheet.text(right, first - 1, str(row.table), at.table, BOLD_FIGURES, align=RIGHT, width=36)
             sheet.text(left + width, y + 4, moves, small, align=RIGHT)
         _seat(sheet, row.letter, left + width - at.table * 0.55, first + at.name * 0.32, at.table / 20)
-        sheet.end()
-        sheet.rule(left, y, left + width, y, 0.4)
+        _end_row(sheet, left, y, width)
+
+
+def _end_row(sheet: Sheet, left: float, y: float, width: float) -> None:
+    sheet.end()
+    sheet.rule(left, y, left + width, y, 0.4)
 
 
 def _under_the_name(sheet: Sheet, row: SeatRow, moves: str, width: float) -> tuple[str, float, float]:
@@ -188,8 +199,10 @@ def _move(row: SeatRow) -> str:
     return _("from table %(table)d") % {"table": row.came_from}
 
 
-def seating_by_table(header: DayHeader, number: int, rows: Iterable[TableRow], label: str = "") -> bytes:
-    """The round's seating in the order of the tables, as a PDF file."""
+def seating_by_table(
+    header: DayHeader, number: int, rows: Iterable[TableRow], label: str = "", *, idle: Sequence[str] = ()
+) -> bytes:
+    """The round's seating in the order of the tables, then the names of who is `idle`, as a PDF file."""
     by_number = sorted(rows, key=lambda row: row.table)
     across = 4 if max((len(row.seats) for row in by_number), default=0) == 4 else _SEATS
     ordered = [line for row in by_number for line in _lines(row, across)]
@@ -199,6 +212,9 @@ def seating_by_table(header: DayHeader, number: int, rows: Iterable[TableRow], l
     columns = _table_columns(sheet, letters, noted)
     size = int((sheet.top - DEPTH - _HEADING - 6 - sheet.bottom - FOOT) // _TABLE_ROW)
     pages = [ordered[start : start + size] for start in range(0, len(ordered), size)] or [[]]
+    said = _said_of_idle(sheet, idle)
+    if (size - len(pages[-1])) * _TABLE_ROW < _LINE * (len(said) + 1):
+        pages.append([])
     for page, part in enumerate(pages, 1):
         y = masthead(sheet, round_title(number, label), _("By table"), pegs=range(1, number), first=page == 1)
         if page == 1:
@@ -206,10 +222,26 @@ def seating_by_table(header: DayHeader, number: int, rows: Iterable[TableRow], l
         y = _table_headings(sheet, columns, y - _HEADING, first=page == 1)
         for row in part:
             y = _table_row(sheet, row, columns, y)
+        if page == len(pages):
+            sheet.end()
+            _draw_idle(sheet, said, y)
         foot(sheet, page, len(pages))
         sheet.end_page()
-    sheet.end()
     return sheet.finish()
+
+
+def _said_of_idle(sheet: Sheet, names: Sequence[str]) -> list[str]:
+    """Who does not play in this game, as lines of the page's width; no more than go on a page."""
+    if not names:
+        return []
+    said = _("Not playing in this game: %(names)s") % {"names": ", ".join(names)}
+    most = int((sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT) // _LINE) - 2
+    return sheet.shaper.wrap(said, TEXT, 12, sheet.right - sheet.left - 8)[:most]
+
+
+def _draw_idle(sheet: Sheet, lines: Sequence[str], y: float) -> None:
+    for number, line in enumerate(lines, 1):
+        sheet.text(sheet.left + 4, y - number * _LINE - 4, line, 12)
 
 
 def _lines(row: TableRow, across: int) -> Iterator[TableRow]:

@@ -196,6 +196,7 @@ class SeatRow:
     ``came_from`` is the table left; who ``stays`` keeps table and seat.
 
     ``name`` is shown as it is given and has its place in the alphabet by that: the family name first.
+    ``idle``, where they have no game, says so in place of the table and the seat.
     """
 
     number: int
@@ -206,6 +207,7 @@ class SeatRow:
     partners: tuple[str, ...] = ()
     came_from: int | None = None
     stays: bool = False
+    idle: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from tournaments import help_requests, medals, playoffs, protests, rounds
-from tournaments.models import Call, Result, Tournament
+from tournaments.models import Call, Meeting, Result, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication.names import time_of_day
 from tournaments.standings import Row, Standings, standings
@@ -59,8 +59,13 @@ def tick(tournament: Tournament, read: Mapping[int, int | None]) -> None:
         tournament.save(update_fields=["settings"])
 
 
-def against_official(tournament: Tournament, read: list[Reading]) -> list[Refusal]:
-    """Return what must happen before the standings can be official, in the order of the day."""
+def against_official(
+    tournament: Tournament, read: list[Reading], made_up: list[Meeting] | None = None
+) -> list[Refusal]:
+    """Return what must happen before the standings can be official, in the order of the day.
+
+    `made_up` are the games that are made up and have no result, where the caller has them already.
+    """
     against = []
     left = medals.games_left(tournament)
     if left:
@@ -69,9 +74,9 @@ def against_official(tournament: Tournament, read: list[Reading]) -> list[Refusa
     count = disputed.values("meeting_id", "game").distinct().count()
     if count:
         against.append(Refusal("results_in_dispute", results=count))
-    made_up = rounds.make_up.against(tournament)
-    if made_up:
-        against.append(made_up)
+    waits = rounds.make_up.against(tournament, made_up)
+    if waits:
+        against.append(waits)
     if not left:
         against += _about_ties(tournament)
     unread = sum(not reading.ticked for reading in read[:FIRST])

@@ -120,7 +120,7 @@ def seating_by_name(paper: Paper) -> bytes:
     from tournaments.documents.seating_sheets import seating_by_name as draw
 
     round_ = paper.round
-    seats = _seats(rounds.sheet(round_))
+    seats = _seats([*rounds.sheet(round_), *rounds.without_seat(round_)])
     return draw(paper.header, round_.number, seats, paper.label, compact=paper.small)
 
 
@@ -138,11 +138,19 @@ def _seats(seats: list[rounds.SheetRow]) -> list[values.SeatRow]:
             partners=partners,
             came_from=row.from_table,
             stays=row.stays,
+            idle=_idle(row),
         )
         for row in seats
         if not row.is_empty
         for name, partners in _persons(row)
     ]
+
+
+def _idle(row: rounds.SheetRow) -> str:
+    """What somebody who plays against nobody is told in place of a table."""
+    if not row.seated:
+        return _("substitute") if row.member else _("not playing")
+    return "" if row.opponents else _("bye")
 
 
 def _in_short(entry: Entry, name: str) -> str:
@@ -153,7 +161,7 @@ def _in_short(entry: Entry, name: str) -> str:
 def _persons(row: rounds.SheetRow) -> list[tuple[str, tuple[str, ...]]]:
     """Everybody under one number as the list has them, each with those of the same side."""
     team = row.entry.team
-    if not team or row.board:
+    if not team or row.board or row.member:
         return [(_as_listed(row), row.partner_names)]
     named = registration.is_named(row.entry)
     return [
@@ -183,7 +191,7 @@ def game_papers(paper: Paper) -> bytes:
     return draw(
         paper.header,
         round_.number,
-        _seats(seats),
+        _seats([*seats, *rounds.without_seat(round_)]),
         [_of_a_match(slip, round_.stage.rules, paper.label) for slip in _slips(paper, seats)],
         paper.label,
         paper.progress,
@@ -199,11 +207,12 @@ def seating_by_table(paper: Paper) -> bytes:
     tables: dict[int, list[rounds.SheetRow]] = {}
     for row in sorted(rounds.sheet(round_), key=lambda row: (row.table, row.letter)):
         tables.setdefault(row.table, []).append(row)
+    idle = [row.name for row in rounds.without_seat(round_)]
     rows = [
         values.TableRow(table, tuple((row.letter, row.name) for row in seated), note=_note(seated))
         for table, seated in tables.items()
     ]
-    return draw(paper.header, round_.number, rows, paper.label)
+    return draw(paper.header, round_.number, rows, paper.label, idle=idle)
 
 
 def _note(seated: list[rounds.SheetRow]) -> str:

@@ -18,7 +18,7 @@ from tournaments.registration.names import (
     sort_name,
     told_apart,
 )
-from tournaments.registration.on_boards import at_seat, is_empty, on_board, team_in_short
+from tournaments.registration.on_boards import at_member, at_seat, is_empty, on_board, team_in_short
 from tournaments.registration.presence import (
     Consequence,
     Departure,
@@ -105,6 +105,7 @@ __all__ = [
     "add_team",
     "alike",
     "answering",
+    "at_member",
     "at_seat",
     "awaited",
     "bring_people",

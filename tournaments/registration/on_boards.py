@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Entry, Seat
+from tournaments.models import Entry, Member, Seat
 from tournaments.registration.teams import in_full, is_named
 
 
@@ -29,7 +29,11 @@ def at_seat(seat: Seat, board: int | None) -> str:
     """Who sits there: an entry with its members, or on a `board` the member with the team."""
     if board is None or not seat.entry.team:
         return in_full(seat.entry)
-    team = team_in_short(seat.entry)
     if seat.member is None:
-        return _("nobody (%(team)s)") % {"team": team}
-    return f"{seat.member.player.name} ({team})"
+        return _("nobody (%(team)s)") % {"team": team_in_short(seat.entry)}
+    return at_member(seat.member, seat.entry)
+
+
+def at_member(member: Member, entry: Entry) -> str:
+    """Somebody of a team, with the team."""
+    return f"{member.player.name} ({team_in_short(entry)})"

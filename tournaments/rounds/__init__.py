@@ -22,7 +22,7 @@ from tournaments.rounds.seating import (
     to_come,
     write_meetings,
 )
-from tournaments.rounds.sheet import SheetRow, seats_of_round, sheet
+from tournaments.rounds.sheet import SheetRow, seats_of_round, sheet, without_seat
 from tournaments.rounds.swap import plan_swap, swap
 from tournaments.rounds.why import by_hand, explained
 from tournaments.seating.values import NoSeating
@@ -65,6 +65,7 @@ __all__ = [
     "team_matches",
     "to_come",
     "waiting_for",
+    "without_seat",
     "write_meetings",
     "write_more_games",
 ]

@@ -14,7 +14,7 @@ cards and papers know it like any other.
 from collections import Counter
 from collections.abc import Iterable
 
-from scoring import Refusal
+from scoring import Refusal, penalties
 from tournaments import acts, registration
 from tournaments.models import Act, Entry, Meeting, Result, Round, Seat, Stage, Tournament, User
 from tournaments.models.tournament import locked
@@ -98,29 +98,19 @@ def unfinished(tournament: Tournament) -> list[Meeting]:
     made = Meeting.objects.filter(
         round__stage__tournament=tournament, origin=Meeting.Origin.MADE_UP, void_act=None
     )
-    meetings = list(made.select_related("round", "place"))
-    rounds = {meeting.round_id: meeting.round for meeting in meetings}
-    open_: set[tuple[int, int]] = set()
-    for round_ in rounds.values():
-        open_ |= {(round_.pk, table.number) for table in scorebook.overview([round_]) if not table.settled}
-    return [one for one in meetings if one.place and (one.round_id, one.place.number) in open_]
+    meetings = list(made.select_related("round__stage", "place").order_by("pk"))
+    settled = scorebook.settled_among(meetings) if meetings else set()
+    return [one for one in meetings if one.place and one.pk not in settled]
 
 
-def against(tournament: Tournament) -> Refusal | None:
+def against(tournament: Tournament, open_: list[Meeting] | None = None) -> Refusal | None:
     """What games that are made up hold back while they have no result: matches for medals, playoffs, the
     official standings. None where all of them have one.
+
+    `open_` are the `unfinished` where the caller has them already.
     """
-    games = [meeting.round.number for meeting in unfinished(tournament)]
+    games = [meeting.round.number for meeting in (unfinished(tournament) if open_ is None else open_)]
     return Refusal("make_ups_open", count=len(games), games=games) if games else None
-
-
-def of_entries(meetings: Iterable[Meeting]) -> dict[int, list[Meeting]]:
-    """Make-up games by the number of everybody who sits there."""
-    found: dict[int, list[Meeting]] = {}
-    for meeting in meetings:
-        for number in meeting.seats.values_list("entry__number", flat=True):
-            found.setdefault(number, []).append(meeting)
-    return found
 
 
 def acts_of(meetings: Iterable[Meeting], tournament: Tournament) -> dict[int, Act]:
@@ -152,9 +142,17 @@ def _in_its_way(act: Act) -> Refusal | None:
     return Refusal("results_are_in") if Result.objects.filter(meeting=meeting).exists() else None
 
 
+def has_penalty(act: Act) -> bool:
+    """Whether a penalty stands that was given at the table of the game that `act` seated."""
+    meeting = _meeting_of(act)
+    if meeting is None:
+        return False
+    return bool(penalties.standing(meeting.lines.filter(kind=penalties.KIND).order_by("number")))
+
+
 @acts.undoes(KIND, _in_its_way)
 def _not_made_up(_tournament: Tournament, act: Act) -> None:
-    """The game is missed again."""
+    """The game is missed again. A penalty stands: it is a ruling on what somebody did, and no result."""
     meeting = _meeting_of(act)
     if meeting:
         meeting.void_act = act

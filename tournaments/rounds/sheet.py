@@ -5,15 +5,17 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from tournaments.models import Entry, Member, Round, Seat
-from tournaments.registration import at_seat, fold, found_by, in_full, told_apart
+from tournaments.models import Entry, Member, Round, Seat, Stage
+from tournaments.registration import at_member, at_seat, fold, found_by, in_full, told_apart
+from tournaments.rounds.seating import squads
 
 
 @dataclass(frozen=True)
 class SheetRow:
     """Where one entry sits; of a team on boards, where one of its members does.
 
-    `opponents` is empty for a bye; `from_table` None: not seated last round.
+    `opponents` is empty for a bye; `from_table` None: not seated last round. Who has no seat at all in this
+    round is at table 0, without a letter.
 
     `name`, `opponent_names` and `partner_names` tell people of one name apart, and name a team with its
     members. `partners` sit on the same `side`. `stays` is true where neither the table nor the letter
@@ -57,6 +59,11 @@ class SheetRow:
         return self.board is not None and self.member is None and bool(self.entry.team)
 
     @property
+    def seated(self) -> bool:
+        """Whether they have a seat in this round, be it alone."""
+        return bool(self.letter)
+
+    @property
     def moves(self) -> bool:
         return self.from_table is not None and not self.stays
 
@@ -75,6 +82,54 @@ def sheet(round_: Round) -> list[SheetRow]:
     }
     rows = [_row(seat, at_table[seat.meeting_id], before.get(_who(seat)), names) for seat in seats]
     return sorted(rows, key=lambda row: (row.sort_name, row.entry.number, row.table))
+
+
+def without_seat(round_: Round) -> list[SheetRow]:
+    """Who is of the day and has no seat in this round, alphabetically: left, not come yet, a team or one of a
+    team that does not play. Nobody where only some go on, as in matches for medals.
+    """
+    if round_.stage.kind != Stage.Kind.QUALIFYING:
+        return []
+    tournament = round_.stage.tournament
+    seats = Seat.objects.filter(meeting__round=round_, meeting__void_act=None)
+    sits, whole, plays = set(), set(), set()
+    for entry, member, board in seats.values_list("entry", "member", "meeting__board"):
+        sits.add(entry)
+        plays.add(member)
+        whole |= {entry} if board is None else set()
+    everybody = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE))
+    known = told_apart((entry.number, in_full(entry), entry.club) for entry in everybody)
+    rows = []
+    if round_.stage.rules.get("boards"):
+        by_key = {entry.pk: entry for entry in everybody}
+        for key, squad in squads(tournament, round_.number).items():
+            if key in whole:
+                continue
+            entry = by_key[key]
+            idle = [member for member in squad if member.pk not in plays]
+            rows += [_idle(entry, at_member(member, entry), member) for member in idle]
+            sits |= {key} if squad else set()
+    rows += [_idle(entry, known[entry.number], None) for entry in everybody if entry.pk not in sits]
+    return sorted(rows, key=lambda row: (row.sort_name, row.entry.number))
+
+
+def _idle(entry: Entry, name: str, member: Member | None) -> SheetRow:
+    return SheetRow(
+        entry=entry,
+        name=name,
+        table=0,
+        letter="",
+        side=0,
+        opponents=(),
+        partners=(),
+        opponent_names=(),
+        partner_names=(),
+        from_table=None,
+        stays=False,
+        found_by=fold(name) if member else found_by(entry),
+        sort_name=member.player.sort_name if member else entry.sort_name,
+        member=member,
+    )
 
 
 def _who(seat: Seat) -> tuple[int, int | None]:

@@ -142,6 +142,13 @@ def _overview(rounds: Sequence[Round], seated: QuerySet[Seat], written: QuerySet
     )
 
 
+def settled_among(meetings: Sequence[Meeting]) -> set[int]:
+    """Which of `meetings`, read with their rounds and tables, are settled, by key: in two queries."""
+    seats, lines = _seats_of(meetings, SEATS), _lines_of(meetings, LINES)
+    tables = [_table(meeting, 0, seats[meeting.pk], lines[meeting.pk]) for meeting in meetings]
+    return {table.meeting.pk for table in tables if table.settled}
+
+
 def table_of(meeting: Meeting, number: int, seats: Sequence[Seat] | None = None) -> TableState:
     """How one meeting stands at table `number`; `seats`, by side, where they have been read already."""
     seated = _seats_of([meeting], SEATS)[meeting.pk] if seats is None else list(seats)

@@ -3,13 +3,14 @@
 import uuid
 from typing import Any
 
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
 
 from tournaments import acts, medals, stages
-from tournaments.models import Act, Tournament
+from tournaments.models import Act, Meeting, Seat, Tournament
 from tournaments.publication import audit, freeze
 from tournaments.publication.explain import listed, ordinal, standing
 from tournaments.publication.names import time_of_day
@@ -52,17 +53,18 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     tie_breaks = medals.tie_break_views(tournament)
     to_play_off = medals.to_play_off(tournament, shown)
     won = scores(tournament) if tie_breaks else {}
+    made_up = make_up.unfinished(tournament)
     return {
         "tag": _tag(tournament),
         "tournament": tournament,
         "games_left": medals.games_left(tournament),
-        "made_up": _made_up(tournament),
+        "made_up": _made_up(tournament, made_up),
         "ties": _ties(shown, to_play_off),
         "whom": previewed.whom(
             [shown.by_number[number].name for _rank, tied in to_play_off for number in tied]
         ),
         "tie_breaks": [_tie_break(tie_break, shown, won) for tie_break in tie_breaks],
-        "playoffs": playoffs.steps(tournament, shown),
+        "playoffs": playoffs.steps(tournament, shown, made_up),
         "ready": _next_match(shown, medals.to_seat(tournament)),
         "undo": undoable(tournament),
         "cards": stages.qualifying(tournament).rules["rounds"] > 0,
@@ -71,7 +73,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "first": min(audit.FIRST, len(read)),
         "ticked": sum(reading.ticked for reading in read[: audit.FIRST]),
         "everybody": everybody,
-        "against": [refused(refusal) for refusal in audit.against_official(tournament, read)],
+        "against": [refused(refusal) for refusal in audit.against_official(tournament, read, made_up)],
         "all_the_same": [refused(refusal) for refusal in audit.all_the_same(tournament)],
         "publication": publication,
         "official_at": time_of_day(publication.at) if publication else "",
@@ -82,18 +84,17 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _made_up(tournament: Tournament) -> dict[str, Any] | None:
+def _made_up(tournament: Tournament, open_: list[Meeting]) -> dict[str, Any] | None:
     """The games that are made up and have no result yet, with the ways out; None where there are none."""
-    open_ = make_up.unfinished(tournament)
     if not open_:
         return None
-    against = make_up.against(tournament)
+    against = make_up.against(tournament, open_)
+    prefetch_related_objects(open_, Prefetch("seats", Seat.objects.select_related("entry").order_by("side")))
     by = make_up.acts_of(open_, tournament)
     desk = reverse("desk", args=[tournament.slug])
     rows = []
     for meeting in open_:
-        seats = meeting.seats.select_related("entry").order_by("side")
-        people = [seat.entry.name for seat in seats]
+        people = [seat.entry.name for seat in meeting.seats.all()]
         table = meeting.place.number if meeting.place else 0
         rows.append(
             {

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tournaments import acts, playoffs, side_by_side
 from tournaments.incoming import whole
-from tournaments.models import Act, Tournament
+from tournaments.models import Act, Meeting, Tournament
 from tournaments.publication import bracket_rows, bracket_words
 from tournaments.publication.bracket_rows import BracketRows
 from tournaments.sentences import refused
@@ -105,8 +105,11 @@ def undoable(tournament: Tournament) -> Act | None:
     return act if act and act.kind == "playoffs" else None
 
 
-def steps(tournament: Tournament, standings: Standings) -> dict[str, Any] | None:
-    """What the medals page says of the playoffs; None where none were declared."""
+def steps(tournament: Tournament, standings: Standings, made_up: list[Meeting]) -> dict[str, Any] | None:
+    """What the medals page says of the playoffs; None where none were declared.
+
+    `made_up` are the games that are made up and have no result.
+    """
     if playoffs.declared(tournament) is None:
         return None
     shown = bracket_rows.of(tournament)
@@ -139,7 +142,7 @@ def steps(tournament: Tournament, standings: Standings) -> dict[str, Any] | None
             ],
         }
     field = playoffs.field(tournament, standings)
-    against = playoffs.against(tournament, field)
+    against = playoffs.against(tournament, field, made_up)
     return told | {
         "field": field,
         "named": field.rows[:MOST_NAMED],

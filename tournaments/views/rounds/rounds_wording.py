@@ -10,15 +10,15 @@ from scoring import Refusal
 from tournaments.models import Act
 from tournaments.publication.competitors import counted
 from tournaments.publication.explain import listed
-from tournaments.rounds import NoSeating, Seating
+from tournaments.rounds import NoSeating, Seating, make_up
 from tournaments.seating.values import Finding
 from tournaments.sentences import SENTENCES, Sentence, refused, sentence
 
 Names = Mapping[int, str]
 
 
-NOTED = ("seat", "open", "close", "swap", "line_up", "as_played", "played_ahead")
-"""The kinds of act of which `undo_label` and `undo_note` speak."""
+NOTED = ("seat", "open", "close", "swap", "line_up", "as_played", "played_ahead", "make_up")
+"""The kinds of act of which `undo_note` speaks."""
 
 
 def undo_label(act: Act) -> str:
@@ -47,8 +47,16 @@ def undo_note(act: Act) -> str:
         "line_up": _("The line-up stands as it was before."),
         "played_ahead": _("In the next game they are seated like everybody else."),
         "as_played": _("The meetings that were voided stand again, with what was written about them."),
+        "make_up": _("The game counts as missed again, with what a missed game gives."),
     }
-    return notes[act.kind] % act.args
+    return notes[act.kind] % act.args + _what_stays(act)
+
+
+def _what_stays(act: Act) -> str:
+    """What taking an act back leaves as it is; nothing where it leaves nothing."""
+    if act.kind != make_up.KIND or not make_up.has_penalty(act):
+        return ""
+    return " " + _("The penalty that was given there stands: a judge can take it back on page Penalties.")
 
 
 def undone(act: Act) -> Sentence:

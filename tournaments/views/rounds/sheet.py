@@ -9,7 +9,7 @@ from django.views.decorators.gzip import gzip_page
 
 from tournaments import registration, stages
 from tournaments import rounds as day
-from tournaments.models import Entry, Round, Seat, Stage, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.publication.names import break_name
 from tournaments.rights import may
 from tournaments.rounds import NOT_VOID, SheetRow
@@ -72,14 +72,13 @@ def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpR
     return render(request, "tournaments/rounds/sheet.html", context)
 
 
-def _without_seat(shown: Round, names: called.Names, asked: str) -> list[str]:
+def _without_seat(shown: Round, names: called.Names, asked: str = "") -> list[str]:
     """Return the names of those who do not play in this round: they left, or have not come."""
-    if shown.stage.kind != Stage.Kind.QUALIFYING:
-        return []
-    seated = Seat.objects.filter(meeting__round=shown, meeting__void_act=None).values("entry")
-    others = shown.stage.tournament.entries.exclude(kind=Entry.Kind.HOUSE).exclude(pk__in=seated)
-    found = others.order_by("sort_name", "number").values_list("number", "name")
-    told = [names[number] if names else name for number, name in found]
+    rows = day.without_seat(shown)
+    if names is None:
+        told = [row.name for row in rows]
+    else:
+        told = [names[row.entry.number] for row in rows if row.member is None]
     return [name for name in told if asked in registration.fold(name)]
 
 
@@ -123,6 +122,7 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
             "round": shown,
             "rows": [row for row in rows if not row.is_empty],
             "matches": matches(shown, called.names_for(None, tournament)),
+            "without_seat": _without_seat(shown, called.names_for(None, tournament)),
             "total": shown.stage.rules["rounds"],
         }
         return render_to_string("tournaments/rounds/wall.html", context, request)

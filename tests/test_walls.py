@@ -28,6 +28,7 @@ ROWS = [
     (
         "formats",
         "seating",
+        "competitors",
         "done",
         "refusals_around",
         "refusals_of_cards",

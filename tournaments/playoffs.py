@@ -168,9 +168,11 @@ def against(tournament: Tournament, found: Field, open_: list[Meeting] | None = 
     asked = declared(tournament) or {}
     fewest, most = bracket_kinds.limits(double=bool(asked.get("double")))
     if not fewest <= len(found.rows) <= most:
-        return Refusal("playoffs_so_many", players=len(found.rows), fewest=fewest, most=most)
+        kind = registration.competing(tournament)
+        return Refusal("playoffs_so_many", players=len(found.rows), kind=kind, fewest=fewest, most=most)
     if asked.get("consolation") == consolation.REST and len(found.rest) > knock_out.MOST:
-        return Refusal("consolation_so_many", players=len(found.rest), most=knock_out.MOST)
+        kind = registration.competing(tournament)
+        return Refusal("consolation_so_many", players=len(found.rest), kind=kind, most=knock_out.MOST)
     return None
 
 

@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 
 from scoring import Refusal, boards
 from tournaments import jobs, registration, rounds, stages
+from tournaments.competitors import declared
 from tournaments.documents import values
 from tournaments.models import Job, Tournament, User
 from tournaments.publication.explain import listed
@@ -112,7 +113,7 @@ def ask(asked: Asked, *, by: User, seed: int, language: str, tournament: Tournam
     """
     players = sum(not person.house for person in asked.people)
     if players < 2:
-        raise Refusal("too_few_players", players=players)
+        raise Refusal("too_few_players", players=players, kind=declared(asked.rules))
     if players > MOST_PEOPLE:
         raise Refusal("proof_too_many", most=MOST_PEOPLE)
     if not feasible(asked).possible:

@@ -26,28 +26,28 @@ OF_ROUNDS: dict[str, Any] = {
         "Match points rank, and no table says what a win is worth: choose a table of match points."
     ),
     # rounds
-    "too_few_players": gettext_lazy("At least two players must be here to seat a game (now: %(players)s)."),
+    "too_few_players": gettext_lazy("At least two must be here to seat a game (now: %(who)s)."),
     "no_more_rounds": gettext_lazy("All %(rounds)s games of the day are played."),
     "odd_undecided": gettext_lazy(
-        "%(players)s players cannot all play two by two: choose on the set-up page what is done with an odd "
-        "number, or let one more player in."
+        "%(who)s cannot all play two by two: choose on the set-up page what is done with an odd number, or "
+        "let one more in."
     ),
     "bye_credit_missing": gettext_lazy(
-        "%(players)s players: one sits out. Declare on the set-up page how many points a bye is worth."
+        "%(who)s: one sits out. Declare on the set-up page how many points a bye is worth."
     ),
     "rounds_of_the_format": gettext_lazy(
         "This format has %(least)s to %(most)s games for each: choose so many, or another format."
     ),
     "three_where_winners_stay": gettext_lazy(
         "Three can play at one table only where winners keep their seat: choose another way for an odd "
-        "number of players, or another for who meets whom."
+        "number, or another for who meets whom."
     ),
     "table_for_two": gettext_lazy(
-        "This game is for two at a table: choose a house player, or that one player sits out each game."
+        "This game is for two at a table: choose a house player, or that one sits out each game."
     ),
     "house_player_missing": gettext_lazy("Name the house player on the registration page first."),
     "games_unequal": gettext_lazy(
-        "With %(players)s players and %(rounds)s games not everybody plays equally many: choose another "
+        "With %(who)s and %(rounds)s games not everybody plays equally many: choose another "
         "number of games, a house player, or take the tick away."
     ),
     "proof_too_many": gettext_lazy("A day with more than %(most)s people cannot be rehearsed in advance."),
@@ -109,8 +109,8 @@ OF_ROUNDS: dict[str, Any] = {
         "be enough."
     ),
     "consolation_so_many": gettext_lazy(
-        "A consolation has %(most)s players at the most, and %(players)s are not in: let more people in, or "
-        "choose another consolation."
+        "A consolation is for %(most)s at the most, and %(who)s are not in: let more people in, or choose "
+        "another consolation."
     ),
     "consolation_of_nobody": gettext_lazy(
         "With everybody in the playoffs nobody is left: choose the losers of round 1, or no consolation."
@@ -189,8 +189,8 @@ OF_ROUNDS: dict[str, Any] = {
         "Partners play together: the points of their side stand on the cards of both."
     ),
     # seating (tournaments/seating)
-    "too_few_people": gettext_lazy("At least two players must be here to seat a game (now: %(people)s)."),
-    "too_few_for_a_table": gettext_lazy("A table needs at least %(least)s players (now: %(people)s)."),
+    "too_few_people": gettext_lazy("At least two must be here to seat a game (now: %(who)s)."),
+    "too_few_for_a_table": gettext_lazy("A table needs at least %(least)s (now: %(who)s)."),
     "too_few_tables": gettext_lazy("There are %(tables)s tables; this game needs %(needed)s."),
     "fixed_seats_meet": gettext_lazy(
         "The fixed seats leave no seating in which nobody has to sit opposite another one."

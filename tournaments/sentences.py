@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.disk import disk_of
+from tournaments.competitors import PLAYERS, counted
 from tournaments.done import DONE
 from tournaments.refusals_around import OF_AROUND
 from tournaments.refusals_of_cards import OF_THE_RULES
@@ -194,8 +195,7 @@ SENTENCES: dict[str, Any] = {
     "playoffs_wait": gettext_lazy("Playoffs begin when all games are closed: %(games)s to go."),
     "no_playoffs": gettext_lazy("No playoffs were declared at the set-up."),
     "playoffs_so_many": gettext_lazy(
-        "Playoffs are for %(fewest)s to %(most)s players: now %(players)s would be in. "
-        "Change who is in at the set-up."
+        "Playoffs are for %(fewest)s to %(most)s: now it would be %(who)s. Change who is in at the set-up."
     ),
     "playoffs_open": gettext_lazy("The playoffs are still being played: %(matches)s matches to go."),
     "playoffs_not_begun": gettext_lazy("The playoffs have not begun."),
@@ -326,9 +326,20 @@ class Sentence(str):
 
 
 def sentence(code: str, args: Mapping[str, Any] | None = None) -> Sentence:
-    """The sentence for a code with its numbers and names, in the active language."""
-    worded = {key: _join(value) for key, value in (args or {}).items()}
+    """The sentence for a code with its numbers and names, in the active language.
+
+    Where `args` count `players` or `people`, a sentence may say `%(who)s`: so many players, or teams, by
+    their `kind` (`competitors.counted`).
+    """
+    worded = {key: _join(value) for key, value in (args or {}).items()} | _who(args or {})
     return Sentence(str(SENTENCES[code] % worded), code)
+
+
+def _who(args: Mapping[str, Any]) -> dict[str, str]:
+    count = args.get("players", args.get("people"))
+    if "who" in args or not isinstance(count, int):
+        return {}
+    return {"who": counted(count, args.get("kind", PLAYERS))}
 
 
 def refused(refusal) -> Sentence:

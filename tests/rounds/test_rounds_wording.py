@@ -42,7 +42,7 @@ def test_where_everybody_has_met_the_ways_out_are_worded():
     ways = [("fewer_rounds", {"rounds": 7}), ("unfix", {"people": 1})]
     with translation.override("en"):
         why, said = rounds_wording.no_seating(
-            NoSeating("everybody_has_met", {"people": 8, "rounds": 7}, ways), {}
+            NoSeating("everybody_has_met", {"people": 8, "rounds": 7}, ways), {}, "players"
         )
     assert (why.code, [way.code for way in said]) == ("everybody_has_met", ["way_fewer_rounds", "way_unfix"])
     assert "7" in why and "7" in said[0]

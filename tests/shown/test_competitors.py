@@ -4,11 +4,16 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
+from scoring import Refusal
+from scoring.games import GAMES
 from tests import factories
-from tournaments import registration
-from tournaments.publication.competitors import counted
+from tournaments import competitors, formats, registration, rounds, sentences, stages
+from tournaments.competitors import counted
+from tournaments.forms.setup import EXPECTED, SetupForm
 from tournaments.publication.outputs import rows
 from tournaments.registration import teams
+from tournaments.seating import feasibility
+from tournaments.views.setup import feasible
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +64,42 @@ def test_what_leaves_the_hall_counts_no_players():
     factories.play_round(made, 1)
     day = rows.gather(made)
     assert day.competing == "teams"
+
+
+def test_a_refusal_counts_what_competes(client):
+    made = of_teams(3)
+    refused = []
+    for day in (made, factories.tournament(3, rounds=3, tables=4, seed=8)):
+        with pytest.raises(Refusal) as odd:
+            rounds.seat(stages.qualifying(day), 1, by=None)
+        refused.append(odd.value)
+    with translation.override("en"):
+        teams_, players = (sentences.refused(one) for one in refused)
+        assert counted(3, "teams") in teams_
+        assert counted(3, "players") in players
+    client.force_login(factories.organiser(made))
+    client.cookies["django_language"] = "en"
+    page = client.get(reverse("setup", args=[made.slug]))
+    assert page.context["form"]["expected"].label == EXPECTED[competitors.TEAMS]
+
+
+@pytest.mark.parametrize("kind", ["players", "teams"])
+def test_the_box_of_the_set_up_counts_what_competes(kind):
+    day = feasibility.feasibility(9, tables=2, rounds=4, odd="bye", bye_credit=1, equal=True)
+    with translation.override("en"):
+        told = feasible.told(day, formats.rules(formats.FIRST), kind)
+        said = {one.code: str(one) for one in told["sentences"]}
+        assert counted(9, kind) in said["too_few_tables"]
+        assert counted(9, kind) in said["games_unequal"]
+
+
+@pytest.mark.parametrize("key", sorted(formats.FORMATS))
+def test_the_set_up_asks_how_many_teams_are_expected_where_teams_play(key):
+    """Before anybody is registered: by the format that is chosen, and again when another one is."""
+    form = SetupForm(key=key)
+    rules = formats.rules(key)
+    teams_play = bool(rules["boards"]) or GAMES[rules["game"]].people_of_an_entry(rules) > 1
+    assert form.competing == (competitors.TEAMS if teams_play else competitors.PLAYERS)
+    assert form.fields["expected"].label == EXPECTED[form.competing]
+    typed = SetupForm({"format": key}, key=formats.FIRST)
+    assert typed.fields["expected"].label == form.fields["expected"].label

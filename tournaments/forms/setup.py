@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
-from tournaments import formats, sentences, stages
+from tournaments import competitors, formats, registration, sentences, stages
 from tournaments.fields import OneLine, WholeNumber, forgive
 from tournaments.forms import setup_boards as boarding
 from tournaments.forms import setup_checks as checks
@@ -56,6 +56,13 @@ STANDING = (
     *(name for section in ("seats", "penalties", "match", "boards", "order") for name in SECTIONS[section]),
     *parts.NAMES,
 )
+
+
+EXPECTED = {
+    competitors.PLAYERS: gettext_lazy("Players expected"),
+    competitors.TEAMS: gettext_lazy("Teams expected"),
+    competitors.ENTRIES: gettext_lazy("Players and teams expected"),
+}
 
 
 class SetupForm(forms.Form):
@@ -233,6 +240,7 @@ class SetupForm(forms.Form):
             self.fields["format"].disabled = True
             self.fields["format"].choices = choosing.label_of(self.stage.rules)  # type: ignore[attr-defined]
         ordering.of_game(self)
+        self.fields["expected"].label = EXPECTED[self.competing]
         self.playoffs_begun = bool(tournament and brackets.stage_of(tournament))
         for name in playoffs.NAMES if self.playoffs_begun else ():
             self.fields[name].disabled = True
@@ -244,6 +252,18 @@ class SetupForm(forms.Form):
     def frozen(self) -> bool:
         """Whether a round is seated, so that most rules stand."""
         return self.last_seated > 0
+
+    @property
+    def competing(self) -> str:
+        """What competes: by who is registered already, else by what is typed (`competitors.declared`)."""
+        known = registration.competing(self.tournament) if self.tournament else competitors.PLAYERS
+        if known != competitors.PLAYERS:
+            return known
+        typed = str(self.data.get("format", "")) or str(self.initial.get("format", ""))
+        rules = self.stage.rules if self.stage else None
+        if rules is None and typed in self.offered:
+            rules = choosing.rules_of(typed, self.offered)
+        return competitors.declared(rules) if rules else known
 
     def _typed_game(self, data: Any) -> str:
         """The game of the format that is typed, before anything is read; a stage keeps its own."""

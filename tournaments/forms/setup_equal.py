@@ -33,4 +33,5 @@ def clean(form: Any) -> None:
     players, rounds = int(given["expected"]), int(given["rounds"])
     tables = Tables.of({**form.declared(), "at_table": int(given.get("at_table") or 2)})
     if rounds * tables.sizes(players).count(1) % players:
-        form.add_error(None, sentences.fault(Refusal("games_unequal", players=players, rounds=rounds)))
+        told = {"players": players, "kind": form.competing, "rounds": rounds}
+        form.add_error(None, sentences.fault(Refusal("games_unequal", **told)))

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from tournaments import registration, wifi
+from tournaments import competitors, registration, wifi
 from tournaments.documents import values
 from tournaments.models import Entry, Tournament
-from tournaments.publication import aloud, competitors, materials
+from tournaments.publication import aloud, materials
 from tournaments.publication.paper import Kind, Paper
 from tournaments.registration import questions
 from tournaments.registration.questions import Question

@@ -1,13 +1,13 @@
 """The list of materials, counted from the people, tables and games of the day."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import boards
 from scoring.games import GAMES
-from tournaments import games, registration, stages
+from tournaments import competitors, games, registration, stages
 from tournaments.models import Tournament
 from tournaments.seating.movements import Tables
 
@@ -42,13 +42,8 @@ def counted(tournament: Tournament) -> Count:
     told = Tables.of(rules)
     joins = told.size == 2 and people % 2 and rules["odd"] in (None, "house")
     tables = sum(size > 1 for size in told.sizes(people + bool(joins)))
-    competing = registration.competing(tournament) if here else _declared(rules)
+    competing = registration.competing(tournament) if here else competitors.declared(rules)
     return Count(people, max(1, tables) * each, not here, competing)
-
-
-def _declared(rules: dict[str, Any]) -> str:
-    teams = GAMES[rules["game"]].people_of_an_entry(rules) > 1
-    return registration.TEAMS if teams else registration.PLAYERS
 
 
 def needed(tournament: Tournament) -> list[Item]:

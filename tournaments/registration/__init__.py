@@ -3,6 +3,7 @@
 Presence is intervals of rounds: a late arrival, a withdrawal and a return are rows, and nobody leaves a list.
 """
 
+from tournaments.competitors import ENTRIES, PLAYERS, TEAMS, of_counts
 from tournaments.registration.consent import public_members, public_names
 from tournaments.registration.draw import answering
 from tournaments.registration.duplicates import Likeness, Names, alike, look_alikes, name_key
@@ -56,12 +57,9 @@ from tournaments.registration.roster import (
 from tournaments.registration.squads import Squad, squads
 from tournaments.registration.teams import (
     BETWEEN,
-    ENTRIES,
     LEAST_MEMBERS,
     MOST_MEMBERS,
     MOST_TOLD,
-    PLAYERS,
-    TEAMS,
     Mate,
     competing,
     competing_in,
@@ -74,7 +72,6 @@ from tournaments.registration.teams import (
     members_each,
     members_told,
     names_in_hall,
-    of_counts,
     persons,
     side_by_side,
     told,

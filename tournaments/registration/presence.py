@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from scoring import Refusal
 from tournaments import acts
+from tournaments.competitors import PLAYERS
 from tournaments.models import Act, Entry, Presence, Round, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import teams
@@ -121,7 +122,7 @@ class Consequence:
     from_round: int
     rounds_missed: int
     odd_after: bool
-    competing: str = teams.PLAYERS
+    competing: str = PLAYERS
 
 
 def consequence(entry: Entry, *, leaves: bool, from_round: int, rounds: int) -> Consequence:

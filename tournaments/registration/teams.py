@@ -13,6 +13,7 @@ from django.db.models import Count, Q
 
 from scoring import Refusal
 from tournaments import incoming
+from tournaments.competitors import PLAYERS, of_counts
 from tournaments.models import Entry, Tournament
 from tournaments.registration.names import family_name, fold, sort_name, told_apart
 
@@ -21,7 +22,6 @@ MOST_TOLD = 4  # so many members stand beside one another; more would fill a sli
 IN_SHORT = 2  # so many of more are named
 LONGEST = 120
 BETWEEN = " / "
-PLAYERS, TEAMS, ENTRIES = "players", "teams", "entries"
 
 
 @dataclass(frozen=True)
@@ -135,11 +135,6 @@ def competing_in(tournaments: Sequence[Tournament]) -> dict[int, str]:
     rows = entered.values_list("tournament").annotate(every=Count("pk"), teams=teams)
     found = {key: of_counts(every, among) for key, every, among in rows}
     return {one.pk: found.get(one.pk, PLAYERS) for one in tournaments}
-
-
-def of_counts(every: int, teams: int) -> str:
-    """The same, of so many entries of which so many are teams."""
-    return PLAYERS if not teams else TEAMS if teams == every else ENTRIES
 
 
 def names_in_hall(tournament: Tournament) -> dict[int, str]:

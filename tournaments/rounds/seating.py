@@ -233,9 +233,10 @@ def _check_can_be_seated(stage: Stage, number: int, entries: Sequence[Entry]) ->
         here = len(_seated_people(stage, number, entries))
         if not here:
             raise Refusal("no_fixture_can_be_played", round=number)
+    kind = registration.of_counts(len(entries), sum(bool(entry.team) for entry in entries))
     if here < 2:
-        raise Refusal("too_few_players", players=here)
-    _check_left_over(stage.rules, here)
+        raise Refusal("too_few_players", players=here, kind=kind)
+    _check_left_over(stage.rules, here, kind)
     _check_teams(stage, entries)
     before = stage.rounds.filter(NOT_VOID, number=number - 1).first()
     if number > 1 and (before is None or before.state != Round.State.CLOSED):
@@ -248,17 +249,18 @@ def _check_sitting_out(stage: Stage, planned: Sequence[PlannedTable], persons: S
     """A file can have people sit out where their number is even: what it is worth has to be declared."""
     alone = any(len(table.seats) == 1 for table in planned)
     if alone and stage.rules["bye_credit"] is None and movements.file_of(stage.rules):
-        raise Refusal("bye_credit_missing", players=len(persons))
+        kind = registration.competing(stage.tournament)
+        raise Refusal("bye_credit_missing", players=len(persons), kind=kind)
 
 
-def _check_left_over(rules: dict[str, Any], here: int) -> None:
+def _check_left_over(rules: dict[str, Any], here: int, kind: str) -> None:
     """What is done with those for whom there is no full table has to be declared."""
     if not movements.Tables.of(rules | {"odd": None}).sitting_out(here):
         return
     if rules["odd"] is None:
-        raise Refusal("odd_undecided", players=here)
+        raise Refusal("odd_undecided", players=here, kind=kind)
     if rules["odd"] == "bye" and rules["bye_credit"] is None:
-        raise Refusal("bye_credit_missing", players=here)
+        raise Refusal("bye_credit_missing", players=here, kind=kind)
 
 
 def _check_teams(stage: Stage, here: Sequence[Entry]) -> None:

@@ -93,10 +93,10 @@ def without_seat(round_: Round) -> list[SheetRow]:
     tournament = round_.stage.tournament
     seats = Seat.objects.filter(meeting__round=round_, meeting__void_act=None)
     sits, whole, plays = set(), set(), set()
-    for entry, member, board in seats.values_list("entry", "member", "meeting__board"):
-        sits.add(entry)
+    for sitting, member, board in seats.values_list("entry", "member", "meeting__board"):
+        sits.add(sitting)
         plays.add(member)
-        whole |= {entry} if board is None else set()
+        whole |= {sitting} if board is None else set()
     everybody = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE))
     known = told_apart((entry.number, in_full(entry), entry.club) for entry in everybody)
     rows = []
@@ -106,8 +106,8 @@ def without_seat(round_: Round) -> list[SheetRow]:
             if key in whole:
                 continue
             entry = by_key[key]
-            idle = [member for member in squad if member.pk not in plays]
-            rows += [_idle(entry, at_member(member, entry), member) for member in idle]
+            idle = [one for one in squad if one.pk not in plays]
+            rows += [_idle(entry, at_member(one, entry), one) for one in idle]
             sits |= {key} if squad else set()
     rows += [_idle(entry, known[entry.number], None) for entry in everybody if entry.pk not in sits]
     return sorted(rows, key=lambda row: (row.sort_name, row.entry.number))

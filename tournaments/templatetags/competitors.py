@@ -2,8 +2,8 @@
 
 from django import template
 
+from tournaments.competitors import counted
 from tournaments.models import Tournament
-from tournaments.publication.competitors import counted
 from tournaments.registration import competing
 
 register = template.Library()

@@ -10,7 +10,16 @@ from django.utils.translation import gettext as _
 
 from scoring import boards
 from scoring.refusal import Refusal
-from tournaments import formats, own_formats, portable, registration, rehearsal, seats_file, sentences
+from tournaments import (
+    competitors,
+    formats,
+    own_formats,
+    portable,
+    registration,
+    rehearsal,
+    seats_file,
+    sentences,
+)
 from tournaments.games import GAMES
 from tournaments.management import welcome
 from tournaments.models import Tournament
@@ -63,7 +72,7 @@ class Command(BaseCommand):
             choices=("house", "bye", "three"),
             help=_("an odd field: a house player, byes worth 0, or a table of three"),
         )
-        parser.add_argument("--fixed", type=int, default=0, help=_("how many players keep a seat all day"))
+        parser.add_argument("--fixed", type=int, default=0, help=_("how many keep a seat all day"))
         for option in OPTIONS:
             parser.add_argument(f"--{option.name}", choices=option.choices, help=str(option.help))
         parser.add_argument(
@@ -87,13 +96,15 @@ class Command(BaseCommand):
             help=_("beside the playoffs: for the losers of round 1, or for the rest"),
         )
         parser.add_argument("--rounds", type=int, help=_("play only this many games"))
-        parser.add_argument("--late", type=int, default=0, help=_("how many players arrive late"))
-        parser.add_argument("--leave", type=int, default=0, help=_("how many players leave early"))
+        parser.add_argument("--late", type=int, default=0, help=_("how many arrive late"))
+        parser.add_argument("--leave", type=int, default=0, help=_("how many leave early"))
         parser.add_argument("--export", type=Path, help=_("write the tournament to this file as JSON"))
 
     def handle(self, *, players: int, seed: int, export: Path | None, rounds: int | None, **options) -> None:
         of = _of_file(options["format_file"]) if options["format_file"] else None
-        _check(players, rounds, options, of or formats.rules(options["format"]))
+        rules = of or formats.rules(options["format"])
+        _check(players, rounds, options, rules)
+        kind = competitors.TEAMS if (options["members"] or 0) > 1 else competitors.declared(rules)
         late, leave = options["late"], options["leave"]
         call_command("migrate", verbosity=0)
         gc.freeze()  # what is loaded stays: looking at it again and again would be a tenth of the time
@@ -102,7 +113,7 @@ class Command(BaseCommand):
                 players,
                 seed=seed,
                 by=None,
-                name=_("Rehearsal with %(players)s players") % {"players": players},
+                name=_("Rehearsal with %(who)s") % {"who": competitors.counted(players, kind)},
                 house_name=_("House player"),
                 day=date.today(),
                 format_key=of["format"] if of else options["format"],
@@ -120,23 +131,25 @@ class Command(BaseCommand):
         except Refusal as refusal:
             raise CommandError(sentences.refused(refusal)) from refusal
         except NoSeating as none:
-            raise CommandError(sentences.sentence(none.code, {"name": ""} | none.args_)) from none
+            raise CommandError(
+                sentences.sentence(none.code, {"name": "", "kind": kind} | none.args_)
+            ) from none
         if export:
             rows = _standings(standings(tournament))
             text = json.dumps(portable.export(tournament, rows), ensure_ascii=False, indent=1)
             export.write_text(text + "\n", encoding="utf-8")
-        self.report(day, players)
+        self.report(day, competitors.counted(players, kind))
         if options["club_best"] and (clubs := club_teams.of_standings(tournament, standings(tournament))):
             for team in clubs.teams:
                 self.stdout.write(f"{team.rank:3} {club_words.name_of(team)} {team.total}")
 
-    def report(self, day: rehearsal.Rehearsal, players: int) -> None:
+    def report(self, day: rehearsal.Rehearsal, who: str) -> None:
         """One line of figures; a fault fails the command."""
         moved = [walk for walk in day.walks if walk]
         mean = f"{sum(moved) / len(moved):.2f}" if moved else "0"
-        told = {"players": players, "rematches": day.rematches, "walk": mean, "faults": day.faults[:5]}
+        told = {"who": who, "rematches": day.rematches, "walk": mean, "faults": day.faults[:5]}
         with translation.override(welcome.terminal_language()):
-            line = _("%(players)s players; rematches: %(rematches)s; mean walk: %(walk)s tables.")
+            line = _("%(who)s; rematches: %(rematches)s; mean walk: %(walk)s tables.")
             self.stdout.write(line % told)
             if day.faults:
                 raise CommandError(_("Faults were found, among them: %(faults)s") % told)

@@ -7,9 +7,10 @@ from django.utils import translation
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from tournaments import competitors
 from tournaments.documents.numbers import signed
 from tournaments.games.amounts import number
-from tournaments.publication import board_results, board_words, club_words, competitors, explain
+from tournaments.publication import board_results, board_words, club_words, explain
 from tournaments.publication.names import day as date_words
 from tournaments.publication.outputs.honours import Group
 from tournaments.publication.outputs.rows import Day

@@ -3,6 +3,7 @@
 from typing import Any
 
 from scoring import boards
+from tournaments import competitors
 from tournaments.seating.feasibility import Feasibility, feasibility
 from tournaments.seating.movements import file_of
 from tournaments.views.setup import feasible
@@ -32,7 +33,7 @@ def _row(players: int, rules: Rules) -> dict[str, Any]:
     if fewer:
         rules = rules | {"rounds": max(fewer)}
         day = _played(players, rules)
-    told = feasible.told(day, rules | {"tables": day.tables_needed}, here=False)
+    told = feasible.told(day, rules | {"tables": day.tables_needed}, competitors.declared(rules), here=False)
     facts = {fact["code"]: fact["value"] for fact in told["facts"]}
     hard = {problem.code for problem in day.problems if problem.hard}
     return {

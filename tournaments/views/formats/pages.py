@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from tournaments import formats, own_formats, rights
+from tournaments import competitors, formats, own_formats, rights
 from tournaments.forms.own_formats import BringForm
 from tournaments.forms.setup_formats import key_of
 from tournaments.games import GAMES
@@ -90,6 +90,7 @@ def _of(request: SignedInRequest, rules: dict[str, Any]) -> dict[str, Any]:
         "rules": wording.rules_of_the_day(rules),
         "slots": wording.timetable(rules),
         "numbers": numbers.rows(rules),
+        "teams": competitors.declared(rules) == competitors.TEAMS,
         "keeps": keeps_for(request),
     }
 

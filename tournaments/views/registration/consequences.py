@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.competitors import counted
 from tournaments.games.amounts import signed_points as points
-from tournaments.publication.competitors import counted
 from tournaments.registration import Consequence, fold
 from tournaments.seating.movements import Tables
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import Refusal
+from tournaments.competitors import counted
 from tournaments.models import Act
-from tournaments.publication.competitors import counted
 from tournaments.publication.explain import listed
 from tournaments.rounds import NoSeating, Seating, make_up
 from tournaments.seating.values import Finding
@@ -144,14 +144,14 @@ def walk(walks: Sequence[int], kind: str) -> str:
     return _("%(who)s, %(tables)s") % {"who": counted(len(walks), kind), "tables": tables}
 
 
-def no_seating(refusal: Refusal | NoSeating, names: Names) -> tuple[Sentence, list[Sentence]]:
-    """Return why a round cannot be seated, and a sentence for each way out."""
+def no_seating(refusal: Refusal | NoSeating, names: Names, kind: str) -> tuple[Sentence, list[Sentence]]:
+    """Return why a round cannot be seated, and a sentence for each way out; `kind`: what competes."""
     if isinstance(refusal, Refusal):
         return refused(refusal), []
-    args = {**refusal.args_, "name": names.get(refusal.args_.get("number", 0), "")}
-    ways = [sentence(f"way_{code}", _worded(numbers, names)) for code, numbers in refusal.choices]
+    args = {**refusal.args_, "kind": kind, "name": names.get(refusal.args_.get("number", 0), "")}
+    ways = [sentence(f"way_{code}", _worded(numbers, names, kind)) for code, numbers in refusal.choices]
     return sentence(refusal.code, args), ways
 
 
-def _worded(args: Mapping[str, Any], names: Names) -> dict[str, Any]:
-    return {**args, "name": names.get(args.get("number", 0), "")}
+def _worded(args: Mapping[str, Any], names: Names, kind: str) -> dict[str, Any]:
+    return {**args, "kind": kind, "name": names.get(args.get("number", 0), "")}

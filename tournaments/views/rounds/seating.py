@@ -46,7 +46,9 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         seating = day.plan(stage, number, seed=seed)
     except (Refusal, NoSeating) as refusal:
         known = dict(tournament.entries.values_list("number", "name"))
-        context["why"], context["ways"] = rounds_wording.no_seating(refusal, known)
+        context["why"], context["ways"] = rounds_wording.no_seating(
+            refusal, known, registration.competing(tournament)
+        )
         return render(request, "tournaments/rounds/no_seating.html", context)
     if request.method == "POST":
         return _seat(request, stage, seating)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import boards
-from tournaments import registration
+from tournaments import competitors, registration
 from tournaments.forms.setup import SetupForm
 from tournaments.publication.names import clock
 from tournaments.seating.feasibility import (
@@ -44,19 +44,23 @@ def box(form: SetupForm, rules: dict[str, Any]) -> dict[str, Any]:
         file=file_of(rules),
         boards=boards.each(rules),
     )
-    return told(day, rules, here=form.frozen)
+    return told(day, rules, form.competing, here=form.frozen)
 
 
-def told(day: Feasibility, rules: dict[str, Any], *, here: bool = True) -> dict[str, Any]:
-    """What the box says of a day; `here`: with those who are here, who are counted, not expected."""
+def told(
+    day: Feasibility, rules: dict[str, Any], kind: str = competitors.PLAYERS, *, here: bool = True
+) -> dict[str, Any]:
+    """What the box says of a day; `kind` is what competes (`competitors`); `here`: with those who are here,
+    who are counted, not expected.
+    """
     problems = [*day.problems, *_too_long(rules)]
     state, title = _verdict(day, problems)
     return {
         "state": state,
         "title": title,
-        "sentences": [sentence(problem) for problem in problems],
-        "facts": _facts(day, rules, here=here),
-        "ways": _ways([way for problem in problems for way in problem.ways], day, rules),
+        "sentences": [sentence(problem, kind) for problem in problems],
+        "facts": _facts(day, rules, kind, here=here),
+        "ways": _ways([way for problem in problems for way in problem.ways], day, kind),
     }
 
 
@@ -93,8 +97,9 @@ def _too_long(rules: dict[str, Any]) -> list[Problem]:
     return [Problem("late", False, {"end": clock(end)})] if end > LATE else []
 
 
-def _facts(day: Feasibility, rules: dict[str, Any], *, here: bool) -> list[dict[str, str]]:
-    people = {"code": "here", "label": _("Players here"), "value": str(day.players)}
+def _facts(day: Feasibility, rules: dict[str, Any], kind: str, *, here: bool) -> list[dict[str, str]]:
+    label = _("Players here") if kind == competitors.PLAYERS else _("Teams here")
+    people = {"code": "here", "label": label, "value": str(day.players)}
     at_three = {"code": "at_three", "label": _("Games at the table of three"), "value": _at_three(day)}
     decided = [
         {"code": "games", "label": _("Games for each"), "value": _games(day)},
@@ -174,15 +179,17 @@ def _who_sits_out(day: Feasibility) -> Sentence:
     return Sentence(_("nobody"), "nobody")
 
 
-def sentence(problem: Problem) -> Sentence:
-    """Return a problem as a sentence."""
+def sentence(problem: Problem, kind: str = competitors.PLAYERS) -> Sentence:
+    """Return a problem as a sentence; `kind` is what competes."""
+    count = problem.args.get("players", problem.args.get("people"))
+    who = {"who": competitors.counted(int(count), kind)} if count is not None else {}
     words = {
-        "too_few_tables": _("%(players)s players need %(needed)s tables; there are %(tables)s."),
+        "too_few_tables": _("%(who)s need %(needed)s tables; there are %(tables)s."),
         "odd_undecided": _(
             "%(players)s is an odd number: %(rounds)s games each cannot be had before you decide who plays "
             "against the one who is left over."
         ),
-        "bye_credit_missing": _("Declare how many points a player gets who sits out a game."),
+        "bye_credit_missing": _("Declare how many points sitting out a game is worth."),
         "file_missing": _("The file of seats is missing. Bring it, or put it away."),
         "file_has_fewer_games": _(
             "The file of seats has %(file)s games, the day %(games)s: those after it are seated by the "
@@ -193,14 +200,14 @@ def sentence(problem: Problem) -> Sentence:
             "whoever is left over."
         ),
         "byes_unequal": ngettext(
-            "With %(players)s players one sits out each game, and after %(rounds)s games not everybody has "
+            "With %(who)s one sits out each game, and after %(rounds)s games not everybody has "
             "sat out equally often.",
-            "With %(players)s players %(out)s sit out each game, and after %(rounds)s games not everybody "
-            "has sat out equally often.",
+            "With %(who)s %(out)s sit out each game, and after %(rounds)s games not everybody has "
+            "sat out equally often.",
             int(problem.args.get("out", 1)),
         ),
         "games_unequal": _(
-            "Everybody must play equally many games, but of %(players)s players some would play one fewer "
+            "Everybody must play equally many games, but of %(who)s some would play one fewer "
             "than others in %(rounds)s games."
         ),
         "rematches_certain": ngettext(
@@ -208,7 +215,7 @@ def sentence(problem: Problem) -> Sentence:
             "Each has %(others)s opponents only: in %(games)s games everybody meets somebody again.",
             int(problem.args.get("others", 2)),
         ),
-        "rematches_likely": _("With %(people)s players some may meet twice in %(games)s games."),
+        "rematches_likely": _("With %(who)s some may meet twice in %(games)s games."),
         "not_everybody_meets": _(
             "In %(games)s games each meets that many of the %(others)s others, not all of them."
         ),
@@ -224,7 +231,7 @@ def sentence(problem: Problem) -> Sentence:
         "lines_have_met": _(
             "After %(tables)s games everybody has met the whole other line: then the lot decides who meets."
         ),
-        "too_few_for_a_table": _("A table needs at least %(least)s players (now: %(people)s)."),
+        "too_few_for_a_table": _("A table needs at least %(least)s (now: %(who)s)."),
         "partners_again": _(
             "In %(games)s games some play with a partner a second time; there are %(full)s games without."
         ),
@@ -243,23 +250,23 @@ def sentence(problem: Problem) -> Sentence:
         "past_midnight": _("The last game would end after midnight."),
         "late": _("The last game ends at about %(end)s, without the medals."),
     }
-    return Sentence(words[problem.code] % problem.args, problem.code)
+    return Sentence(words[problem.code] % {**problem.args, **who}, problem.code)
 
 
-def _ways(ways: list[Way], day: Feasibility, rules: dict[str, Any]) -> list[dict[str, str]]:
+def _ways(ways: list[Way], day: Feasibility, kind: str) -> list[dict[str, str]]:
     unique = list(dict.fromkeys(ways))
     return [
         {"label": label, "note": note, "name": "way", "value": f"{way.field}={way.value}"}
         for way in unique
-        for label, note in [_way(way, day, rules)]
+        for label, note in [_way(way, day, kind)]
     ]
 
 
-def _way(way: Way, day: Feasibility, rules: dict[str, Any]) -> tuple[str, str]:
+def _way(way: Way, day: Feasibility, kind: str) -> tuple[str, str]:
     if way.field == "odd":
         return {
             "house": (_("A house player joins"), _("Everybody plays every game.")),
-            "bye": (_("One player sits out each game"), _("You declare the points for it.")),
+            "bye": (_("One sits out each game"), _("You declare the points for it.")),
             "three": (
                 _("One table plays with three"),
                 _("Everybody plays every game. One wins and two lose at that table; everybody takes a turn."),
@@ -275,8 +282,7 @@ def _way(way: Way, day: Feasibility, rules: dict[str, Any]) -> tuple[str, str]:
             "Bring in more tables."
         )
     if way.field == "expected":
-        told = ngettext("%(count)d player at the most", "%(count)d players at the most", count)
-        return told % {"count": count}, ""
+        return _("%(who)s at the most") % {"who": competitors.counted(count, kind)}, ""
     return _rounds(count, day)
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import jobs, proofs, sentences, stages
+from tournaments import jobs, proofs, registration, sentences, stages
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Job, Tournament
 from tournaments.publication.names import name_of_format
@@ -98,7 +98,10 @@ def of_day(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         return render(request, "tournaments/setup/proof_page.html", {"refused": sentences.refused(refusal)})
     rules = stages.qualifying(tournament).rules
     job = proofs.of(request.user, tournament).first()
-    told = {"box": feasible.told(proofs.feasible(asked), rules), "asks": True}
+    told = {
+        "box": feasible.told(proofs.feasible(asked), rules, registration.competing(tournament)),
+        "asks": True,
+    }
     told |= _shown(job, tournament) if job else {}
     return render(request, "tournaments/setup/proof_page.html", told)
 

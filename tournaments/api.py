@@ -23,9 +23,10 @@ from scoring import Refusal
 from scoring.settle import Disputed
 from tournaments import device_state, devices, help_requests, incoming, protests, sentences, throttle
 from tournaments.group_commit import in_a_group
-from tournaments.models import Device
+from tournaments.models import Call, Device
 from tournaments.models.tournament import in_turn
 from tournaments.payloads import BadRequest, Body, Receipt, take, take_offline_code
+from tournaments.publication.names import time_of_day
 from tournaments.rights import may, named
 from tournaments.scorebook.submissions import Outcome, state_of
 
@@ -242,18 +243,23 @@ def call(request: HttpRequest, body: Body) -> Answer:
     epoch = device.tournament.epoch
     if body.number("epoch", epoch) != epoch:
         return {"called": False, "epoch": epoch}
+    noted: Answer = {}
     if what == "judge" or (what == "protest" and devices.is_waiting(device)):
         help_requests.judge(device, body.nonce())
     elif what == "protest":
         can = protests.can_be_protested(device.tournament)
-        help_requests.protest(device, body.nonce(), body.uid("meeting"), body.sides("who", most=6), can)
+        asked = help_requests.protest(
+            device, body.nonce(), body.uid("meeting"), body.sides("who", most=6), can
+        )
+        if asked.what == Call.What.PROTEST:
+            noted = {"noted": time_of_day(asked.at)}
     elif what == "others" and device.place_id:
         help_requests.others(device, body.nonce(), body.sides("who", most=6))
     elif what == "as_planned" and device.place_id:
         help_requests.as_planned(device, body.nonce())
     else:
         raise BadRequest("what")
-    return {"called": True, "epoch": epoch}
+    return {"called": True, "epoch": epoch, **noted}
 
 
 # Let in

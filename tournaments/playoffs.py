@@ -149,15 +149,11 @@ def _seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], l
 
 
 def against(tournament: Tournament, found: Field, open_: list[Meeting] | None = None) -> Refusal | None:
-    """Why the playoffs of a field cannot begin; None where they can.
-
-    `open_` are the games that are made up and have no result, where the caller has them already.
-    """
+    """Why the playoffs of a field cannot begin; None where they can. `open_`: see `make_up.against`."""
     left = games_left(tournament)
     if left:
         return Refusal("playoffs_wait", games=left)
-    made_up = rounds.make_up.against(tournament, open_)
-    if made_up:
+    if made_up := rounds.make_up.against(tournament, open_):
         return made_up
     day = stages.qualifying(tournament)
     disputed = Result.objects.filter(stage=day, state="disputed").values("meeting_id").distinct().count()

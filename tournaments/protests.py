@@ -109,6 +109,11 @@ def file(
         return acts.record(tournament, KIND, args, by=by)
 
 
+def rulings(tournament: Tournament) -> list[Protest]:
+    """The protests on which somebody has ruled."""
+    return [one for one in of(tournament) if one.ruling is not None]
+
+
 def rule(tournament: Tournament, version: int, text: str, *, upheld: bool, by: User | None) -> Act:
     """Rule on the protest that was filed as `version`. Raises `Refusal` where somebody has already."""
     with locked(tournament.pk) as tournament:

@@ -17,6 +17,7 @@ from tournaments import acts, copies, devices, help_requests, protests, rounds, 
 from tournaments.devices import joining
 from tournaments.models import Call, Device
 from tournaments.publication import audit
+from tournaments.publication.names import time_of_day
 
 pytestmark = pytest.mark.django_db
 
@@ -209,6 +210,41 @@ def test_a_side_protests_once_and_the_desk_files_it(client, day, round_):
     assert client.post(reverse("protests_file", args=[day.slug]), typed).status_code == 302
     assert [one.act.args["entries"] for one in protests.of(day)] == who
     assert not help_requests.waiting(day)
+
+
+def test_a_judge_files_a_protest_and_rules_on_it_in_one_go(client, day, round_):
+    """The table is told when it was noted; the log of rulings leads to the protest; no result changes."""
+    meeting = factories.meeting_at(round_, 1)
+    who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
+    asked = {"what": "protest", "meeting": str(meeting.uid), "who": who, "nonce": uuid4().hex}
+    told = [call(client, Tablet(day, 1), **asked).json() for _turn in range(2)]
+    (waits,) = help_requests.waiting(day)
+    assert [one["noted"] for one in told] == [time_of_day(waits.at)] * 2
+    assert "noted" not in call(client, Tablet(day, 2), what="judge").json()
+    client.force_login(factories.helper(day, "judge", "noella"))
+    desk = client.get(reverse("desk", args=[day.slug]))
+    assert any(one["href"].endswith(f"?call={waits.pk}") for one in shown_by.page(desk).all("a"))
+    file = reverse("protests_file", args=[day.slug])
+    typed = {"number": who[0][0], "round": 1, "call": waits.pk, "ruling": "upheld", "said": "O'Brien l'a vu"}
+    again = client.post(file, typed | {"text": ""})
+    assert (again.status_code, again.context["typed"]["said"]) == (422, typed["said"])
+    page = client.post(file, typed | {"text": "L'Écuyer a compté 121"}, follow=True)
+    assert shown_by.codes(page)[-1] == "protest_upheld"
+    (one,) = protests.of(day)
+    assert (one.upheld, one.ruling.args["text"]) == (True, typed["said"])
+    assert [one.what for one in help_requests.waiting(day)] == [Call.What.JUDGE]
+    client.force_login(factories.organiser(day))
+    log = client.get(reverse("rulings", args=[day.slug]))
+    assert shown_by.data(log, "line") == [str(one.ruling.version)]
+    address = f"{reverse('protests', args=[day.slug])}#protest-{one.act.version}"
+    assert address in [link["href"] for link in shown_by.page(log).all("a")]
+
+
+def test_the_desk_files_a_protest_and_rules_on_none(client, day, round_):
+    client.force_login(factories.helper(day, "desk", "gisele"))
+    typed = {"number": 1, "round": 1, "text": "Non", "ruling": "upheld", "said": "Oui"}
+    assert client.post(reverse("protests_file", args=[day.slug]), typed).status_code == 302
+    assert [one.ruling for one in protests.of(day)] == [None]
 
 
 def test_the_moment_at_the_table_counts_for_the_minutes(client):

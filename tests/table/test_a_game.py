@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 from playwright.sync_api import expect
 
 from tests import factories
@@ -12,6 +13,7 @@ from tests.table.said import said, seat
 from tests.table.served import english
 from tournaments import devices, rounds, stages
 from tournaments.models import Call, Device, Line, Result
+from tournaments.publication.names import time_of_day
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -154,8 +156,10 @@ def test_a_side_protests_the_result_that_is_in(day, opened, tablet):
     one.tap(said("call_judge"))
     side = meeting.seats.select_related("entry").get(side=1)
     one.tap(said("protest", name=side.entry.name))
-    one.title(said("judge_called"))
+    one.title(re.compile(re.escape(said("protest_noted", time=""))))
     call = Call.objects.get()
+    with translation.override("en"):
+        one.title(said("protest_noted", time=time_of_day(call.at)))
     assert (call.what, call.who, call.said["round"]) == (Call.What.PROTEST, [[side.entry.number]], 1)
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from tournaments import acts as day
-from tournaments import registration, sentences
+from tournaments import protests, registration, sentences
 from tournaments.models import Act, Line, Round, Seat, Tournament
 from tournaments.publication.explain import listed
 from tournaments.publication.names import time_of_day
@@ -185,24 +185,53 @@ def touched(act: Act) -> list[int]:
 
 
 def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What was corrected, decided, awarded, declared void or penalised at the tables, the newest first."""
-    lines = tournament.lines.exclude(kind=Line.Kind.CLAIM).order_by("-number")
-    lines = lines.select_related("user", "meeting__place", "meeting__round__stage")
-    page = Paginator(lines, ON_A_PAGE).get_page(request.GET.get("page"))
+    """What was corrected, decided, awarded, declared void or penalised at the tables, and how protests were
+    ruled on, the newest first: lines and acts count on from one another.
+    """
+    lines = tournament.lines.exclude(kind=Line.Kind.CLAIM)
+    known = {one.ruling.version: one for one in protests.rulings(tournament) if one.ruling}
+    numbers = sorted([*lines.values_list("number", flat=True), *known], reverse=True)
+    page = Paginator(numbers, ON_A_PAGE).get_page(request.GET.get("page"))
     names = dict(tournament.entries.values_list("number", "name"))
-    shown = [
-        {
-            "line": line,
-            "what": line.get_kind_display(),
-            "where": _round({"stage": line.meeting.round.stage.order, "round": line.meeting.round.number}),
-            "table": line.meeting.place.number if line.meeting.place else "",
-            "people": listed(people, len(people)) if people else "",
-            "by": line.user.shown_name if line.user else line.get_by_display(),
-        }
-        for line in page
-        for people in [[names.get(number, f"#{number}") for side in line.sides for number in side]]
-    ]
+    here = lines.filter(number__in=[number for number in page if number not in known])
+    here = here.select_related("user", "meeting__place", "meeting__round__stage")
+    by_number = {line.number: _ruled_line(line, names) for line in here}
+    shown = [by_number.get(number) or _ruled_protest(known[number], names) for number in page]
     return render(request, "tournaments/helpers/rulings.html", {"rows": shown, "page": page})
+
+
+def _ruled_line(line: Line, names: Mapping[int, str]) -> dict[str, Any]:
+    people = [names.get(number, f"#{number}") for side in line.sides for number in side]
+    round_ = line.meeting.round
+    return {
+        "number": line.number,
+        "kind": line.kind,
+        "at": line.written_at,
+        "what": line.get_kind_display(),
+        "note": line.note,
+        "where": _round({"stage": round_.stage.order, "round": round_.number}),
+        "table": line.meeting.place.number if line.meeting.place else "",
+        "people": listed(people, len(people)) if people else "",
+        "by": line.user.shown_name if line.user else line.get_by_display(),
+    }
+
+
+def _ruled_protest(one: protests.Protest, names: Mapping[int, str]) -> dict[str, Any]:
+    ruling = one.ruling
+    assert ruling is not None
+    people = [names.get(number, f"#{number}") for number in ruling.args["entries"]]
+    return {
+        "number": ruling.version,
+        "kind": protests.KIND,
+        "at": ruling.at,
+        "what": _("Protest upheld") if one.upheld else _("Protest dismissed"),
+        "note": ruling.args["text"],
+        "where": _round(ruling.args),
+        "table": ruling.args["table"],
+        "people": listed(people, len(people)),
+        "by": ruling.by.shown_name if ruling.by else "",
+        "protest": one.act,
+    }
 
 
 def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:

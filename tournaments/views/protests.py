@@ -12,24 +12,30 @@ from tournaments import help_requests, protests
 from tournaments.incoming import whole
 from tournaments.models import Call, Tournament
 from tournaments.publication.names import time_of_day
+from tournaments.rights import may
 from tournaments.sentences import refused
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs
+
+RULINGS = UPHELD, _DISMISSED = "upheld", "dismissed"
 
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every protest of the day, and the form of another one."""
     call = help_requests.of_a_protest(tournament, whole(request.GET.get("call", "")))
-    return _show(request, tournament, **_of_call(tournament, call, ""))
+    return _show(request, tournament, **_of_call(tournament, call))
 
 
-def _of_call(tournament: Tournament, call: Call | None, text: str) -> dict[str, Any]:
-    """The form as a table has asked for it, with the moment when it did; nothing without a request."""
+def _of_call(tournament: Tournament, call: Call | None, text: str = "", **ruling: str) -> dict[str, Any]:
+    """The form as a table has asked for it, with the moment when it did; nothing without a request.
+
+    `text` and `ruling` are what was typed.
+    """
     if call is None or call.said is None:
         return {}
     rounds = [one.number for one in reversed(protests.can_be_protested(tournament, call.at))]
     typed = {"number": str(call.who[0][0]), "round": str(call.said["round"]), "call": str(call.pk)}
-    return {"typed": typed | {"text": text}, "rounds": rounds, "asked_at": time_of_day(call.at)}
+    return {"typed": typed | {"text": text} | ruling, "rounds": rounds, "asked_at": time_of_day(call.at)}
 
 
 def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
@@ -52,12 +58,13 @@ def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **mor
 
 @require_POST
 def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """File one, for whoever came to the desk or asked for it at a table."""
+    """File one, for whoever came to the desk or asked for it at a table; a judge may rule on it at once."""
     key, text = whole(request.POST.get("call", "")), request.POST.get("text", "")
     call = help_requests.of_a_protest(tournament, key)
     if key is not None and call is None:  # somebody else has filed it, or seen to it
         say.fail(request, "look_again_protest")
         return redirect("protests", tournament.slug)
+    ruling, said = request.POST.get("ruling", ""), request.POST.get("said", "")
     try:
         entry = tournament.entries.filter(number=whole(request.POST.get("number", "")) or 0).first()
         if entry is None:
@@ -65,12 +72,14 @@ def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         number = whole(request.POST.get("round", "")) or 0
         if call and (call.who[0][0], (call.said or {}).get("round")) != (entry.number, number):
             raise Refusal("protest_of_the_table")
-        protests.file(tournament, number, entry, text, by=request.user, at=call.at if call else None)
+        act = protests.file(tournament, number, entry, text, by=request.user, at=call.at if call else None)
         if call:
             help_requests.answer(call)
     except Refusal as refusal:
-        told = _of_call(tournament, call, text)
+        told = _of_call(tournament, call, text, ruling=ruling, said=said)
         return _show(request, tournament, status=422, refused=refused(refusal), **told)
+    if ruling in RULINGS and may(request.user, "penalise", tournament):
+        return _rule(request, tournament, act.version, said)
     say.done(request, "protest_filed", {"name": entry.name})
     return redirect("protests", tournament.slug)
 
@@ -78,9 +87,13 @@ def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def rule(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Rule on one."""
-    upheld = request.POST.get("ruling") == "upheld"
+    return _rule(request, tournament, version, request.POST.get("text", ""))
+
+
+def _rule(request: SignedInRequest, tournament: Tournament, version: int, text: str) -> HttpResponse:
+    upheld = request.POST.get("ruling") == UPHELD
     try:
-        protests.rule(tournament, version, request.POST.get("text", ""), upheld=upheld, by=request.user)
+        protests.rule(tournament, version, text, upheld=upheld, by=request.user)
     except Refusal as refusal:
         say.refuse(request, refusal)
     else:
@@ -90,6 +103,6 @@ def rule(request: SignedInRequest, tournament: Tournament, version: int) -> Http
 
 urlpatterns = [
     path("t/<slug:slug>/protests/", needs("see_day", page), name="protests"),
-    path("t/<slug:slug>/protests/file/", needs("enter_results", file), name="protests_file"),
+    path("t/<slug:slug>/protests/file/", needs("decide", file), name="protests_file"),
     path("t/<slug:slug>/protests/<int:version>/rule/", needs("penalise", rule), name="protests_rule"),
 ]

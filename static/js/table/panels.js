@@ -172,7 +172,7 @@
         ];
       }
       return [
-        C.title(C.t(called.told ? "judge_called" : "judge_calling")),
+        C.title(called.noted ? C.t("protest_noted", { time: called.noted }) : C.t(called.told ? "judge_called" : "judge_calling")),
         C.el("div.read", [C.p(C.t(callState(called)), "sentence")]),
         C.el("div.actions", [C.button("back", C.t("back_to_table"), C.close, { kind: "main", icon: "check" })]),
       ];

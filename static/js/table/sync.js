@@ -5,7 +5,7 @@
   var SEEN = C.data.seconds * 1000;
   var timer = null, running = false, wanted = false, unheard = false, failed = 0, turns = 0;
   var day = C.day;
-  var call = null; // a judge was called: {nonce, told, protest}
+  var call = null; // a judge was called: {nonce, told, noted, protest}
 
   function hidden() { return document.visibilityState === "hidden"; }
   function pause() {
@@ -24,7 +24,9 @@
     var asked = { token: day.member.token, epoch: day.member.epoch, nonce: now.nonce, what: "judge" };
     Object.assign(asked, now.protest);
     return C.ask("call", asked, day.member.addresses, C.heardCall).then(function (answer) {
-      if (answer && answer.status === 200) now.told = true;
+      if (!answer || answer.status !== 200) return;
+      now.told = true;
+      now.noted = answer.told.noted || "";
     });
   }
   function others() { // what a tournament of another day left on this tablet

@@ -228,6 +228,7 @@ def _judge() -> Words:
         "judge_more": _("Leave cards and pegs as they lie."),
         "call_judge_yes": _("Yes, call the judge"),
         "protest": _("{name} protests the result"),
+        "protest_noted": _("A judge is on the way. Protest noted at {time}"),
         "judge_called": _("A judge is on the way"),
         "judge_calling": _("Calling the judge"),
         "judge_told": _("The desk has been told. Please wait at the table."),

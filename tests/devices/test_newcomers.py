@@ -284,3 +284,12 @@ def test_a_newcomer_does_not_hold_up_the_next_round(day):
     assert submit(second.token, sent(second))[0]["answer"] == "later"
     assert submit(first.token, sent(first))[0]["answer"] == "accepted"
     rounds.close_round(round_, by=None)
+
+
+def test_what_lets_it_in_is_an_act_that_the_desk_is_given(day):
+    Tablet(day, 1)
+    second = Newcomer(day, 1)
+    act = devices.let_in(second.device, by=None)
+    assert (act.kind, act.args["device"]) == ("device_let_in", str(second.uid))
+    assert not second.device.waits
+    assert devices.let_in(second.device, by=None) is None

@@ -377,3 +377,22 @@ def test_the_seal_is_sixteen_letters_of_a_web_address():
     seal = devices.seal("body", "token")
     assert re.fullmatch(r"[A-Za-z0-9_-]{16}", seal)
     assert seal != devices.seal("body", "other") and seal != devices.seal("bodz", "token")
+
+
+# How many join
+
+
+@pytest.mark.parametrize(("minutes", "table", "refused"), [(1, 1, True), (11, 1, False), (1, 2, False)])
+def test_a_photographed_sheet_lets_in_no_more_than_so_many_in_ten_minutes(day, minutes, table, refused):
+    at = timezone.now() - timedelta(minutes=minutes)
+    place = day.places.get(number=table)
+    Device.objects.bulk_create(
+        Device(tournament=day, place=place, token_hash=f"{n:064}", joined_at=at, last_seen=at)
+        for n in range(devices.JOINS_BY_CODE)
+    )
+    secret = next(one.secret for one in devices.invite_tables(day) if one.place.number == 1)
+    if refused:
+        with pytest.raises(Refusal, match="too_many_joins"):
+            devices.join(secret, uuid4())
+    else:
+        assert devices.join(secret, uuid4()).token

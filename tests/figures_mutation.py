@@ -54,7 +54,7 @@ ROOMS = {
     ),
     "tournaments/rounds/": (
         "tests/rounds",
-        *_in("day", "make_up teams_on_boards"),
+        *_in("day", "make_up seats_file teams_on_boards"),
         *_in("leagues", "leagues"),
     ),
     "tournaments/copies/": ("tests/copies", "tests/prizes", *_in("destinations", "taking_over")),

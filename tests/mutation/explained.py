@@ -42,6 +42,11 @@ EXPLAINED: dict[str, str] = {
     "tournaments/standings/sight.py _finish: 0 → 1 (2)": (
         "What a win and what a loss bring are both nothing where the first criterion is no sum of games."
     ),
+    "tournaments/rounds/fixtures.py to_come: "
+    "stage.rounds.exclude(state=Round.State.VOID).filter(number=1).first() → "
+    "stage.rounds.exclude(state=Round.State.VOID).filter(number=1).last()": (
+        "Of the rounds of a number one stands."
+    ),
     "tournaments/devices/invitations.py by_secret: 2 → 3": "Two are too many already.",
     "tournaments/devices/invitations.py _by_code: 2 → 3": "Two are too many already.",
     "tournaments/devices/joining.py _first_used: "

@@ -11,6 +11,7 @@ from tournaments.publication import freeze
 from tournaments.rounds import ahead, as_played, played, seating
 from tournaments.seating.values import PlannedTable, SideScore
 from tournaments.standings import standings
+from tournaments.standings.team_matches import team_scores
 
 pytestmark = pytest.mark.django_db
 
@@ -195,6 +196,11 @@ def test_a_team_has_of_a_match_what_its_boards_have_together():
             factories.enter(meeting, [121, loser])
     stage = stages.qualifying(day)
     home, away = sorted(row.number for row in standings(day).rows)
+    score = team_scores(stage, list(stage.rounds.values_list("pk", flat=True)))
+    of_both = {number: has for (_round, number), has in score.items()}
+    assert set(of_both) == {home, away}
+    assert of_both[home].team_points == of_both[away].team_points[::-1]
+    assert sorted(of_both[home].team_points) == [0, 2] and all(has.over for has in of_both.values())
     (before,) = rounds.past(stage, 2)
     (table,) = before
     by_number = dict(zip([number for _letter, number in table.seats], table.scores, strict=True))

@@ -2,9 +2,11 @@
 
 import pytest
 
+from scoring.ranking import Decision
 from tournaments.models import Round, Stage
 from tournaments.standings.cards import CardRow, _credited, _in_left, _rows, renamed
-from tournaments.standings.ranked import BELOW_MEDALS, Row, Standings
+from tournaments.standings.left import adds_up
+from tournaments.standings.ranked import BELOW_MEDALS, Row, Standings, _after_playoffs
 from tournaments.standings.within import within
 
 RULES = {
@@ -71,6 +73,7 @@ def test_a_round_without_a_seat_has_nobodys_result():
         (CardRow(won=None, points=100, against=100), 21, 21),
         (CardRow(won=None, points=100, against=130), 21, 0),
         (CardRow(won=None, points=None, against=None), 121, None),
+        (CardRow(won=False, points=0, against=100, award="forfeit"), 121, 0),
         (CardRow(points=100, award="bye"), 21, None),
         (CardRow(points=130, award="missed"), 0, None),
         (CardRow(points=100, against=7, award="missed"), 21, 7),
@@ -80,6 +83,14 @@ def test_points_left_are_what_was_missing(row, points, against):
     left = stage(pegging="left", criteria=["points_left"])
     assert _in_left(left, row) == row._replace(points=points, against=against)
     assert _in_left(stage(pegging="left"), row) == row
+
+
+@pytest.mark.parametrize(
+    ("running", "pegging", "added"),
+    [("pegged", "left", "points_left"), ("pegged", "loser", "pegged"), ("won", "left", "won")],
+)
+def test_what_cards_add_up(running, pegging, added):
+    assert adds_up({"running": running, "pegging": pegging, "criteria": ["points_left"]}) == added
 
 
 # Lines
@@ -126,3 +137,16 @@ def test_who_shared_a_rank_with_others_alone_shares_it_no_longer():
 )
 def test_what_can_be_below_zero_has_a_sign(running, signed):
     assert Standings(1, 1, 1, game="gin", running=running).signed is signed
+
+
+def test_who_was_in_the_playoffs_stands_before_all_others_whatever_the_day_says():
+    rows = [line(1, 1, 9), line(2, 2, 8, (2, 3)), line(2, 3, 8, (2, 3)), line(4, 4, 7, above=3, gap=1)]
+    rows += [line(5, 5, 6, (5, 6)), line(5, 6, 6, (5, 6)), line(7, 7, 1)]
+    decided = {4: Decision(1, "playoffs_won"), 2: Decision(2, "playoffs_out"), 1: Decision(2, "playoffs_out")}
+    after = _after_playoffs(rows, decided)
+    assert [(row.rank, row.number) for row in after] == [
+        (1, 4), (2, 1), (2, 2), (4, 3), (5, 5), (5, 6), (7, 7),
+    ]  # fmt: skip
+    assert [row.tied for row in after[:3]] == [(), (1, 2), (1, 2)]
+    assert {(row.above, row.gap) for row in after[:3]} == {(None, 0)}
+    assert [row.decision for row in after[:3]] == [decided[4], decided[1], decided[2]]

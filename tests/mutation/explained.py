@@ -24,10 +24,12 @@ EXPLAINED: dict[str, str] = {
     "tournaments/scorebook/cache.py rewrite: len(laid_out.lines) > 1 → len(laid_out.lines) >= 1": (
         "It saves a query where there is nothing to delete."
     ),
-    "tournaments/scorebook/overview.py _seats_of: Seat.objects.filter(meeting__in=meetings) → "
-    "Seat.objects.filter()": "What is read of other meetings is left aside.",
-    "tournaments/scorebook/overview.py _lines_of: Line.objects.filter(meeting__in=meetings) → "
-    "Line.objects.filter()": "What is read of other meetings is left aside.",
+    "tournaments/scorebook/overview.py _seats_of: seated.filter(meeting__in=meetings) → seated.filter()": (
+        "What is read of other meetings is left aside."
+    ),
+    "tournaments/scorebook/overview.py _lines_of: written.filter(meeting__in=meetings) → written.filter()": (
+        "What is read of other meetings is left aside."
+    ),
     "tournaments/scorebook/penalising.py take_back: lines.filter(number=number).first() → "
     "lines.filter(number=number).last()": "A number is that of one line.",
     "tournaments/scorebook/repeats.py repeat: said.exclude(kind__in=NO_RESULT).first() → "

@@ -219,3 +219,13 @@ def test_a_pair_is_found_on_the_sheet_by_each_of_both_and_one_alone_by_the_name(
     for mate in mates:
         assert registration.sort_name(mate.name) in found_by[pair.number]
     assert all(found_by[number] for number in (1, 2, 3))
+
+
+def test_who_meets_without_a_table_is_on_the_sheet_with_none(day):
+    round_ = factories.open_round(day)
+    meeting = factories.meeting_at(round_, 2)
+    round_.meetings.filter(pk=meeting.pk).update(place=None)
+    without = set(meeting.seats.values_list("entry__number", flat=True))
+    tables = {row.entry.number: row.table for row in rounds.sheet(round_)}
+    assert {number for number, table in tables.items() if table == 0} == without
+    assert sorted(tables.values()) == [0, 0, 1, 1, 3, 3, 4, 4]

@@ -15,6 +15,7 @@ Every hand goes through the rule book from its cards.
 True
 """
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -22,8 +23,9 @@ from scoring.cards import DECK, Card
 from scoring.gin.figures import knock_limit, read_hand
 from scoring.gin.game import sheet
 from scoring.gin.hand import score_hand
+from scoring.gin.masks import cards_of, mask_of, value
 from scoring.gin.meetings import opening
-from scoring.gin.melds import deadwood
+from scoring.gin.melds import UNMELDED, least
 from scoring.gin.rules import GinRules
 from scoring.gin.score import Score, deals_next
 
@@ -51,37 +53,48 @@ def rehearsed_hand(chance: Random, rules: GinRules, dealer: int) -> dict[str, An
     """The figures of one hand, dealt and played (rules.md §5): what `figures.read_hand` reads."""
     pack = list(DECK)
     chance.shuffle(pack)
-    held, (thrown, *stock) = [pack[:10], pack[10:20]], pack[20:]
-    up_card, side = thrown, 1 - dealer
-    limit = knock_limit(rules, up_card)
+    up_card, *stock = pack[20:]
+    held, side = [mask_of(pack[:10]), mask_of(pack[10:20])], 1 - dealer
+    thrown, limit = 1 << up_card.index, knock_limit(rules, up_card)
     while len(stock) > NOT_DRAWN:
-        hand, thrown = _turn(held[side], thrown, stock, rules.ace)
-        held[side] = hand
-        if deadwood(hand, rules.ace) <= limit:
-            score = score_hand(hand, held[1 - side], rules=rules, knocker=side, up_card=up_card)
+        held[side], thrown = _turn(held[side], thrown, stock, rules.ace)
+        if least(held[side], rules.ace) <= limit:
+            knocker, other = cards_of(held[side]), cards_of(held[1 - side])
+            score = score_hand(knocker, other, rules=rules, knocker=side, up_card=up_card)
             return _figures(score, rules, up_card)
         side = 1 - side
     return {"how": "void", "reason": "stock_out"}
 
 
-def _turn(hand: list[Card], thrown: Card, stock: list[Card], ace: str) -> tuple[list[Card], Card]:
-    """The hand after drawing and throwing, and the card thrown."""
-    kept, out = _least([*hand, thrown], hand, ace)
-    if deadwood(kept, ace) < deadwood(hand, ace):
+def _turn(hand: int, thrown: int, stock: list[Card], ace: str) -> tuple[int, int]:
+    """The hand after drawing and throwing, and the card thrown, as bits."""
+    kept, out = _least(hand | thrown, hand, ace)
+    if least(kept, ace) < least(hand, ace):
         return kept, out
-    drawn = [*hand, stock.pop()]
+    drawn = hand | 1 << stock.pop().index
     return _least(drawn, drawn, ace)
 
 
-def _least(cards: list[Card], may_go: list[Card], ace: str) -> tuple[list[Card], Card]:
-    """The ten cards to keep, and the one to throw: the highest of those that leave the least deadwood."""
-    best: tuple[int, int, int] | None = None
-    for out in may_go:
-        found = deadwood([card for card in cards if card is not out], ace), -out.rank, out.index
-        best = found if best is None or found < best else best
-    assert best is not None
-    out = DECK[best[2]]
-    return [card for card in cards if card is not out], out
+def _least(held: int, may_go: int, ace: str) -> tuple[int, int]:
+    """The ten cards to keep, and the one to throw: the highest of those that leave the least deadwood.
+
+    No card takes more off the deadwood than it counts, so those that count most are tried first.
+    """
+    now, best = least(held, ace), (UNMELDED, 0, 0)
+    for count, rank, index in _by_count(ace):
+        if now - count > best[0]:
+            break
+        if may_go >> index & 1:
+            best = min(best, (least(held ^ 1 << index, ace), -rank, index))
+    out = 1 << best[2]
+    return held ^ out, out
+
+
+@cache
+def _by_count(ace: str) -> list[tuple[int, int, int]]:
+    """What each card counts as deadwood, its rank and its index, those that count most first."""
+    cards = [(value(1 << card.index, ace), card.rank, card.index) for card in DECK]
+    return sorted(cards, key=lambda card: (-card[0], -card[1], card[2]))
 
 
 def _figures(score: Score, rules: GinRules, up_card: Card) -> dict[str, Any]:

@@ -14,10 +14,8 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection, connections
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -25,6 +23,7 @@ from config import disk, lan, versions
 from tournaments import sentences, update
 from tournaments.management import recovery, welcome
 from tournaments.management.listeners import SECOND, Front
+from tournaments.management.up_to_date import bring_up_to_date
 
 if TYPE_CHECKING:
     from config.laptop_worker import LaptopWorker
@@ -233,13 +232,6 @@ def _of_the_disk(error: Exception) -> str:
     if not found:
         raise error
     return sentences.of_the_disk(found, settings.DATA_DIR)
-
-
-def bring_up_to_date() -> None:
-    """Run the migrations where any is missing."""
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        call_command("migrate", verbosity=0, interactive=False)
 
 
 def open_socket(host: str, port: int) -> socket.socket:

@@ -3,7 +3,6 @@ import json
 from datetime import date
 from pathlib import Path
 
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -22,6 +21,7 @@ from tournaments import (
 )
 from tournaments.games import GAMES
 from tournaments.management import welcome
+from tournaments.management.up_to_date import bring_up_to_date
 from tournaments.models import Tournament
 from tournaments.publication import club_words
 from tournaments.registration import draw
@@ -106,7 +106,7 @@ class Command(BaseCommand):
         _check(players, rounds, options, rules)
         kind = competitors.TEAMS if (options["members"] or 0) > 1 else competitors.declared(rules)
         late, leave = options["late"], options["leave"]
-        call_command("migrate", verbosity=0)
+        bring_up_to_date()
         gc.freeze()  # what is loaded stays: looking at it again and again would be a tenth of the time
         try:
             tournament = rehearsal.set_up(

@@ -1,5 +1,6 @@
 """Medals: ties that touch 1st, 2nd or 3rd place are decided by a best of three, for rank only."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -133,7 +134,7 @@ def to_seat(tournament: Tournament) -> list[int]:
 def _ready(
     tournament: Tournament, stage: Stage, over: dict[str, Played]
 ) -> list[tuple[Match, tuple[int, int]]]:
-    seated = set(_meetings(tournament).filter(round__stage=stage).values_list("code", flat=True))
+    seated = set(_meetings([stage]).values_list("code", flat=True))
     playing = set(open_meetings(tournament).values_list("seats__entry__number", flat=True))
     return [
         (match, sides)
@@ -165,21 +166,20 @@ def _free_tables(tournament: Tournament) -> list[int]:
     return [number for number in numbers if number not in taken]
 
 
-def _meetings(tournament: Tournament) -> QuerySet[Meeting]:
-    stages_ = [stage.pk for stage in tie_breaks(tournament)]
-    standing = Meeting.objects.filter(round__stage__in=stages_, void_act=None)
+def _meetings(breaks: Sequence[Stage]) -> QuerySet[Meeting]:
+    standing = Meeting.objects.filter(round__stage__in=[stage.pk for stage in breaks], void_act=None)
     return standing.exclude(round__state=Round.State.VOID).select_related("round__stage", "place")
 
 
 def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
     """The medal matches that are being played."""
-    over = played(tie_breaks(tournament))
-    done = [
-        meeting.pk
-        for meeting in _meetings(tournament)
-        if meeting.code in over.get(meeting.round.stage_id, {})
-    ]
-    return _meetings(tournament).exclude(pk__in=done).order_by("round__stage__order", "place__number")
+    breaks = tie_breaks(tournament)
+    if not breaks:
+        return Meeting.objects.none()
+    over, standing = played(breaks), _meetings(breaks)
+    coded = standing.values_list("pk", "round__stage", "code")
+    done = [key for key, stage, code in coded if code in over.get(stage, {})]
+    return standing.exclude(pk__in=done).order_by("round__stage__order", "place__number")
 
 
 def tie_break_views(tournament: Tournament) -> list[TieBreak]:
@@ -187,7 +187,7 @@ def tie_break_views(tournament: Tournament) -> list[TieBreak]:
     breaks = tie_breaks(tournament)
     over = played(breaks) if breaks else {}
     entries = {entry.number: entry for entry in tournament.entries.all()}
-    meetings = {(meeting.round.stage_id, meeting.code): meeting for meeting in _meetings(tournament)}
+    meetings = {(meeting.round.stage_id, meeting.code): meeting for meeting in _meetings(breaks)}
     views = []
     for stage in breaks:
         plan, results = plan_of(stage), over.get(stage.pk, {})

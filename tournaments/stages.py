@@ -22,6 +22,8 @@ from tournaments.models import (
     StageEntry,
     Tournament,
     User,
+    rows,
+    sql,
 )
 from tournaments.models.tournament import locked
 
@@ -206,7 +208,9 @@ def being_played() -> Q:
 
 def qualifying(tournament: Tournament) -> Stage:
     """The stage of the day's games, the first one."""
-    return tournament.stages.get(order=1)
+    stage = rows.one_of(Stage, sql.FIRST_STAGE, tournament.pk)
+    stage.tournament = tournament
+    return stage
 
 
 def is_seated(stage: Stage) -> bool:

@@ -8,12 +8,8 @@ from django.core.management import call_command
 
 
 @pytest.fixture
-def simulated(tmp_path, monkeypatch):
+def simulated(tmp_path):
     """Rehearse a day and read its export."""
-    monkeypatch.setattr(
-        "tournaments.management.commands.simulate.call_command", lambda *args, **options: None
-    )
-
     def simulate(**options):
         file = tmp_path / "day.json"
         call_command("simulate", export=file, stdout=StringIO(), **options)

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any, TypeVar
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, models
 
 from config.django_private import mark_stored
@@ -19,6 +20,7 @@ Row = TypeVar("Row", bound=models.Model)
 Statement = tuple[str, Sequence[Any]]
 MOST_VALUES = 10_000  # of one statement: SQLite takes 32 766, PostgreSQL 65 535
 EVERY_ROW = 'SELECT {} FROM "{}"'
+UPDATE = 'UPDATE "{}" SET {} WHERE "id" = %s'
 
 
 def read(query: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -59,9 +61,21 @@ def known(model: type[Row], **values: Any) -> Row:
     return row
 
 
-def all_of(model: type[Row], which: str, *values: Any) -> list[Row]:
-    """The rows that a condition (and an order) in SQL names, with all their columns."""
-    return [of_columns(model, row) for row in read(f"{every_row(model)} {which}", *values)]
+def all_of(model: type[Row], which: str, *values: Any, only: tuple[str, ...] = ()) -> list[Row]:
+    """The rows that a condition (and an order) in SQL names, with all their columns.
+
+    With `only` these, and Django fetches the others where somebody asks; the key is always among them.
+    """
+    return [of_columns(model, row, only) for row in read(f"{every_row(model, only)} {which}", *values)]
+
+
+def one_of(model: type[Row], which: str, *values: Any) -> Row:
+    """The only row that a condition in SQL names. Raises `ObjectDoesNotExist` where there is none."""
+    found = all_of(model, which, *values)
+    if not found:
+        raise ObjectDoesNotExist(model.__name__)
+    (row,) = found
+    return row
 
 
 def held(model: type[Row], which: str, *values: Any) -> Row | None:
@@ -74,21 +88,26 @@ def held(model: type[Row], which: str, *values: Any) -> Row | None:
 
 
 @cache
-def every_row(model: type[models.Model]) -> str:
-    """The query of all rows of a model, with all their columns."""
-    return EVERY_ROW.format(columns(model), model._meta.db_table)
+def every_row(model: type[models.Model], only: tuple[str, ...] = ()) -> str:
+    """The query of all rows of a model, with all their columns or `only` these."""
+    return EVERY_ROW.format(columns(model, only), model._meta.db_table)
 
 
 @cache
-def columns(model: type[models.Model]) -> str:
-    """All the columns of a model as a query names them."""
+def columns(model: type[models.Model], only: tuple[str, ...] = ()) -> str:
+    """All the columns of a model, or `only` these, as a query names them."""
     table = model._meta.db_table
-    return ", ".join(f'"{table}"."{field.column}"' for field in model._meta.concrete_fields)
+    return ", ".join(f'"{table}"."{field.column}"' for field in _fields(model, only))
 
 
-def of_columns(model: type[Row], values: Sequence[Any]) -> Row:
+def _fields(model: type[models.Model], only: tuple[str, ...]) -> list[models.Field[Any, Any]]:
+    fields = model._meta.concrete_fields
+    return [field for field in fields if not only or field.primary_key or field.name in only]
+
+
+def of_columns(model: type[Row], values: Sequence[Any], only: tuple[str, ...] = ()) -> Row:
     """The row of which a query found these `columns`."""
-    names, converted = _converted(model, connection.vendor)
+    names, converted = _converted(model, connection.vendor, only)
     row = list(values)
     for at, expression, converters in converted:
         for convert in converters:
@@ -97,9 +116,11 @@ def of_columns(model: type[Row], values: Sequence[Any]) -> Row:
 
 
 @cache
-def _converted(model: type[models.Model], vendor: str) -> tuple[list[str], list[tuple[int, Any, list[Any]]]]:
+def _converted(
+    model: type[models.Model], vendor: str, only: tuple[str, ...]
+) -> tuple[list[str], list[tuple[int, Any, list[Any]]]]:
     """The columns, and which of them a database of that vendor keeps in a form of its own."""
-    fields, table = model._meta.concrete_fields, model._meta.db_table
+    fields, table = _fields(model, only), model._meta.db_table
     converted = []
     for at, field in enumerate(fields):
         column = field.get_col(table)
@@ -112,6 +133,22 @@ def _converted(model: type[models.Model], vendor: str) -> tuple[list[str], list[
 def moment(value: datetime) -> datetime:
     """A time as `read` found it: SQLite keeps it in UTC without saying so."""
     return value if value.tzinfo else value.replace(tzinfo=UTC)
+
+
+def update(row: models.Model, *names: str) -> None:
+    """Write these fields of a row that is stored; without signals."""
+    query, written = _update(type(row), names)
+    read(query, *(prepare(getattr(row, name)) for name, prepare in written), row.pk)
+
+
+@cache
+def _update(
+    model: type[models.Model], names: tuple[str, ...]
+) -> tuple[str, list[tuple[str, Callable[[Any], Any]]]]:
+    fields = [field for field in model._meta.concrete_fields if field.name in names]
+    columns_ = ", ".join(f'"{field.column}" = %s' for field in fields)
+    written = [(field.attname, _written_as(field)) for field in fields]
+    return UPDATE.format(model._meta.db_table, columns_), written
 
 
 def insert(rows: Sequence[models.Model]) -> None:

@@ -164,3 +164,51 @@ STEPS = """
             WHERE joined.tournament_id = tournaments_stage.tournament_id)
     FROM tournaments_stage WHERE tournament_id = %s AND "order" = 1
 """
+
+# The condition of one row by its key; of the stage of the games; of those who are here in a round.
+BY_KEY = "WHERE id = %s"
+FIRST_STAGE = 'WHERE tournament_id = %s AND "order" = 1'
+PRESENT = """
+WHERE tournament_id = %s AND kind <> 'house' AND EXISTS (
+    SELECT 1 FROM tournaments_presence presence WHERE presence.entry_id = tournaments_entry.id
+    AND presence.from_round <= %s AND (presence.to_round IS NULL OR presence.to_round >= %s)
+) ORDER BY number
+"""
+
+# Who sat where in the rounds of a stage before one of them, of a match of teams at its first board; what
+# everybody has of each meeting, with the column that a credit goes to.
+SEATS_BEFORE = """
+SELECT round.number, meeting.id, place.number, seat.letter, entry.number, seat.order_in_side, entry.kind,
+    meeting.origin
+FROM tournaments_seat seat
+JOIN tournaments_meeting meeting ON meeting.id = seat.meeting_id
+JOIN tournaments_round round ON round.id = meeting.round_id
+JOIN tournaments_entry entry ON entry.id = seat.entry_id
+LEFT JOIN tournaments_place place ON place.id = meeting.place_id
+WHERE round.stage_id = %s AND round.number < %s AND round.state <> 'void' AND meeting.void_act_id IS NULL
+    AND (meeting.board IS NULL OR meeting.board = 1)
+ORDER BY round.number, place.number, seat.letter
+"""
+HAD = """
+SELECT result.meeting_id, entry.number, result.{}, result.match_points, result.won
+FROM tournaments_result result JOIN tournaments_entry entry ON entry.id = result.entry_id
+WHERE result.stage_id = %s
+"""
+
+# Who sits at a table, by side; at all tables of a round, voided ones too. The last line about a result of a
+# game.
+SIDES = """
+SELECT seat.side, entry.number FROM tournaments_seat seat
+JOIN tournaments_entry entry ON entry.id = seat.entry_id
+WHERE seat.meeting_id = %s ORDER BY seat.side, seat.order_in_side
+"""
+SIDES_OF_ROUND = """
+SELECT seat.meeting_id, seat.side, entry.number FROM tournaments_seat seat
+JOIN tournaments_meeting meeting ON meeting.id = seat.meeting_id
+JOIN tournaments_entry entry ON entry.id = seat.entry_id
+WHERE meeting.round_id = %s ORDER BY seat.side, seat.order_in_side
+"""
+LAST_LINE = """
+SELECT MAX(number) FROM tournaments_line
+WHERE meeting_id = %s AND game = %s AND kind <> 'penalty' AND number <= %s
+"""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config import metrics
 from tournaments.models.people import Organisation, Player
-from tournaments.models.rows import Statement, every_row, of_columns, together
+from tournaments.models.rows import Statement, every_row, of_columns, together, update
 
 
 class Tournament(models.Model):
@@ -73,7 +73,7 @@ class Tournament(models.Model):
     def next_version(self) -> int:
         """Draw the next number of the counter that lines and acts share; only under the lock."""
         self.version += 1
-        self.save(update_fields=["version"])
+        update(self, "version")
         return self.version
 
 

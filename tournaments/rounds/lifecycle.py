@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring import Refusal
 from tournaments import acts
-from tournaments.models import Act, Line, Round, Stage, Tournament, User
+from tournaments.models import Act, Line, Round, Stage, Tournament, User, rows, sql
 from tournaments.models.tournament import locked
 from tournaments.rounds.seating import NOT_VOID
 
@@ -33,7 +33,8 @@ def _advance(
     round_: Round, kind: str, from_state: str, to_state: str, *, by: User | None, **times: Any
 ) -> Round:
     with locked(round_.stage.tournament_id) as tournament:
-        round_ = Round.objects.select_related("stage").get(pk=round_.pk)
+        round_ = rows.one_of(Round, sql.BY_KEY, round_.pk)
+        round_.stage = rows.one_of(Stage, sql.BY_KEY, round_.stage_id)
         if round_.state == to_state:
             return round_
         if round_.state != from_state:
@@ -43,7 +44,7 @@ def _advance(
         round_.state = to_state
         for name, value in times.items():
             setattr(round_, name, value)
-        round_.save()
+        rows.update(round_, "state", *times)
         return round_
 
 

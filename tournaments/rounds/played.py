@@ -8,7 +8,8 @@ from scoring import boards as on_boards
 from scoring import match as matches
 from scoring.games import GAMES
 from scoring.side import SideValue
-from tournaments.models import Entry, Meeting, Result, Round, Seat, Stage
+from tournaments.models import Entry, Meeting, Result, Stage, sql
+from tournaments.models.rows import read
 from tournaments.seating.values import PlayedTable, SideScore, how_sides_sit, sides_at
 
 NOTHING = SideScore()
@@ -28,22 +29,8 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
     tables: dict[int, dict[int, tuple[int, list[tuple[str, int]]]]] = {}
     sides: dict[int, int] = defaultdict(int)
     for_the_house: set[int] = set()
-    seats = Seat.objects.filter(
-        Seat.OF_A_MATCH,
-        meeting__round__stage=stage,
-        meeting__round__number__lt=before,
-        meeting__void_act=None,
-    ).exclude(meeting__round__state=Round.State.VOID)
-    for number, meeting, place, letter, entry, order, kind, origin in seats.values_list(
-        "meeting__round__number",
-        "meeting_id",
-        "meeting__place__number",
-        "letter",
-        "entry__number",
-        "order_in_side",
-        "entry__kind",
-        "meeting__origin",
-    ).order_by("meeting__round__number", "meeting__place__number", "letter"):
+    seats = read(sql.SEATS_BEFORE, stage.pk, before)
+    for number, meeting, place, letter, entry, order, kind, origin in seats:
         if kind == Entry.Kind.HOUSE and origin == Meeting.Origin.MADE_UP:
             for_the_house.add(meeting)  # another time, of which no movement knows
         tables.setdefault(number, {}).setdefault(meeting, (place, []))[1].append((letter, entry))
@@ -69,8 +56,8 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
 def _had(stage: Stage) -> dict[tuple[int, int], SideScore]:
     """What everybody has of each meeting of a stage, by the key of the meeting and their number."""
     had: dict[tuple[int, int], SideScore] = {}
-    fields = ("meeting_id", "entry__number", stage.rules["credited"], "match_points", "won")
-    for meeting, number, *values in Result.objects.filter(stage=stage).values_list(*fields):
+    credited = Result._meta.get_field(stage.rules["credited"]).name
+    for meeting, number, *values in read(sql.HAD.format(credited), stage.pk):
         score, at = SideScore(*map(int, values)), (meeting, number)
         had[at] = SideScore(*map(add, had[at], score)) if at in had else score
     if matches.of_rules(stage.rules).several:

@@ -12,8 +12,8 @@ from scoring import Refusal
 from scoring import boards as on_boards
 from scoring import match as matches
 from tournaments import acts, help_requests, registration
-from tournaments.models import Entry, Meeting, Member, Round, Seat, Stage, Tournament, User
-from tournaments.models.rows import insert
+from tournaments.models import Entry, Meeting, Member, Round, Seat, Stage, Tournament, User, sql
+from tournaments.models.rows import all_of, insert
 from tournaments.models.tournament import locked
 from tournaments.rounds import fixtures
 from tournaments.rounds.ahead import excused, played_ahead, seated_with
@@ -59,8 +59,8 @@ def people(stage: Stage, round_number: int) -> list[Person]:
 
 def _here(stage: Stage, round_number: int) -> list[Entry]:
     """Who is here in a round, with what `person` asks of them."""
-    here = registration.those_present(stage.tournament, round_number)
-    return list(here.only("tournament", "number", "kind", "name", "club", "apart", "fixed_seat"))
+    only = ("tournament", "number", "kind", "name", "club", "apart", "fixed_seat")
+    return all_of(Entry, sql.PRESENT, stage.tournament_id, round_number, round_number, only=only)
 
 
 def _seated_people(stage: Stage, round_number: int, here: Sequence[Entry]) -> list[Person]:
@@ -238,10 +238,11 @@ def _check_can_be_seated(stage: Stage, number: int, entries: Sequence[Entry]) ->
         raise Refusal("too_few_players", players=here, kind=kind)
     _check_left_over(stage.rules, here, kind)
     _check_teams(stage, entries)
-    before = stage.rounds.filter(NOT_VOID, number=number - 1).first()
-    if number > 1 and (before is None or before.state != Round.State.CLOSED):
+    lately = stage.rounds.filter(NOT_VOID, number__in=(number - 1, number))
+    states = dict(lately.values_list("number", "state"))
+    if number > 1 and states.get(number - 1) != Round.State.CLOSED:
         raise Refusal("round_before_open", round=number - 1)
-    if stage.rounds.filter(NOT_VOID, number=number).exists():
+    if number in states:
         raise Refusal("round_already_seated", round=number)
 
 

@@ -9,12 +9,14 @@ from scoring import match as matches
 from scoring import settle as settling
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open, Settled
-from tournaments.models import Line, Meeting, Round, Seat, sql
+from tournaments.models import Line, Meeting, Round, sql
 from tournaments.models.rows import Statement, read
 
 Amount = Open | Settled | Disputed
 NO_RESULT = (Line.Kind.VOID, Line.Kind.PENALTY)
 """The kinds of lines whose data is no result."""
+NO_END = 2**31 - 1
+"""No tournament has as many lines."""
 
 
 class Where(NamedTuple):
@@ -107,17 +109,15 @@ def _lines(rows: list[tuple[Any, ...]]) -> tuple[list[settling.Line], dict[int, 
 def sides_of(meeting: Meeting) -> list[list[int]]:
     """Who sits there, by side: entry numbers."""
     sides: dict[int, list[int]] = {}
-    for seat in meeting.seats.select_related("entry").order_by("side", "order_in_side"):
-        sides.setdefault(seat.side, []).append(seat.entry.number)
+    for side, number in read(sql.SIDES, meeting.pk):
+        sides.setdefault(side, []).append(number)
     return [sides[side] for side in sorted(sides)]
 
 
 def who_meets(round_: Round) -> list[tuple[Meeting, list[list[int]]]]:
     """The meetings of a round by table, each with its sides as entry numbers; nobody who sits alone."""
     sides: dict[int, dict[int, list[int]]] = {}
-    seats = Seat.objects.filter(meeting__round=round_, meeting__void_act=None)
-    fields = ("meeting_id", "side", "entry__number")
-    for meeting, side, number in seats.order_by("side", "order_in_side").values_list(*fields):
+    for meeting, side, number in read(sql.SIDES_OF_ROUND, round_.pk):
         sides.setdefault(meeting, {}).setdefault(side, []).append(number)
     found = []
     for one in round_.meetings.filter(void_act=None).order_by("place__number", "pk"):
@@ -166,10 +166,8 @@ def last_line_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> in
 
     `upto` is the last line of the tournament that the writer had seen (None: all of them).
     """
-    about = Line.objects.filter(meeting=meeting, game=game).exclude(kind=Line.Kind.PENALTY)
-    if upto is not None:
-        about = about.filter(number__lte=upto)
-    return about.order_by("-number").values_list("number", flat=True).first() or 0
+    last: int | None = read(sql.LAST_LINE, meeting.pk, game, NO_END if upto is None else upto)[0][0]
+    return last or 0
 
 
 def match_of(meeting: Meeting) -> matches.Match:

@@ -1,7 +1,7 @@
 """How every table of some rounds stands, in three queries however many tables there are."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
@@ -13,7 +13,8 @@ from scoring.games import GAMES
 from scoring.penalties import Penalty
 from scoring.settle import Disputed, Open
 from scoring.side import SideValue
-from tournaments.models import Line, Meeting, Round, Seat
+from tournaments.models import Line, Meeting, Round, Seat, sql
+from tournaments.models.rows import read
 from tournaments.scorebook.amounts import Amount, match_of, readable, sides_of
 
 SEATS = Seat.objects.select_related("entry", "member__player")
@@ -77,7 +78,7 @@ class TableState:
 
     @property
     def settled(self) -> bool:
-        return self.bye or (self.match.over and not self.disputed)
+        return _settled({seat.side for seat in self.seats}, self.games, self.match)
 
     @property
     def next_game(self) -> int | None:
@@ -115,24 +116,10 @@ class TableState:
 
 def overview(rounds: Sequence[Round]) -> list[TableState]:
     """Every table of `rounds` (with their stages), by round and number, without what was voided."""
-    return _overview(rounds, SEATS, LINES)
-
-
-def unsettled(round_: Round) -> list[int]:
-    """The tables of a round that are not settled, by number; as `overview`, but only what decides is read."""
-    seats = Seat.objects.select_related("entry").only("meeting_id", "side", "entry__number")
-    lines = Line.objects.select_related("by_entry").only(*DECIDING, "by_entry__number")
-    return [table.number for table in _overview([round_], seats, lines) if not table.settled]
-
-
-def _overview(rounds: Sequence[Round], seated: QuerySet[Seat], written: QuerySet[Line]) -> list[TableState]:
     by_round = {round_.pk: round_ for round_ in rounds}
-    meetings = list(
-        Meeting.objects.filter(round__in=by_round, void_act=None)
-        .select_related("place")
-        .order_by("round__stage__order", "round__number", "place__number", "pk")
-    )
-    seats, lines = _seats_of(meetings, seated), _lines_of(meetings, written)
+    meetings = _meetings(by_round)
+    seats = _seats_of(SEATS.filter(meeting__round__in=by_round))
+    lines = _lines_of(LINES.filter(meeting__round__in=by_round))
     states = []
     for meeting, number in _numbered(meetings):
         meeting.round = by_round[meeting.round_id]
@@ -144,15 +131,43 @@ def _overview(rounds: Sequence[Round], seated: QuerySet[Seat], written: QuerySet
 
 def settled_among(meetings: Sequence[Meeting]) -> set[int]:
     """Which of `meetings`, read with their rounds and tables, are settled, by key: in two queries."""
-    seats, lines = _seats_of(meetings, SEATS), _lines_of(meetings, LINES)
+    of_them = {"meeting__in": meetings}
+    seats, lines = _seats_of(SEATS.filter(**of_them)), _lines_of(LINES.filter(**of_them))
     tables = [_table(meeting, 0, seats[meeting.pk], lines[meeting.pk]) for meeting in meetings]
     return {table.meeting.pk for table in tables if table.settled}
 
 
+def unsettled(round_: Round) -> list[int]:
+    """The tables of a round that are not settled, by number; as `overview`, but only what decides is read."""
+    meetings = _meetings([round_.pk])
+    sides: dict[int, dict[int, list[int]]] = defaultdict(dict)
+    for meeting_id, side, entry in read(sql.SIDES_OF_ROUND, round_.pk):
+        sides[meeting_id].setdefault(side, []).append(entry)
+    decide = Line.objects.select_related("by_entry").only(*DECIDING, "by_entry__number")
+    lines = _lines_of(decide.filter(meeting__round=round_))
+    found = []
+    for meeting, number in _numbered(meetings):
+        meeting.round = round_
+        seated = list(sides[meeting.pk].values())
+        if not _settled(seated, *_played(meeting, lines[meeting.pk], seated)):
+            found.append(number)
+    return sorted(found)
+
+
+def _settled(sides: Sized, games: Sequence[GameState], match: matches.State) -> bool:
+    """Whether nothing is left to do at a table: nobody met there, or the match is over without a dispute."""
+    return len(sides) < 2 or (match.over and not any(game.disputed for game in games))
+
+
+def _meetings(rounds: Iterable[int]) -> list[Meeting]:
+    standing = Meeting.objects.filter(round__in=rounds, void_act=None).select_related("place")
+    return list(standing.order_by("round__stage__order", "round__number", "place__number", "pk"))
+
+
 def table_of(meeting: Meeting, number: int, seats: Sequence[Seat] | None = None) -> TableState:
     """How one meeting stands at table `number`; `seats`, by side, where they have been read already."""
-    seated = _seats_of([meeting], SEATS)[meeting.pk] if seats is None else list(seats)
-    return _table(meeting, number, seated, _lines_of([meeting], LINES)[meeting.pk])
+    seated = _seats_of(SEATS.filter(meeting=meeting))[meeting.pk] if seats is None else list(seats)
+    return _table(meeting, number, seated, _lines_of(LINES.filter(meeting=meeting))[meeting.pk])
 
 
 def table_among(rounds: Sequence[Round], uid: str) -> TableState | None:
@@ -182,16 +197,16 @@ def games_of(meeting: Meeting, seated: list[list[int]]) -> tuple[list[GameState]
     return _played(meeting, lines, seated)
 
 
-def _seats_of(meetings: Sequence[Meeting], seated: QuerySet[Seat]) -> dict[int, list[Seat]]:
+def _seats_of(seated: QuerySet[Seat]) -> dict[int, list[Seat]]:
     found: dict[int, list[Seat]] = defaultdict(list)
-    for seat in seated.filter(meeting__in=meetings).order_by("side", "order_in_side"):
+    for seat in seated.order_by("side", "order_in_side"):
         found[seat.meeting_id].append(seat)
     return found
 
 
-def _lines_of(meetings: Sequence[Meeting], written: QuerySet[Line]) -> dict[int, dict[int, list[Line]]]:
+def _lines_of(written: QuerySet[Line]) -> dict[int, dict[int, list[Line]]]:
     found: dict[int, dict[int, list[Line]]] = defaultdict(lambda: defaultdict(list))
-    for line in written.filter(meeting__in=meetings).order_by("number"):
+    for line in written.order_by("number"):
         found[line.meeting_id][line.game].append(line)
     return found
 

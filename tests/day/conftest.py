@@ -10,6 +10,7 @@ from django.core.management import call_command
 @pytest.fixture
 def simulated(tmp_path):
     """Rehearse a day and read its export."""
+
     def simulate(**options):
         file = tmp_path / "day.json"
         call_command("simulate", export=file, stdout=StringIO(), **options)

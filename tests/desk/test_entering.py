@@ -226,7 +226,7 @@ def test_a_post_reads_the_whole_board_once(desk, playing, loser):
     with CaptureQueriesContext(connection) as captured:
         desk.enter(1, "A", loser)
     asked = [query["sql"] for query in captured if 'FROM "tournaments_seat"' in query["sql"]]
-    many = re.compile(r'"meeting_id" IN \((\d+, )+\d+\)')
+    many = re.compile(r'"round_id" IN \(\d+\)')
     assert len([sql for sql in asked if many.search(sql)]) == 1, "\n".join(asked)
 
 

@@ -1,4 +1,4 @@
-"""Rows read and written by SQL that is put together once: for what every table of a hall asks at once.
+"""Rows read and written by SQL that is put together once: for what a whole hall asks, or every act and round.
 
 Django works each query out anew, which takes longer than the database does. Values go through the fields of
 the models either way.

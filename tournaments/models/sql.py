@@ -1,4 +1,5 @@
-"""The SQL of what every table of a hall asks or writes at the end of a round, and every phone in between.
+"""The SQL of what every table of a hall asks or writes at the end of a round, and every phone in between;
+of what every round and act reads.
 
 The ORM takes longer to put such a query together and to convert its answer than the database takes to
 find it: `tests/bench_sql.py` measures both. `tournaments.models.rows` runs them, and no other module of the

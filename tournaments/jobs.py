@@ -29,10 +29,6 @@ TASK = "tournaments.run_job"
 SWEEP = "tournaments.sweep"
 COPY, PUBLISH, SEND = "copy", "publish", "send"
 LONGEST_WAIT = timedelta(hours=1)  # of work that is put off
-ASKED_AGAIN = (
-    *("state", "cancel", "error", "remark"),
-    *("created_at", "sent_at", "finished_at", "not_before", "args"),
-)
 A_MOMENT = timedelta(seconds=30)  # by which the clocks of two machines may differ
 UNFINISHED = (Job.State.WAITING, Job.State.RUNNING)
 
@@ -84,10 +80,7 @@ def ask_again(tournament: Tournament, kind: str, args: dict[str, Any], *, key: s
     job.state, job.cancel, job.error, job.remark = Job.State.WAITING, False, "", ""
     job.created_at, job.sent_at, job.finished_at, job.not_before = now, now, None, None
     job.args = args
-    if row:
-        rows.update(job, *ASKED_AGAIN)
-    else:
-        job.save()
+    job.save()
     transaction.on_commit(lambda: send(job))
     return job
 

@@ -91,9 +91,9 @@ BOOK_AND_RULES = (
     ),
     Mistake(
         "rematch-told-of-the-wrong-round",
-        "tournaments/rounds/played.py",
-        "meeting__round__number__lt=before",
-        "meeting__round__number__lte=before",
+        "tournaments/models/sql.py",
+        "AND round.number < %s AND round.state",
+        "AND round.number <= %s AND round.state",
         (SEATS, AS_PLAYED),
     ),
     Mistake(

@@ -72,6 +72,8 @@ class _Standings:
             ("games", _("Games played"), 48),
         ]
         without = (*self.header.without, *(() if self.header.match_points else ("match_points",)))
+        if not any(row.club for row in self.rows):
+            without += ("club",)
         if not self.header.games:  # a bracket alone gives the places
             without += _COUNTED
         if self.header.foot and self.header.ranks_by != "spread":  # the totals of a card end with it

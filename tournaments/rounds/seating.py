@@ -233,10 +233,9 @@ def _check_can_be_seated(stage: Stage, number: int, entries: Sequence[Entry]) ->
         here = len(_seated_people(stage, number, entries))
         if not here:
             raise Refusal("no_fixture_can_be_played", round=number)
-    kind = registration.of_counts(len(entries), sum(bool(entry.team) for entry in entries))
     if here < 2:
-        raise Refusal("too_few_players", players=here, kind=kind)
-    _check_left_over(stage.rules, here, kind)
+        raise Refusal("too_few_players", players=here, kind=registration.competing(stage.tournament))
+    _check_left_over(stage, here)
     _check_teams(stage, entries)
     lately = stage.rounds.filter(NOT_VOID, number__in=(number - 1, number))
     states = dict(lately.values_list("number", "state"))
@@ -254,14 +253,15 @@ def _check_sitting_out(stage: Stage, planned: Sequence[PlannedTable], persons: S
         raise Refusal("bye_credit_missing", players=len(persons), kind=kind)
 
 
-def _check_left_over(rules: dict[str, Any], here: int, kind: str) -> None:
+def _check_left_over(stage: Stage, here: int) -> None:
     """What is done with those for whom there is no full table has to be declared."""
+    rules = stage.rules
     if not movements.Tables.of(rules | {"odd": None}).sitting_out(here):
         return
     if rules["odd"] is None:
-        raise Refusal("odd_undecided", players=here, kind=kind)
+        raise Refusal("odd_undecided", players=here, kind=registration.competing(stage.tournament))
     if rules["odd"] == "bye" and rules["bye_credit"] is None:
-        raise Refusal("bye_credit_missing", players=here, kind=kind)
+        raise Refusal("bye_credit_missing", players=here, kind=registration.competing(stage.tournament))
 
 
 def _check_teams(stage: Stage, here: Sequence[Entry]) -> None:

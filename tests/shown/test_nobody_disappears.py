@@ -137,3 +137,29 @@ def test_a_substitute_of_a_team_is_named_among_the_seats():
     text = words(papers.draw(jobs.claim(paper.pk))[0])
     with translation.override("fr-ca"):
         assert (text.count(_("substitute")), text.count(_("bye"))) == (4, 3)
+
+
+@pytest.mark.parametrize("short", [False, True])
+def test_a_team_on_boards_that_has_left_is_named_as_one_that_does_not_play(client, settings, short):
+    settings.SHORT_NAMES = short
+    teams = rehearsal.set_up(
+        5, seed=5, by=None, name="Interclubs de Saint-Hilaire", house_name="Maison", day=date(2026, 11, 21),
+        format_key="cribbage-teams", members=3,
+        boards={"count": 2, "by": "won", "points": [2, 1, 0], "bye": "won"},
+    )  # fmt: skip
+    gone = teams.entries.get(number=LEFT)
+    registration.withdraw(gone, from_round=1, by=None)
+    round_ = factories.open_round(teams)
+    absent = [row for row in rounds.without_seat(round_) if row.entry == gone]
+    assert [row.member for row in absent] == [None]
+    for page in (
+        client.get(reverse("where", args=[teams.slug])),
+        client.get(reverse("round_screen", args=[teams.slug, 1])),
+    ):
+        called = registration.public_names(teams)[LEFT] if short else gone.name
+        assert called in shown_by.page(page).words
+        assert shown_by.data(page, "without-seat")
+    asked = {"language": "fr-ca", "base": "http://x", "round": 1}
+    text = words(papers.draw(jobs.claim(papers.request(teams, "seating_by_name", asked).pk))[0])
+    with translation.override("fr-ca"):
+        assert (text.count(_("substitute")), text.count(_("not playing"))) == (4, 3)

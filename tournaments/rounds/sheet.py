@@ -103,12 +103,11 @@ def without_seat(round_: Round) -> list[SheetRow]:
     if round_.stage.rules.get("boards"):
         by_key = {entry.pk: entry for entry in everybody}
         for key, squad in squads(tournament, round_.number).items():
-            if key in whole:
-                continue
+            if key in whole or key not in sits:
+                continue  # they sit as one, or the team is named as one that does not play
             entry = by_key[key]
             idle = [one for one in squad if one.pk not in plays]
             rows += [_idle(entry, at_member(one, entry), one) for one in idle]
-            sits |= {key} if squad else set()
     rows += [_idle(entry, known[entry.number], None) for entry in everybody if entry.pk not in sits]
     return sorted(rows, key=lambda row: (row.sort_name, row.entry.number))
 

@@ -116,13 +116,14 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         shown = latest
 
     def wall() -> str:
-        rows = called.on_sheet(day.sheet(shown), called.names_for(None, tournament))
+        names = called.names_for(None, tournament)
+        rows = called.on_sheet(day.sheet(shown), names)
         context = {
             "tournament": tournament,
             "round": shown,
             "rows": [row for row in rows if not row.is_empty],
-            "matches": matches(shown, called.names_for(None, tournament)),
-            "without_seat": _without_seat(shown, called.names_for(None, tournament)),
+            "matches": matches(shown, names),
+            "without_seat": _without_seat(shown, names),
             "total": shown.stage.rules["rounds"],
         }
         return render_to_string("tournaments/rounds/wall.html", context, request)

@@ -197,6 +197,26 @@ def test_seating_by_table_is_in_the_order_of_the_tables():
     ]
 
 
+@pytest.mark.parametrize(("tables", "pages"), [(16, 1), (17, 1), (18, 2), (34, 2), (35, 3)])
+def test_full_pages_of_tables_are_followed_by_none_where_everybody_plays(tables, pages):
+    rows = [TableRow(table, (("A", "Élise"), ("B", "Pat O'Brien"))) for table in range(1, tables + 1)]
+    assert len(texts(seating_by_table(header(), 2, rows))) == pages
+
+
+@pytest.mark.parametrize("tables", [1, 15, 17])
+@pytest.mark.parametrize("idle", [1, 12, 200])
+def test_whoever_does_not_play_is_named_and_read_aloud_however_many_they_are(tables, idle):
+    rows = [TableRow(table, (("A", "Élise"), ("B", "Pat O'Brien"))) for table in range(1, tables + 1)]
+    names = [f"Marie-Françoise Desrosiers-Saint-Hilaire de L'Écuyer N{n:03}" for n in range(idle)]
+    pdf = seating_by_table(header(), 2, rows, idle=names)
+    seen, spoken_aloud = words(pdf), " ".join(each.text for each in structure(pdf).all("P"))
+    for number, name in enumerate(names):
+        assert f"N{number:03}" in seen
+        assert name in spoken_aloud
+    lowest = min(box[1] for _page, letter, box in characters(pdf) if letter.strip())
+    assert lowest > 0
+
+
 def test_a_table_number_is_read_once_and_seen_twice():
     pdf = table_numbers(header(), [TableNumber(7), TableNumber(112, url="http://h/112")])
     assert [title.text for title in structure(pdf).all("H1")] == ["7", "112"]

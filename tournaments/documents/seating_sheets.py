@@ -212,11 +212,11 @@ def seating_by_table(
     columns = _table_columns(sheet, letters, noted)
     size = int((sheet.top - DEPTH - _HEADING - 6 - sheet.bottom - FOOT) // _TABLE_ROW)
     pages = [ordered[start : start + size] for start in range(0, len(ordered), size)] or [[]]
-    said = _said_of_idle(sheet, idle)
-    if (size - len(pages[-1])) * _TABLE_ROW < _LINE * (len(said) + 1):
-        pages.append([])
+    below, *after = _pour_idle(sheet, idle, room=_lines_in(size - len(pages[-1])), full=_lines_in(size))
+    count = len(pages) + len(after)
+    title = round_title(number, label)
     for page, part in enumerate(pages, 1):
-        y = masthead(sheet, round_title(number, label), _("By table"), pegs=range(1, number), first=page == 1)
+        y = masthead(sheet, title, _("By table"), pegs=range(1, number), first=page == 1)
         if page == 1:
             sheet.begin("Table")
         y = _table_headings(sheet, columns, y - _HEADING, first=page == 1)
@@ -224,24 +224,42 @@ def seating_by_table(
             y = _table_row(sheet, row, columns, y)
         if page == len(pages):
             sheet.end()
-            _draw_idle(sheet, said, y)
-        foot(sheet, page, len(pages))
+            _draw_idle(sheet, below, y)
+        foot(sheet, page, count)
+        sheet.end_page()
+    for page, lines in enumerate(after, len(pages) + 1):
+        y = masthead(sheet, title, _("By table"), pegs=range(1, number), first=False)
+        _draw_idle(sheet, lines, y)
+        foot(sheet, page, count)
         sheet.end_page()
     return sheet.finish()
 
 
-def _said_of_idle(sheet: Sheet, names: Sequence[str]) -> list[str]:
-    """Who does not play in this game, as lines of the page's width; no more than go on a page."""
+def _lines_in(rows: int) -> int:
+    """How many lines of names go where so many rows of tables would."""
+    return int(rows * _TABLE_ROW // _LINE) - 1
+
+
+def _pour_idle(sheet: Sheet, names: Sequence[str], *, room: int, full: int) -> list[list[str]]:
+    """Who does not play in this game, in lines: those below the tables, then those of each page after them.
+
+    Below the tables are all, where there is `room`, or none; a page of names alone takes `full` lines.
+    """
     if not names:
-        return []
+        return [[]]
     said = _("Not playing in this game: %(names)s") % {"names": ", ".join(names)}
-    most = int((sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT) // _LINE) - 2
-    return sheet.shaper.wrap(said, TEXT, 12, sheet.right - sheet.left - 8)[:most]
+    wide = sheet.right - sheet.left - 8
+    lines = sheet.shaper.wrap(said, TEXT, 12, wide, double_names_whole=True)
+    pages = [lines[start : start + full] for start in range(0, len(lines), full)]
+    return pages if len(lines) <= room else [[], *pages]
 
 
 def _draw_idle(sheet: Sheet, lines: Sequence[str], y: float) -> None:
-    for number, line in enumerate(lines, 1):
-        sheet.text(sheet.left + 4, y - number * _LINE - 4, line, 12)
+    if not lines:
+        return
+    with sheet.tagged("P"):
+        for number, line in enumerate(lines, 1):
+            sheet.text(sheet.left + 4, y - number * _LINE - 4, line, 12)
 
 
 def _lines(row: TableRow, across: int) -> Iterator[TableRow]:

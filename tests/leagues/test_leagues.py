@@ -52,6 +52,27 @@ def test_every_evening_is_seated_from_the_fixtures_whoever_is_at_home_at_a(lise)
     assert Player.objects.count() == 6
 
 
+def test_large_teams_without_a_name_that_begin_alike_make_a_league(lise):
+    made = factories.tournament(0, tables=4)
+    squads = [
+        ("Réal Tremblay", "Zoé Roy", "Léo Côté", "Anne Morin", "Pat Dubé"),
+        ("Aline Tremblay", "Guy Roy", "Noëlla Gagnon", "Jean O'Brien", "Rose Dubé"),
+        ("Luc Saint-Hilaire", "Ève L'Écuyer", "Marc Lavoie", "Lise Fortin", "Paul Gagné"),
+    ]
+    for members in squads[:2]:
+        registration.add_team(made, "", [registration.Mate(name) for name in members])
+    registration.add_team(made, "Les Valets", [registration.Mate(name) for name in squads[2]])
+    first, second, _third = made.entries.order_by("number")
+    assert first.name == second.name
+    league = days.league(leagues.sides_of(made), of=club(lise))
+    people = [
+        tuple(one.player.name for one in side.players.order_by("position"))
+        for side in league.sides.order_by("number")
+    ]
+    assert people == squads
+    assert leagues.shown(league).names[3] == "Les Valets"
+
+
 def test_with_an_odd_number_one_sits_out_each_evening(lise):
     league = days.league(days.persons(5), of=club(lise))
     day = days.evening(league, 1, by=lise)

@@ -22,7 +22,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.registration import every_name, fold, sort_name
-from tournaments.registration.teams import Mate, checked, clean_name
+from tournaments.registration.teams import Mate, checked, clean_name, is_composed
 from tournaments.seating.home_and_away import LEAST_SIDES, MOST_SIDES, fixtures
 
 MOST_PER_EVENING, MOST_SEED = 20, 2**31
@@ -46,7 +46,9 @@ def sides_of(tournament: Tournament) -> list[Side]:
         playing = [one for one in entry.members.all() if one.to_round is None]
         players = tuple(one.player for one in sorted(playing, key=lambda one: one.position))
         members = tuple(player.name for player in players) if entry.team else ()
-        sides.append(Side(entry.name, entry.club, members, players))
+        unnamed = members and is_composed(entry.name, entry.team)
+        name = every_name(members) if unnamed else entry.name  # large teams may be called alike in short
+        sides.append(Side(name, entry.club, members, players))
     return sides
 
 

@@ -93,6 +93,15 @@ def test_the_box_of_the_set_up_counts_what_competes(kind):
         assert counted(9, kind) in said["games_unequal"]
 
 
+def test_the_box_of_a_running_day_calls_those_here_what_they_are():
+    day = feasibility.feasibility(8, tables=4, rounds=4, odd="bye", bye_credit=1)
+    labels = {
+        kind: feasible.told(day, formats.rules(formats.FIRST), kind)["facts"][0]["label"]
+        for kind in (competitors.PLAYERS, competitors.TEAMS, competitors.ENTRIES)
+    }
+    assert len(set(labels.values())) == 3
+
+
 @pytest.mark.parametrize("key", sorted(formats.FORMATS))
 def test_the_set_up_asks_how_many_teams_are_expected_where_teams_play(key):
     """Before anybody is registered: by the format that is chosen, and again when another one is."""

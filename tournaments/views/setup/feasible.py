@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import boards
 from tournaments import competitors, registration
@@ -23,6 +23,11 @@ from tournaments.seating.movements import file_of, of_rules
 from tournaments.sentences import Sentence
 
 LATE = 18 * 60
+HERE = {
+    competitors.PLAYERS: gettext_lazy("Players here"),
+    competitors.TEAMS: gettext_lazy("Teams here"),
+    competitors.ENTRIES: gettext_lazy("Players and teams here"),
+}
 UNREAD = ("expected", "tables", "rounds", "minutes", "start")
 
 
@@ -98,8 +103,7 @@ def _too_long(rules: dict[str, Any]) -> list[Problem]:
 
 
 def _facts(day: Feasibility, rules: dict[str, Any], kind: str, *, here: bool) -> list[dict[str, str]]:
-    label = _("Players here") if kind == competitors.PLAYERS else _("Teams here")
-    people = {"code": "here", "label": label, "value": str(day.players)}
+    people = {"code": "here", "label": str(HERE[kind]), "value": str(day.players)}
     at_three = {"code": "at_three", "label": _("Games at the table of three"), "value": _at_three(day)}
     decided = [
         {"code": "games", "label": _("Games for each"), "value": _games(day)},

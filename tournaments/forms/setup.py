@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
@@ -253,7 +254,7 @@ class SetupForm(forms.Form):
         """Whether a round is seated, so that most rules stand."""
         return self.last_seated > 0
 
-    @property
+    @cached_property
     def competing(self) -> str:
         """What competes: by who is registered already, else by what is typed (`competitors.declared`)."""
         known = registration.competing(self.tournament) if self.tournament else competitors.PLAYERS

@@ -235,7 +235,7 @@ def test_a_judge_files_a_protest_and_rules_on_it_in_one_go(client, day, round_):
     assert [one.what for one in help_requests.waiting(day)] == [Call.What.JUDGE]
     client.force_login(factories.organiser(day))
     log = client.get(reverse("rulings", args=[day.slug]))
-    assert shown_by.data(log, "line") == [str(one.ruling.version)]
+    assert shown_by.data(log, "version") == [str(one.ruling.version)]
     address = f"{reverse('protests', args=[day.slug])}#protest-{one.act.version}"
     assert address in [link["href"] for link in shown_by.page(log).all("a")]
 

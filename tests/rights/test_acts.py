@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests import factories, shown_by
 from tests.previewed import agree
-from tournaments import acts, registration, rehearsal, rounds, stages
+from tournaments import acts, protests, registration, rehearsal, rounds, stages
 from tournaments.acts import _WAYS_BACK
 from tournaments.models import Act, Line, Role, User
 from tournaments.views.acts import ON_A_PAGE, SAID
@@ -119,6 +119,21 @@ def test_the_log_of_rulings_has_corrections_and_no_plain_result(client, day, tol
     meeting = factories.meeting_at(round_, 1)
     factories.enter(meeting, [121, 90])
     page = f"/t/{day.slug}/rulings/"
-    assert not shown_by.data(client.get(page), "line")
+    assert not shown_by.data(client.get(page), "version")
     factories.enter(meeting, [121, 88], kind=Line.Kind.CORRECTION)
     assert shown_by.data(client.get(page), "kind") == [Line.Kind.CORRECTION]
+
+
+def test_the_log_has_a_correction_whose_number_is_the_version_of_a_ruling(client, day, told):
+    told()
+    meeting = factories.meeting_at(factories.open_round(day), 1)
+    protest = protests.file(day, 1, meeting.seats.first().entry, "L'Écuyer a compté 121", by=None)
+    ruling = protests.rule(day, protest.version, "Non", upheld=False, by=None)
+    factories.enter(meeting, [121, 90])
+    for points in range(ruling.version):
+        factories.enter(meeting, [121, points], kind=Line.Kind.CORRECTION)
+    corrections = day.lines.filter(kind=Line.Kind.CORRECTION).order_by("-version")
+    assert corrections.filter(number=ruling.version).exists(), "both counters have come to it"
+    shown = client.get(f"/t/{day.slug}/rulings/")
+    assert shown_by.data(shown, "version") == [str(one.version) for one in (*corrections, ruling)]
+    assert shown_by.data(shown, "kind") == [Line.Kind.CORRECTION] * len(corrections) + [protests.KIND]

@@ -186,17 +186,17 @@ def touched(act: Act) -> list[int]:
 
 def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What was corrected, decided, awarded, declared void or penalised at the tables, and how protests were
-    ruled on, the newest first: lines and acts count on from one another.
+    ruled on, the newest first: lines and acts share the versions of the tournament.
     """
     lines = tournament.lines.exclude(kind=Line.Kind.CLAIM)
     known = {one.ruling.version: one for one in protests.rulings(tournament) if one.ruling}
-    numbers = sorted([*lines.values_list("number", flat=True), *known], reverse=True)
-    page = Paginator(numbers, ON_A_PAGE).get_page(request.GET.get("page"))
+    versions = sorted([*lines.values_list("version", flat=True), *known], reverse=True)
+    page = Paginator(versions, ON_A_PAGE).get_page(request.GET.get("page"))
     names = dict(tournament.entries.values_list("number", "name"))
-    here = lines.filter(number__in=[number for number in page if number not in known])
+    here = lines.filter(version__in=[version for version in page if version not in known])
     here = here.select_related("user", "meeting__place", "meeting__round__stage")
-    by_number = {line.number: _ruled_line(line, names) for line in here}
-    shown = [by_number.get(number) or _ruled_protest(known[number], names) for number in page]
+    by_version = {line.version: _ruled_line(line, names) for line in here}
+    shown = [by_version.get(version) or _ruled_protest(known[version], names) for version in page]
     return render(request, "tournaments/helpers/rulings.html", {"rows": shown, "page": page})
 
 
@@ -204,7 +204,7 @@ def _ruled_line(line: Line, names: Mapping[int, str]) -> dict[str, Any]:
     people = [names.get(number, f"#{number}") for side in line.sides for number in side]
     round_ = line.meeting.round
     return {
-        "number": line.number,
+        "version": line.version,
         "kind": line.kind,
         "at": line.written_at,
         "what": line.get_kind_display(),
@@ -221,7 +221,7 @@ def _ruled_protest(one: protests.Protest, names: Mapping[int, str]) -> dict[str,
     assert ruling is not None
     people = [names.get(number, f"#{number}") for number in ruling.args["entries"]]
     return {
-        "number": ruling.version,
+        "version": ruling.version,
         "kind": protests.KIND,
         "at": ruling.at,
         "what": _("Protest upheld") if one.upheld else _("Protest dismissed"),

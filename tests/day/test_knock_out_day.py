@@ -18,8 +18,8 @@ from tournaments.games import amounts
 from tournaments.html_tables import standings_table
 from tournaments.models import Tournament
 from tournaments.publication import audit, bracket_rows, ceremony, explain, freeze, papers
-from tournaments.publication.outputs import folder, tables
-from tournaments.publication.outputs.rows import to_publish
+from tournaments.publication.outputs import folder, press, tables
+from tournaments.publication.outputs.rows import followed, to_publish
 from tournaments.publication.paper import Paper
 from tournaments.publication.papers import KINDS
 from tournaments.standings import standings
@@ -138,6 +138,30 @@ def test_what_nobody_counts_has_no_column_and_no_figure(client):
         assert explain.explain(row, shown).lower().count(explain.standing(row, shown)) == 1
     told = json.loads(files[f"data/{day.slug}.json"])["standings"]
     assert {"won", "games"} <= told[0].keys()
+
+
+def test_places_and_papers_of_them_come_once_the_bracket_is_over(lise):
+    day = made(lise)
+    enter(day, PEOPLE)
+    playoffs.begin(day, seed=1, by=None)
+    public, paper = f"/t/{day.slug}/", f"/t/{day.slug}/standings.pdf"
+    assert paper not in lise.get(public).content.decode()
+    assert lise.get(paper).status_code == 302
+    shown = standings(day)
+    assert not shown.has_places
+    assert {explain.explain(row, shown).lower() for row in shown.rows} == {
+        f"{explain.standing(shown.rows[0], shown)}."
+    }, "nobody shares a place that nobody has"
+    gathered = followed(day, full_names=True)
+    told = press.long(gathered)
+    assert told.startswith(f"{day.name}\n")
+    assert "1. " not in told
+    while open_meetings := list(playoffs.open_meetings(day)):
+        for meeting in open_meetings:
+            rehearsal._play_on(meeting, 1, random.Random(1), None)
+        playoffs.advance(day, by=None)
+    assert paper in lise.get(public).content.decode()
+    assert lise.get(paper)["Content-Type"] == "application/pdf"
 
 
 def test_the_seeds_are_drawn_by_lot_or_as_registered(lise):

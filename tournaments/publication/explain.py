@@ -29,7 +29,7 @@ def explain(row: Row, standings: Standings) -> str:
 def _parts(row: Row, standings: Standings) -> Iterator[str]:
     yield _points_and_gap(row, standings)
     if standings.by_bracket:  # what a row has is how its place was decided
-        if row.shared:
+        if row.shared and row.has_begun:
             yield _shared(row, standings)
         yield from _besides(row)
         return

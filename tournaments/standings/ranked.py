@@ -127,6 +127,11 @@ class Standings:
         """Whether a bracket alone gives the places: no game comes before it, and nothing is added up."""
         return not self.rounds
 
+    @property
+    def has_places(self) -> bool:
+        """Whether the ranks say something: always, but where a bracket alone gives them and is not over."""
+        return not self.by_bracket or any(row.has_begun for row in self.rows)
+
     def card_total(self, row: Row) -> int:
         """What the card of a player adds up to."""
         if self.running == LEFT:

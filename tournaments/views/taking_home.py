@@ -32,7 +32,10 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         official = time_of_day(day.official_at) if day.official_at else ""
         return papers.standings_on_paper(_header(request, tournament, day), day.shown, official)
 
-    return _answered(request, tournament, "standings", drawn)
+    def is_there(day: Day) -> bool:
+        return bool(day.through) or (day.shown.by_bracket and day.shown.has_places)
+
+    return _answered(request, tournament, "standings", drawn, is_there)
 
 
 def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -44,7 +47,7 @@ def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         told = not ceremony.is_secret(tournament)
         return card_papers.card_on_paper(_header(request, tournament, day), day, number, ranks_told=told)
 
-    return _answered(request, tournament, f"card-{number}", drawn)
+    return _answered(request, tournament, f"card-{number}", drawn, lambda day: bool(day.through))
 
 
 def _header(request: HttpRequest, tournament: Tournament, day: Day) -> papers.values.DayHeader:
@@ -54,7 +57,11 @@ def _header(request: HttpRequest, tournament: Tournament, day: Day) -> papers.va
 
 
 def _answered(
-    request: HttpRequest, tournament: Tournament, what: str, draw: Callable[[Day], bytes]
+    request: HttpRequest,
+    tournament: Tournament,
+    what: str,
+    draw: Callable[[Day], bytes],
+    is_there: Callable[[Day], bool],
 ) -> HttpResponse:
     full = called.in_full(None, tournament)
     key = f"pdf-{what}-{get_language()}-{'full' if full else 'by_consent'}"
@@ -66,7 +73,7 @@ def _answered(
         page["Retry-After"] = str(seconds)
         return page
     day = followed.day(tournament, full_names=full)
-    if not day.through:
+    if not is_there(day):
         return redirect("public", tournament.slug)
     content = live.worked_out(tournament, key, lambda: draw(day))
     answer = HttpResponse(content, content_type="application/pdf")

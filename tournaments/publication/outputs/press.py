@@ -45,13 +45,10 @@ def short(day: Day) -> str:
 
 def long(day: Day) -> str:
     """The same, with the first ten and their clubs."""
-    first = day.shown.rows[:FIRST]
-    rows = [_line(f"{row.rank}. {_who(row)}", explain.standing(row, day.shown)) for row in first]
-    head = _("The first ten:") if len(rows) == FIRST else _("The standings:")
     parts = [
         _title(day),
         " ".join(_sentences(day)),
-        "\n".join([head, *rows]),
+        *_first(day),
         *_categories(day),
         *_clubs(day),
         *_boards(day),
@@ -60,13 +57,22 @@ def long(day: Day) -> str:
     return "\n\n".join([*parts, _thanks(day), ""])
 
 
+def _first(day: Day) -> Iterator[str]:
+    """Who comes first, a line each; nothing while a bracket that gives the places is not over."""
+    if day.shown.has_places:
+        first = day.shown.rows[:FIRST]
+        told = [(f"{row.rank}. {_who(row)}", explain.standing(row, day.shown)) for row in first]
+        rows = [_(", ").join(one) if day.shown.by_bracket else _line(*one) for one in told]
+        yield "\n".join([_("The first ten:") if len(rows) == FIRST else _("The standings:"), *rows])
+
+
 def _line(what: str, says: str) -> str:
     return _("%(category)s: %(names)s") % {"category": what, "names": says}
 
 
 def _categories(day: Day) -> Iterator[str]:
     """Who leads each category, a line each."""
-    if day.categories:
+    if day.categories and day.shown.has_places:
         yield "\n".join([_("Categories:"), *map(_category, day.categories)])
 
 
@@ -112,6 +118,8 @@ def _prizes(day: Day) -> Iterator[str]:
 
 
 def _title(day: Day) -> str:
+    if not day.shown.has_places:
+        return day.name
     first = [row for row in day.shown.rows if row.rank == 1]
     words = {"day": day.name, "names": explain.listed([row.name for row in first])}
     if day.is_official:
@@ -168,7 +176,7 @@ def _ranks(day: Day) -> Iterator[str]:
         "has": explain.standing(first[0], day.shown),
     }
     if day.shown.by_bracket:
-        if first[0].has_begun:
+        if day.shown.has_places:
             yield _("First place went to %(names)s.") % words
     elif day.is_official:
         yield _("After %(games)s, first place went to %(names)s, with %(has)s.") % words

@@ -141,6 +141,7 @@ def _line(row: Row, shown: Standings) -> dict[str, Any]:
     return {
         **has,
         **row._asdict(),
+        "place": row.place if row.has_begun or not shown.by_bracket else None,
         "played": row.games,
         "has": explain.standing(row, shown),
         "notes": explain.notes(row),

@@ -62,6 +62,9 @@ OF_ROUNDS: dict[str, Any] = {
     "round_waits": gettext_lazy("These tables still play: %(tables)s."),
     "protest_why": gettext_lazy("Write what is wrong with the result."),
     "protest_who": gettext_lazy("Choose who protests."),
+    "protest_no_ruling": gettext_lazy(
+        "You wrote the reason of a ruling: choose the ruling too, or take the reason away."
+    ),
     "protest_too_late": gettext_lazy(
         "The time for protests against game %(round)s is over (%(minutes)s minutes). A result that is wrong "
         "can still be corrected at the desk."

@@ -1,6 +1,7 @@
 """What a table asks the desk for: others sit there, a device that was shut out scans a sheet; who plays."""
 
 from datetime import timedelta
+from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
@@ -228,7 +229,11 @@ def test_a_judge_files_a_protest_and_rules_on_it_in_one_go(client, day, round_):
     typed = {"number": who[0][0], "round": 1, "call": waits.pk, "ruling": "upheld", "said": "O'Brien l'a vu"}
     again = client.post(file, typed | {"text": ""})
     assert (again.status_code, again.context["typed"]["said"]) == (422, typed["said"])
-    page = client.post(file, typed | {"text": "L'Écuyer a compté 121"}, follow=True)
+    typed |= {"text": "L'Écuyer a compté 121"}
+    later = client.post(file, typed | {"ruling": ""})
+    assert (later.status_code, later.context["refused"].code) == (422, "protest_no_ruling")
+    assert [later.context["typed"][name] for name in ("text", "said")] == [typed["text"], typed["said"]]
+    page = client.post(file, typed, follow=True)
     assert shown_by.codes(page)[-1] == "protest_upheld"
     (one,) = protests.of(day)
     assert (one.upheld, one.ruling.args["text"]) == (True, typed["said"])
@@ -238,6 +243,26 @@ def test_a_judge_files_a_protest_and_rules_on_it_in_one_go(client, day, round_):
     assert shown_by.data(log, "version") == [str(one.ruling.version)]
     address = f"{reverse('protests', args=[day.slug])}#protest-{one.act.version}"
     assert address in [link["href"] for link in shown_by.page(log).all("a")]
+
+
+def test_a_protest_that_was_filed_by_half_is_not_filed_twice(client, day, round_, monkeypatch):
+    meeting = factories.meeting_at(round_, 1)
+    who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
+    call(client, Tablet(day, 1), what="protest", meeting=str(meeting.uid), who=who)
+    (waits,) = help_requests.waiting(day)
+    client.force_login(factories.helper(day, "judge", "noella"))
+    file = reverse("protests_file", args=[day.slug])
+    typed = {"number": who[0][0], "round": 1, "call": waits.pk, "ruling": "dismissed", "text": "Non"}
+    for place, name in ((help_requests, "answer"), (protests, "rule")):
+        with monkeypatch.context() as dies:
+            dies.setattr(place, name, Mock(side_effect=SystemExit))
+            with pytest.raises(SystemExit):
+                client.post(file, typed)
+        assert not protests.of(day)
+        assert help_requests.waiting(day) == [waits]
+    pages = [client.post(file, typed, follow=True) for _turn in range(2)]
+    assert [shown_by.codes(page)[-1] for page in pages] == ["protest_dismissed", "look_again_protest"]
+    assert [one.ruling.args["upheld"] for one in protests.of(day)] == [False]
 
 
 def test_the_desk_files_a_protest_and_rules_on_none(client, day, round_):

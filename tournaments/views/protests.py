@@ -11,13 +11,15 @@ from scoring import Refusal
 from tournaments import help_requests, protests
 from tournaments.incoming import whole
 from tournaments.models import Call, Tournament
+from tournaments.models.tournament import locked
 from tournaments.publication.names import time_of_day
 from tournaments.rights import may
 from tournaments.sentences import refused
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs
 
-RULINGS = UPHELD, _DISMISSED = "upheld", "dismissed"
+UPHELD, DISMISSED = "upheld", "dismissed"
+RULED = {UPHELD: "protest_upheld", DISMISSED: "protest_dismissed"}
 
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -59,45 +61,56 @@ def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **mor
 @require_POST
 def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """File one, for whoever came to the desk or asked for it at a table; a judge may rule on it at once."""
-    key, text = whole(request.POST.get("call", "")), request.POST.get("text", "")
-    call = help_requests.of_a_protest(tournament, key)
-    if key is not None and call is None:  # somebody else has filed it, or seen to it
-        say.fail(request, "look_again_protest")
-        return redirect("protests", tournament.slug)
-    ruling, said = request.POST.get("ruling", ""), request.POST.get("said", "")
+    key, call = whole(request.POST.get("call", "")), None
     try:
-        entry = tournament.entries.filter(number=whole(request.POST.get("number", "")) or 0).first()
-        if entry is None:
-            raise Refusal("protest_who")
-        number = whole(request.POST.get("round", "")) or 0
-        if call and (call.who[0][0], (call.said or {}).get("round")) != (entry.number, number):
-            raise Refusal("protest_of_the_table")
-        act = protests.file(tournament, number, entry, text, by=request.user, at=call.at if call else None)
-        if call:
-            help_requests.answer(call)
+        # All three under one lock: what a table asked for and still waits would be filed a second time.
+        with locked(tournament.pk):
+            call = help_requests.of_a_protest(tournament, key)
+            gone = key is not None and call is None  # somebody else has filed it, or seen to it
+            done = None if gone else _file(request, tournament, call)
     except Refusal as refusal:
-        told = _of_call(tournament, call, text, ruling=ruling, said=said)
+        typed = {name: request.POST.get(name, "") for name in ("text", "ruling", "said")}
+        told = _of_call(tournament, call, **typed)
         return _show(request, tournament, status=422, refused=refused(refusal), **told)
-    if ruling in RULINGS and may(request.user, "penalise", tournament):
-        return _rule(request, tournament, act.version, said)
-    say.done(request, "protest_filed", {"name": entry.name})
+    if done is None:
+        say.fail(request, "look_again_protest")
+    else:
+        say.done(request, *done)
     return redirect("protests", tournament.slug)
+
+
+def _file(request: SignedInRequest, tournament: Tournament, call: Call | None) -> tuple[str, dict[str, Any]]:
+    """File what was typed, and rule on it where a judge did; return the code of what is said then."""
+    ruling, said = request.POST.get("ruling", ""), request.POST.get("said", "")
+    rules = may(request.user, "penalise", tournament)
+    entry = tournament.entries.filter(number=whole(request.POST.get("number", "")) or 0).first()
+    if entry is None:
+        raise Refusal("protest_who")
+    number = whole(request.POST.get("round", "")) or 0
+    if call and (call.who[0][0], (call.said or {}).get("round")) != (entry.number, number):
+        raise Refusal("protest_of_the_table")
+    if rules and said.strip() and ruling not in RULED:
+        raise Refusal("protest_no_ruling")
+    text, at = request.POST.get("text", ""), call.at if call else None
+    act = protests.file(tournament, number, entry, text, by=request.user, at=at)
+    if call:
+        help_requests.answer(call)
+    if not rules or ruling not in RULED:
+        return "protest_filed", {"name": entry.name}
+    protests.rule(tournament, act.version, said, upheld=ruling == UPHELD, by=request.user)
+    return RULED[ruling], {}
 
 
 @require_POST
 def rule(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Rule on one."""
-    return _rule(request, tournament, version, request.POST.get("text", ""))
-
-
-def _rule(request: SignedInRequest, tournament: Tournament, version: int, text: str) -> HttpResponse:
-    upheld = request.POST.get("ruling") == UPHELD
+    upheld, text = request.POST.get("ruling") == UPHELD, request.POST.get("text", "")
     try:
         protests.rule(tournament, version, text, upheld=upheld, by=request.user)
     except Refusal as refusal:
         say.refuse(request, refusal)
     else:
-        say.done(request, "protest_upheld" if upheld else "protest_dismissed")
+        say.done(request, RULED[UPHELD if upheld else DISMISSED])
     return redirect("protests", tournament.slug)
 
 

@@ -22,6 +22,12 @@ JUDGE = (
     "templates/judge/",
 )
 """The judge's pages are of one game each."""
+MAY_NAME_MOVEMENTS = (
+    "tournaments/seating/movements.py",
+    "tournaments/formats/",
+    "tournaments/management/commands/seat.py",
+)
+"""`manage.py seat` reads and writes other data for each movement that it knows."""
 MAY_ASK = (*JUDGE, "tournaments/formats/earlier.py", "tournaments/migrations/")
 ALSO_A_FIELD = ("points",)
 """Names of games that much else has as well: they ask for a game where one is spoken of."""
@@ -97,4 +103,20 @@ def test_nobody_asks_which_game_it_is():
             faults += [f"{name}:{node.lineno}" for _one in found]
     for name, text in sources(".html", ".js"):
         faults += [f"{name}: {found[0]}" for found in ASKED_IN_TEMPLATES.finditer(text)]
+    assert not faults, "\n".join(faults)
+
+
+def test_nobody_asks_which_movement_or_paper_it_is():
+    """No `movement == "swiss"`, no table by movements beside their shelf, no `kind == "join"`."""
+    faults = []
+    for name, text in sources(".py"):
+        for node in ast.walk(ast.parse(text)):
+            asked, written = set(), ast.unparse(node).lower() if isinstance(node, ast.Compare) else ""
+            if isinstance(node, ast.Compare):
+                asked = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
+            elif isinstance(node, ast.Dict) and not name.startswith(MAY_NAME_MOVEMENTS):
+                keys = {getattr(key, "value", "") for key in node.keys}
+                faults += [f"{name}:{node.lineno}"] if len(keys & set(MOVEMENTS)) > 1 else []
+            faults += [f"{name}:{node.lineno}" for _one in asked & set(MOVEMENTS) if "movement" in written]
+            faults += [f"{name}:{node.lineno}" for _one in asked & set(papers.KINDS) if "kind" in written]
     assert not faults, "\n".join(faults)

@@ -50,7 +50,7 @@ def words(longest: int = LONGEST_TEXT) -> Shape:
     return lambda value: isinstance(value, str) and len(value) <= longest and incoming.is_clean(value)
 
 
-def one_of(known: Collection[Any]) -> Shape:
+def one_of(known: Collection[str]) -> Shape:
     """One of several words."""
     return lambda value: isinstance(value, str) and value in known
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from tournaments import competitors, registration, wifi
+from tournaments import competitors, registration, visitors, wifi
 from tournaments.documents import values
 from tournaments.models import Entry, Tournament
 from tournaments.publication import aloud, materials
@@ -106,11 +106,17 @@ def _nothing_asked(tournament: Tournament) -> str:
     return "" if questions.of(tournament) else "nobody_asked"
 
 
+def _nobody_may_follow(tournament: Tournament) -> str:
+    return "" if visitors.way_in(tournament) else "nobody_may_follow"
+
+
 JOIN = Kind(
     "join",
     gettext_lazy("Codes for phones"),
     gettext_lazy("for the wall: join the Wi-Fi, open the page"),
     join,
+    missing=_nobody_may_follow,
+    needs_address=True,
     as_it_stands=True,
 )
 

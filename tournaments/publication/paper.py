@@ -43,6 +43,7 @@ class Kind:
     an empty column for them. `total` counts what a whole one holds, for the progress of its job. `missing` is
     the code of what it cannot be made without (`tournaments/sentences.py`), empty where nothing is missing.
     `concerns`: whether a day under such rules has this paper at all; others do not show it.
+    `needs_address`: it cannot be made while other devices do not reach this computer.
     `as_it_stands`: it changes with whatever is typed, so that one being made is not the one asked for.
     """
 
@@ -57,6 +58,7 @@ class Kind:
     by_hand: bool = False
     total: Callable[[Tournament], int] = lambda _tournament: 1
     missing: Callable[[Tournament], str] = lambda _tournament: ""
+    needs_address: bool = False
     as_it_stands: bool = False
     concerns: Callable[[Mapping[str, Any]], bool] = every_day
 

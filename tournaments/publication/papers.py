@@ -7,7 +7,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import Refusal
-from tournaments import games, jobs, registration, stages, standings, visitors
+from tournaments import games, jobs, registration, stages, standings
 from tournaments.documents import values
 from tournaments.games import criteria
 from tournaments.models import Job, Round, Tournament
@@ -192,9 +192,9 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
         ).exclude(state=Round.State.VOID)
         if not seated.exists():
             raise Refusal("round_not_seated", round=args.get("round"))
-    if kind == "join" and not visitors.way_in(tournament):
-        raise Refusal("nobody_may_follow")
-    if kind == "join" and not Paper(tournament, args, lambda done: None).way_in():
+    if missing := KINDS[kind].missing(tournament):
+        raise Refusal(missing)
+    if KINDS[kind].needs_address and not Paper(tournament, args, lambda done: None).way_in():
         raise Refusal("no_address_for_others")
     which: tuple[Any, ...] = (kind, args.get("stage", 1), args.get("round", 0), args.get("language"))
     if KINDS[kind].as_it_stands:

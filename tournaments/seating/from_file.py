@@ -54,6 +54,8 @@ class FromFile:
     like: Any = free_draw
     ONE_LOT: ClassVar[bool] = True
     WINNERS_STAY: ClassVar[bool] = False
+    FOLLOWS: ClassVar[bool] = True
+    WEIGHS: ClassVar[tuple[str, ...]] = ("turn", "apart", "again")
     CODES: ClassVar[dict[str, str]] = {
         "wall": "wall_from_file",
         "step": "step_from_file",

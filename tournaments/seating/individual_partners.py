@@ -26,12 +26,14 @@ from tournaments.seating.several import Sides
 from tournaments.seating.values import OPPOSITE, Past, Person, PlannedTable
 
 __all__ = [
-    "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "next_round", "problems",
-    "rounds_to_come", "sizes",
+    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "next_round",
+    "problems", "rounds_to_come", "sizes",
 ]  # fmt: skip
 
 ONE_LOT = True
 WINNERS_STAY = False
+FOLLOWS = True
+WEIGHS = ("turn", "apart", "partners", "again", "walk")
 PARTNERS = OPPOSITE
 SIZES = (4,)
 CODES = {

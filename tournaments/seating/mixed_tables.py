@@ -26,14 +26,16 @@ from tournaments.seating.seating_cost import meetings
 from tournaments.seating.values import ALONE, Past, Person, PlannedTable
 
 __all__ = [
-    "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "next_round", "problems",
-    "rounds_to_come", "sizes",
+    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "next_round",
+    "problems", "rounds_to_come", "sizes",
 ]  # fmt: skip
 
 SMALLEST, LARGEST = 3, 6
 
 ONE_LOT = True
 WINNERS_STAY = False
+FOLLOWS = True
+WEIGHS = ("turn", "apart", "again", "walk")
 PARTNERS = ALONE
 SIZES = (4, 3, 5, 6)
 CODES = {

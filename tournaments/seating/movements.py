@@ -34,6 +34,9 @@ class Movement(Protocol):
     (the round page, before a round is seated), `aloud` (read out with the seats), `as_played` (what follows
     where people sit elsewhere than planned), `seats` (the set-up's summary), `choice` (its name on the set-up
     page, where it can replace that of a format for two at a table). An empty one is not said.
+
+    Where people count more for the seats than they have, a movement also has the function `ahead`
+    (see `swiss_accelerated.ahead`), with which `why` explains its seats.
     """
 
     @property
@@ -43,6 +46,14 @@ class Movement(Protocol):
     @property
     def WINNERS_STAY(self) -> bool:
         """Whether the proof-reader watches that winners keep their seat."""
+
+    @property
+    def FOLLOWS(self) -> bool:
+        """Whether who meets in round 1 mostly fixes who meets in the rounds after it."""
+
+    @property
+    def WEIGHS(self) -> tuple[str, ...]:
+        """What it weighs when it seats people, of `why.WEIGHED`, what matters most first."""
 
     @property
     def SIZES(self) -> tuple[int, ...]:

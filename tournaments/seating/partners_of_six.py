@@ -86,6 +86,8 @@ class PartnersOfSix:
     SENTENCES: dict[str, str]
     ONE_LOT: ClassVar[bool] = True
     WINNERS_STAY: ClassVar[bool] = False
+    FOLLOWS: ClassVar[bool] = False
+    WEIGHS: ClassVar[tuple[str, ...]] = ("turn", "apart", "partners", "again", "walk")
     SIZES: tuple[int, ...] = field(init=False)
     CODES: dict[str, str] = field(init=False)
 

@@ -26,12 +26,14 @@ from tournaments.seating.round_robin import full_rounds, placed
 from tournaments.seating.values import Past, Person, PlannedTable, PlayedTable
 
 __all__ = [
-    "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "next_round", "problems",
-    "rounds_to_come", "sizes",
+    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "next_round",
+    "problems", "rounds_to_come", "sizes",
 ]  # fmt: skip
 
 ONE_LOT = True
 WINNERS_STAY = False
+FOLLOWS = True
+WEIGHS = ("turn", "apart", "again", "walk")
 PARTNERS = False
 SIZES = (2,)
 CODES = {

@@ -39,7 +39,7 @@ from tournaments.seating.values import (
 )
 
 __all__ = [
-    "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "full_rounds",
+    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "full_rounds",
     "next_round", "placed", "problems", "rounds_to_come", "sizes",
 ]  # fmt: skip
 
@@ -47,6 +47,8 @@ ONE_LOT = True
 """One lot, drawn for round 1, holds for all rounds of a stage."""
 
 WINNERS_STAY = False
+FOLLOWS = True
+WEIGHS = ("turn", "apart", "again", "walk")
 PARTNERS = False
 SIZES = (2,)
 CODES = {

@@ -24,12 +24,14 @@ from tournaments.seating.swiss_rounds import rounds_to_come
 from tournaments.seating.values import Past, Person, PlannedTable
 
 __all__ = [
-    "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "ahead", "next_round", "problems",
-    "rounds_to_come", "sizes",
+    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "ahead",
+    "next_round", "problems", "rounds_to_come", "sizes",
 ]  # fmt: skip
 
 ONE_LOT = False
 WINNERS_STAY = False
+FOLLOWS = False
+WEIGHS = ("turn", "apart", "again", "points")
 PARTNERS = False
 SIZES = (2,)
 CODES = {

@@ -25,12 +25,14 @@ from tournaments.seating.swiss import Competitor, NoNewPairs, Pairing, pair
 from tournaments.seating.values import PAIR, NoSeating, Past, Person, PlannedTable, other_letter
 
 __all__ = [
-    "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "next_round", "problems",
-    "rounds_to_come", "sizes",
+    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "next_round",
+    "problems", "rounds_to_come", "sizes",
 ]  # fmt: skip
 
 ONE_LOT = False
 WINNERS_STAY = False
+FOLLOWS = False
+WEIGHS = ("turn", "apart", "again", "points")
 PARTNERS = False
 SIZES = (2,)
 CODES = {

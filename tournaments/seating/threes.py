@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from tournaments.seating.marked import gettext_noop
 from tournaments.seating.partners_of_six import PartnersOfSix
@@ -22,6 +23,8 @@ THREE = 3
 @dataclass(frozen=True)
 class Threes(PartnersOfSix):
     """A movement of the shelf: three at every table."""
+
+    WEIGHS: ClassVar[tuple[str, ...]] = ("turn", "apart", "again", "walk")
 
     def __post_init__(self) -> None:
         super().__post_init__()

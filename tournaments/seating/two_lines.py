@@ -30,12 +30,14 @@ from tournaments.seating.turns import unfair_turns
 from tournaments.seating.values import Past, Person, PlannedTable, PlayedTable, Seat, other_letter
 
 __all__ = [
-    "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "next_round", "problems",
-    "rounds_to_come", "sizes",
+    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "next_round",
+    "problems", "rounds_to_come", "sizes",
 ]  # fmt: skip
 
 ONE_LOT = False
 WINNERS_STAY = False
+FOLLOWS = True
+WEIGHS = ("turn", "apart", "again")
 PARTNERS = False
 SIZES = (2,)
 CODES = {

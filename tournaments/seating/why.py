@@ -17,41 +17,18 @@ The next best is the change of two people's seats that costs least, in the order
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from tournaments.seating import swiss_accelerated
+from tournaments.seating import free_draw
 from tournaments.seating.left_over import turns_left_over
+from tournaments.seating.movements import MOVEMENTS, Movement
 from tournaments.seating.seating_cost import keeper, keeping, keeps, meetings, opposite, partnered, seats_of
 from tournaments.seating.values import PAIR, Past, Person, PlannedTable, Seat
 
 WEIGHED = ("turn", "winner", "apart", "partners", "again", "points", "walk")
-
-WEIGHS: Mapping[str, tuple[str, ...]] = {
-    "winners_stay": ("turn", "winner", "apart", "again", "walk"),
-    "swiss": ("turn", "apart", "again", "points"),
-    "swiss_accelerated": ("turn", "apart", "again", "points"),
-    "free_draw": ("turn", "apart", "again"),
-    **dict.fromkeys(("from_file", "fixtures"), ("turn", "apart", "again")),
-    "winners_move_up": ("turn", "apart"),
-    "two_lines": ("turn", "apart", "again"),
-    "round_robin": ("turn", "apart", "again", "walk"),
-    "repeated_round_robin": ("turn", "apart", "again", "walk"),
-    "individual_partners": ("turn", "apart", "partners", "again", "walk"),
-    "mixed_tables": ("turn", "apart", "again", "walk"),
-    **dict.fromkeys(("threes", "captains"), ("turn", "apart", "again", "walk")),
-    **dict.fromkeys(
-        ("three_pairs", "two_threes", "two_against_three"), ("turn", "apart", "partners", "again", "walk")
-    ),
-}
-"""What a movement weighs, what matters most first; the others weigh as a free draw does."""
-
-FOLLOWS = {
-    "winners_move_up", "two_lines", "round_robin", "repeated_round_robin", "individual_partners",
-    "mixed_tables", "from_file", "fixtures",
-}  # fmt: skip
-"""Those that mostly fix who meets whom, once round 1 is seated."""
+"""Everything that a movement can weigh (`Movement.WEIGHS`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +95,8 @@ class Why:
 class Explained:
     """One seating of `people` after `past`, ready to be asked table by table.
 
-    `by` is the field of `SideScore` that ranks first, `movement` the name of how they were seated.
+    `by` is the field of `SideScore` that ranks first, `movement` the name of how they were seated. One that
+    is not on the shelf, as in matches for a medal, is explained as a free draw.
     """
 
     def __init__(
@@ -127,8 +105,7 @@ class Explained:
         self.planned = {table.table: table for table in planned}
         self.persons = {person.number: person for person in people}
         self.first = not past
-        self.movement = movement
-        self.weighs = WEIGHS.get(movement, WEIGHS["free_draw"])
+        self.movement: Movement = MOVEMENTS.get(movement, free_draw)
         self.met, self.partnered = meetings(past), partnered(past)
         self.before = seats_of(past[-1]) if past else {}
         self.winners = {keeper(table, self.persons) for table in past[-1]} if past else set()
@@ -138,9 +115,9 @@ class Explained:
         for table in (table for tables in past for table in tables):
             for side, score in zip(table.sides, table.scores, strict=False):
                 self.points.update(dict.fromkeys(side, getattr(score, by)))
-        self.ahead: dict[int, int] | None = None
-        if movement == "swiss_accelerated" and len(past) < swiss_accelerated.ACCELERATED:
-            self.ahead = dict.fromkeys(*swiss_accelerated.ahead(people, past, by))
+        ahead = getattr(self.movement, "ahead", None)
+        counted = dict.fromkeys(*ahead(people, past, by)) if ahead else {}
+        self.ahead: dict[int, int] | None = counted or None
         self.counted = self.points + Counter(self.ahead or {})
         house = next((person for person in people if person.house), None)
         self.house = house.number if house else None
@@ -154,7 +131,7 @@ class Explained:
         return Why(
             table=number,
             first=self.first,
-            follows=not self.first and self.movement in FOLLOWS,
+            follows=not self.first and self.movement.FOLLOWS,
             met=tuple(self._met(table)),
             came=tuple(self._came(table)),
             turn=self._turn(table),
@@ -216,7 +193,7 @@ class Explained:
                     after = self._weight(_instead(table, one, other)) + self._weight(
                         _instead(there, other, one)
                     )
-                    change = {code: after[code] - before[code] for code in self.weighs}
+                    change = {code: after[code] - before[code] for code in self.movement.WEIGHS}
                     key = tuple(change.values())
                     if best is None or key < best[0]:
                         more = {code: by for code, by in change.items() if by > 0}

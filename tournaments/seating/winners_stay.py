@@ -23,14 +23,16 @@ from tournaments.seating.table_of_three import table_of_three
 from tournaments.seating.values import NoSeating, Past, Person, PlannedTable
 
 __all__ = [
-    "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "NoSeating", "next_round",
-    "problems", "rounds_to_come", "sizes",
+    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "NoSeating",
+    "next_round", "problems", "rounds_to_come", "sizes",
 ]  # fmt: skip
 
 ONE_LOT = False
 """Each round is drawn anew: it follows from who won."""
 
 WINNERS_STAY = True
+FOLLOWS = False
+WEIGHS = ("turn", "winner", "apart", "again", "walk")
 PARTNERS = False
 SIZES = (2,)
 CODES = {

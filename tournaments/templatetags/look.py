@@ -1,9 +1,12 @@
 """Template tags of the look: icons, pegs, the pegging track. What a page needs is on /design/."""
 
+import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.forms import BoundField
 from django.templatetags import l10n
 from django.templatetags.static import static
@@ -14,6 +17,8 @@ from django.utils.translation import gettext as _
 register = template.Library()
 
 MOST_HOLES = 30
+PAPERS = settings.BASE_DIR / "static" / "icons" / "papers.svg"
+PLAIN_SHEET = "sheet"
 
 PEG = mark_safe(
     '<circle class="body" cx="12" cy="12" r="9"/><ellipse class="shine" cx="9.4" cy="8.8" rx="3.4" ry="2.6" '
@@ -41,13 +46,22 @@ def localized(cell: object, how: bool | None) -> object:
     return l10n.localize(cell) if how else l10n.unlocalize(cell)
 
 
+@cache
+def _drawn() -> frozenset[str]:
+    """The names of the pictures in static/icons/papers.svg."""
+    return frozenset(re.findall(r'<symbol id="(\w+)"', PAPERS.read_text(encoding="utf-8")))
+
+
 @register.simple_tag
 def picture(name: str) -> SafeString:
-    """What a paper looks like, from static/icons/papers.svg; decoration, as its title stands beside it."""
+    """What a paper looks like, from static/icons/papers.svg, or a plain sheet where it is not drawn there.
+
+    Decoration, as its title stands beside it.
+    """
     return format_html(
         '<svg class="picture" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>',
         static("icons/papers.svg"),
-        name,
+        name if name in _drawn() else PLAIN_SHEET,
     )
 
 

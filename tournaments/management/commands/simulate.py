@@ -196,7 +196,8 @@ def _check(players: int, rounds: int | None, options: dict, rules: dict) -> None
         raise CommandError(f"--rounds: {least} – {most}")
     if options["odd"] and options["odd"] not in rules["odd_ways"]:
         raise CommandError(f"--odd {options['odd']}: {rules['format']}")
-    if options["odd"] == "three" and options["movement"] not in (None, "winners_stay"):
+    chosen = options["movement"]
+    if options["odd"] == "three" and chosen and not movements.movement(chosen).WINNERS_STAY:
         raise CommandError(f"--odd three: {options['movement']}")
 
 

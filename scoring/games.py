@@ -24,6 +24,12 @@ from scoring.side import SideValue
 Data = Mapping[str, Any]
 Rules = Mapping[str, Any]
 
+OF_EVERY_GAME = ("credited", "first_deal", "in_a_match", "most_at_table", "rank_by", "target")
+"""The rules that the `DEFAULTS` of every game have: where declared points of a bye or a missed game go, who
+deals first, what is otherwise in a medal match, how many people can sit at a table, what ranks, and how many
+points end a game (0 or None: the game has no target, or its other rules say it).
+"""
+
 
 class RuleBook(Protocol):
     """What the rules of a game answer of a result; mypy holds every module on the shelf to it.
@@ -33,7 +39,9 @@ class RuleBook(Protocol):
 
     @property
     def DEFAULTS(self) -> dict[str, Any]:
-        """The rules that a format of the game need not name (rules.md §2, §3, §5)."""
+        """The rules that a format of the game need not name (rules.md §2, §3, §5): those of `OF_EVERY_GAME`,
+        and its own.
+        """
 
     @property
     def HAS_MATCH_POINTS(self) -> bool:

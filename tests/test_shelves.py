@@ -49,6 +49,20 @@ def test_a_part_that_lacks_something_is_named_when_the_program_starts():
         replace(GAMES["gin"], copies=half)
 
 
+def test_a_game_without_a_rule_of_every_game_is_named_when_the_program_starts():
+    own = {name: rule for name, rule in GAMES["gin"].book.DEFAULTS.items() if name != "in_a_match"}
+    book = SimpleNamespace(**{**vars(GAMES["gin"].book), "__name__": "scoring.whist.book", "DEFAULTS": own})
+    with pytest.raises(TypeError, match=r"scoring\.whist\.book.* in_a_match "):
+        replace(GAMES["gin"], book=book)
+
+
+def test_a_format_that_lacks_something_is_named_when_the_program_starts():
+    shipped = formats.FORMATS["gin-swiss"]
+    rules = {name: rule for name, rule in shipped.rules.items() if name != "rounds"}
+    with pytest.raises(TypeError, match=r"gin-swiss.*rounds, name$"):
+        replace(shipped, rules=rules, name="")
+
+
 def test_a_format_names_a_game_and_a_movement_that_are_there():
     for key, shipped in formats.FORMATS.items():
         rules = formats.rules(key)

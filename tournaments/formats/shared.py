@@ -59,6 +59,9 @@ who leave (WITHDRAWN), `own` of which format of an organisation's own the rules 
 then the numbers of those who sit there.
 """
 
+OF_A_FORMAT = {"format", "game", "movement", "rounds", "tables", "minutes", "breaks"}
+"""The rules that every format has to say."""
+
 DECIDED = ("criteria", "running", "penalised")
 """What follows from the other rules (`decided` of a game); nobody declares it."""
 
@@ -69,7 +72,8 @@ class Format:
 
     `rules` are those in which it differs from its game and from `DEFAULTS`; `asks` the fields of its game
     that the set-up shows (None: all of them). `name` and `note` are translated where they are shown.
-    `rehearsal` says what a rehearsal declares: (players, odd, fixed) in, rules out.
+    `rehearsal` says what a rehearsal declares: (players, odd, fixed) in, rules out. Raises `TypeError` when
+    the program starts if a part or a rule of `OF_A_FORMAT` is missing.
     """
 
     key: str
@@ -79,6 +83,12 @@ class Format:
     rules: Mapping[str, Any]
     rehearsal: Callable[[int, str | None, int], dict[str, Any]]
     asks: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        lacks = sorted(OF_A_FORMAT - {"format"} - set(self.rules))
+        lacks += [part for part in ("key", "name", "note") if not getattr(self, part)]
+        if lacks:
+            raise TypeError(f"the format {self.key or self.name!r} lacks {', '.join(lacks)}")
 
     @property
     def game(self) -> str:
@@ -126,7 +136,3 @@ def whole(rules: Mapping[str, Any]) -> dict[str, Any]:
     decided: dict[str, Any] = game.decided(filled)
     criteria.check_match(decided["criteria"], filled)
     return filled | decided
-
-
-OF_A_FORMAT = {"format", "game", "movement", "rounds", "tables", "minutes", "breaks"}
-"""The rules that every format has to say."""

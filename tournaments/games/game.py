@@ -17,7 +17,7 @@ from typing import Any, Protocol, get_type_hints
 from django import forms
 from django.http import QueryDict
 
-from scoring.games import RuleBook
+from scoring.games import OF_EVERY_GAME, RuleBook
 from scoring.side import SideValue
 from tournaments.documents.values import OfGame
 from tournaments.games.options import Option
@@ -242,3 +242,6 @@ class Game:
             if missing := sorted(one for one in asked if not hasattr(part, one)):
                 where = getattr(part, "__name__", part)
                 raise TypeError(f"{where}, the `{name}` of a game, lacks {', '.join(missing)}")
+        if unsaid := sorted(set(OF_EVERY_GAME) - set(self.book.DEFAULTS)):
+            where = getattr(self.book, "__name__", self.book)
+            raise TypeError(f"{where}, the `book` of a game, lacks the rules {', '.join(unsaid)} in DEFAULTS")

@@ -120,6 +120,14 @@ def test_a_list_brings_categories_along_and_so_does_next_year(day):
     assert [entry.categories for entry in later.entries.order_by("number")] == [[1], [2]] * 4
 
 
+def test_the_most_skunks_are_a_prize_only_where_the_game_has_skunks(day, odile):
+    page = odile.get(f"/t/{day.slug}/prizes/lists/").content.decode()
+    assert 'value="skunks"' in page
+    of_gin = factories.gin()
+    page = odile.get(f"/t/{of_gin.slug}/prizes/lists/").content.decode()
+    assert 'value="total"' in page and 'value="skunks"' not in page
+
+
 def test_prizes_are_typed(day, odile):
     path = f"/t/{day.slug}/prizes/lists/prizes/"
     posted = lines(

@@ -50,7 +50,10 @@ class CategoryForm(forms.Form):
 
 
 class PrizeForm(forms.Form):
-    """One prize; a line without a thing and without money is left out."""
+    """One prize; a line without a thing and without money is left out.
+
+    The most skunks are offered only where the game has skunks, or the prize is for them already.
+    """
 
     number = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=10**9)
     kind = forms.ChoiceField(label=_("For"), choices=PRIZES, required=False)
@@ -61,8 +64,10 @@ class PrizeForm(forms.Form):
     thing = forms.CharField(label=_("What is given"), required=False, widget=_line(prizes.LONGEST))
     money = Amount(label=_("Money"), max_length=20, required=False)
 
-    def __init__(self, *args: Any, known: list[Category], **options: Any) -> None:
+    def __init__(self, *args: Any, known: list[Category], has_skunks: bool, **options: Any) -> None:
         super().__init__(*args, **options)
+        if not has_skunks and self.initial.get("kind") != prizes.SKUNKS:
+            self.fields["kind"].choices = [one for one in PRIZES if one[0] != prizes.SKUNKS]  # type: ignore[attr-defined]
         self.fields["category"].choices = [  # type: ignore[attr-defined]
             (prizes.EVERYBODY, _("everybody")),
             *((one.id, one.name) for one in known),

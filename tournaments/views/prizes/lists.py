@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import sentences
+from tournaments import games, sentences, stages
 from tournaments.forms.prizes import FREE_ROWS, CategoryForms, ClubTeamsForm, PrizeForms
 from tournaments.models import Tournament
 from tournaments.publication import prizes
@@ -76,7 +76,8 @@ def _prizes(tournament: Tournament) -> BaseFormSet:
 
 
 def _known(tournament: Tournament) -> dict[str, Any]:
-    return {"known": categories.of(tournament)}
+    book = games.of(stages.qualifying(tournament).rules).book
+    return {"known": categories.of(tournament), "has_skunks": "skunks" in book.CRITERIA}
 
 
 @require_POST

@@ -217,6 +217,15 @@ def test_nobody_is_seated_alone_where_teams_meet():
         rounds.seat(stages.qualifying(day), 1, by=None)
 
 
+def test_every_board_says_why_its_teams_meet(client):
+    day = day_of(4, 2)
+    round_ = opened(day)
+    client.force_login(factories.organiser(day))
+    for table in set(round_.meetings.values_list("place__number", flat=True)):
+        assert client.get(f"/t/{day.slug}/rounds/1/why/{table}/").status_code == 200
+    assert client.get(f"/t/{day.slug}/rounds/1/why/99/").status_code == 404
+
+
 def test_two_teams_change_places_with_all_their_boards():
     day = day_of(4, 2)
     round_ = opened(day)

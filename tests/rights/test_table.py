@@ -209,6 +209,16 @@ def test_what_each_role_is_for(day):
     assert may_do["director"] == set(RIGHTS) - {"organisations", "room", "report"}
 
 
+@pytest.mark.parametrize("role", ["judge", "desk", "registration"])
+def test_rulings_and_departures_are_for_everybody_who_helps_and_lead_back(client, day, role):
+    client.force_login(factories.helper(day, role, role))
+    for name in ("rulings", "left"):
+        page = client.get(f"/t/{day.slug}/{name}/")
+        assert page.status_code == 200
+        assert f'href="/t/{day.slug}/acts/"' not in page.content.decode()
+    assert client.get(f"/t/{day.slug}/acts/").status_code == 403
+
+
 def test_a_judge_decides_and_writes_nothing_else(client):
     day = being_played(factories.director("odile"))
     client.force_login(factories.helper(day, "judge", "juge"))

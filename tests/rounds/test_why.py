@@ -25,7 +25,8 @@ def test_each_table_says_why(client, day):
         url = reverse("round_why", args=[day.slug, 2, table])
         assert url in listed.content.decode()
         codes = set(shown_by.codes(client.get(url)))
-        assert {"new", "points"} <= codes and codes & {"next_best", "equal", "later"}
+        assert {"new", "not_weighed"} <= codes and codes & {"next_best", "equal", "later"}
+        assert "points" not in codes, "winners who keep their seat are not seated by points"
     assert client.get(reverse("round_why", args=[day.slug, 2, 99])).status_code == 404
 
 
@@ -42,7 +43,34 @@ def test_a_swap_by_hand_is_told(client, day):
     rounds.swap(round_, one, other, by=None)
     client.force_login(factories.organiser(day))
     codes = shown_by.codes(client.get(reverse("round_why", args=[day.slug, 2, 1])))
-    assert "hand" in codes and "next_best" not in codes
+    assert {"hand", "points"} <= set(codes) and set(codes) & {"next_best", "equal", "less"}
+    assert "not_weighed" not in codes
+
+
+@pytest.mark.parametrize(
+    ("movement", "said"),
+    [("swiss", {"new", "points", "not_weighed"}), ("winners_move_up", {"result", "not_weighed"})],
+)
+def test_a_table_says_what_its_movement_weighs_and_nothing_else(movement, said):
+    made = factories.tournament(players=8, rounds=3, movement=movement)
+    factories.play_round(made, 1)
+    round_ = rounds.seat(stages.qualifying(made), 2, by=None)
+    names = dict(made.entries.values_list("number", "name"))
+    codes = {one.code for one in why_words.weighed(rounds.explained(round_).why(1), names)}
+    assert codes == said
+
+
+def test_partners_of_before_are_told():
+    made = factories.tournament(players=8, rounds=9, key="points-partners", missed=0)
+    played = rounds.seat(stages.qualifying(made), 1, by=None)
+    names = dict(made.entries.values_list("number", "name"))
+    explained = rounds.explained(played)
+    explained.partnered.update(dict.fromkeys(explained.partnered, 1))
+    (pair, times), *_others = explained.why(1).partnered
+    assert times == explained.partnered[frozenset(pair)] == 0
+    explained.partnered[frozenset(pair)], explained.first = 2, False
+    said = {one.code: str(one) for one in why_words.weighed(explained.why(1), names)}
+    assert all(names[number] in said["partners"] for number in pair)
 
 
 def test_points_stay_out_where_games_are_hidden(day):

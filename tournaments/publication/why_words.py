@@ -1,23 +1,25 @@
 """Why these two, in words: for the page of a table, and for a paper on the wall."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.publication.explain import listed
-from tournaments.seating.values import PAIR
-from tournaments.seating.why import Came, Met, NextBest, Why
+from tournaments.seating.why import WEIGHED, Came, Met, NextBest, Why
 from tournaments.sentences import Sentence
 
 Names = Mapping[int, str]
+SAID_ALIKE = 2
+"""From so many new meetings at a table on, one sentence says them all."""
 
 
 def weighed(why: Why, names: Names, *, points: bool = True, origin: str = "") -> list[Sentence]:
     """What was weighed at a table, a sentence each; `points`: with how much each has so far.
 
-    `origin` is `hand`, `as_played`, `made_up` or `file` where no movement has worked it out.
+    `origin` is `hand`, `as_played`, `made_up` or `file` where no movement has worked it out. Of seats by hand
+    everything is said; of others what their movement weighs, and what it does not.
     """
     if origin == "as_played":
         return [Sentence(_("They played here, so they are written down here."), "as_played")]
@@ -25,36 +27,73 @@ def weighed(why: Why, names: Names, *, points: bool = True, origin: str = "") ->
         return [Sentence(_("A game that was missed is made up here."), "made_up")]
     if origin == "file":
         said = [Sentence(_("The file of seats says so."), "file")]
-        return said + [one for met in why.met if met.times for one in _met(met, names, points=points)]
+        return said + [_times(met, names) for met in why.met if met.times]
     said = [Sentence(_("Two people were put into each other’s seat by hand."), "hand")] if origin else []
     if why.first:
         said.append(Sentence(_("The first game is drawn by lot."), "lot"))
-    said += [one for met in why.met if not why.first for one in _met(met, names, points=points)]
+    weighs = WEIGHED if origin else why.weighs
+    if not why.first:
+        said += _all_met(why, names, weighs, points=points)
     said += _ahead(why.ahead, names)
     for one, other in why.together:
         words = _("%(one)s and %(other)s asked to be apart, or are of one club.")
         said.append(Sentence(words % {"one": names[one], "other": names[other]}, "apart"))
     said += [_turn(*why.turn, names)] if why.turn else []
-    return said + [one for came in why.came for one in _came(came, names, first=why.first)]
+    said += [one for came in why.came for one in _came(came, why, names, weighs)]
+    return said + [one for one in _not_weighed(weighs) if not why.first]
 
 
-def _met(met: Met, names: Names, *, points: bool) -> Iterator[Sentence]:
-    one, other = met.people
-    both = {"one": names[one], "other": names[other], "times": met.times}
-    if met.times:
-        words = ngettext(
-            "%(one)s and %(other)s have met %(times)d time already.",
-            "%(one)s and %(other)s have met %(times)d times already.",
-            met.times,
-        )
-        yield Sentence(words % both, "again")
-    else:
-        yield Sentence(_("%(one)s and %(other)s have not met before.") % both, "new")
-    if points:
-        mine, theirs = met.points
+def _all_met(why: Why, names: Names, weighs: Sequence[str], *, points: bool) -> Iterator[Sentence]:
+    """Who was a partner, who has met and what they have, as far as it is weighed."""
+    for (one, other), times in why.partnered if "partners" in weighs else ():
+        if times:
+            words = ngettext(
+                "%(one)s and %(other)s have been partners %(times)d time already.",
+                "%(one)s and %(other)s have been partners %(times)d times already.",
+                times,
+            )
+            yield Sentence(words % {"one": names[one], "other": names[other], "times": times}, "partners")
+    new = [met for met in why.met if not met.times]
+    together = len(new) > SAID_ALIKE
+    for met in why.met if "again" in weighs else ():
+        if met.times or not together:
+            yield _times(met, names)
+    if "again" in weighs and together:
+        if len(new) == len(why.met):
+            yield Sentence(_("None of those who meet here have met before."), "new")
+        else:
+            yield Sentence(_("The others who meet here have not met before."), "new")
+    for met in why.met if points and "points" in weighs else ():
+        (one, other), (mine, theirs) = met.people, met.points
         words = _("%(one)s has %(mine)d so far, %(other)s %(theirs)d: a difference of %(apart)d.")
         numbers = {"mine": mine, "theirs": theirs, "apart": abs(mine - theirs)}
-        yield Sentence(words % (both | numbers), "points")
+        yield Sentence(words % ({"one": names[one], "other": names[other]} | numbers), "points")
+
+
+def _times(met: Met, names: Names) -> Sentence:
+    """How often the two have met."""
+    one, other = met.people
+    both = {"one": names[one], "other": names[other], "times": met.times}
+    if not met.times:
+        return Sentence(_("%(one)s and %(other)s have not met before.") % both, "new")
+    words = ngettext(
+        "%(one)s and %(other)s have met %(times)d time already.",
+        "%(one)s and %(other)s have met %(times)d times already.",
+        met.times,
+    )
+    return Sentence(words % both, "again")
+
+
+def _not_weighed(weighs: Sequence[str]) -> Iterator[Sentence]:
+    """What somebody could think was weighed, and was not."""
+    others = {
+        "again": _("who has met before"),
+        "points": _("what each has so far"),
+        "walk": _("how far anybody walks"),
+    }
+    if left := [words for code, words in others.items() if code not in weighs]:
+        words = _("Not weighed in this way of seating: %(what)s.")
+        yield Sentence(words % {"what": listed(left, len(left))}, "not_weighed")
 
 
 def _ahead(ahead: Mapping[int, int] | None, names: Names) -> Iterator[Sentence]:
@@ -89,16 +128,21 @@ def _turn(number: int, times: int, fewest: int, names: Names) -> Sentence:
     return Sentence(words % told, "turn")
 
 
-def _came(came: Came, names: Names, *, first: bool) -> Iterator[Sentence]:
+def _came(came: Came, why: Why, names: Names, weighs: Sequence[str]) -> Iterator[Sentence]:
     told: dict[str, Any] = {"name": names[came.number], "tables": came.walk}
     if came.fixed:
         yield Sentence(_("%(name)s has a fixed seat.") % told, "fixed")
-    elif first or came.before is None:
+    elif why.first or came.before is None:
         return
-    elif came.stays:
-        words = _("%(name)s won and keeps the seat.") if came.won else _("%(name)s stays.")
+    elif "result" in why.weighs:
+        told["table"] = came.before[0]
+        won, lost = _("%(name)s won at table %(table)d."), _("%(name)s did not win at table %(table)d.")
+        yield Sentence((won if came.won else lost) % told, "result")
+    elif came.stays and {"walk", "winner"}.intersection(weighs):
+        kept = came.won and "winner" in weighs
+        words = _("%(name)s won and keeps the seat.") if kept else _("%(name)s stays.")
         yield Sentence(words % told, "stays")
-    elif came.walk:
+    elif came.walk and "walk" in weighs:
         told["table"] = came.before[0]
         words = ngettext(
             "%(name)s comes from table %(table)d: %(tables)d table to walk.",
@@ -108,14 +152,18 @@ def _came(came: Came, names: Names, *, first: bool) -> Iterator[Sentence]:
         yield Sentence(words % told, "walk")
 
 
-def next_best(best: NextBest | None, names: Names, *, follows: bool, points: bool = True) -> Sentence:
-    """What the next best would have cost."""
+def next_best(
+    best: NextBest | None, names: Names, *, follows: bool, points: bool = True, by_hand: bool = False
+) -> Sentence:
+    """What the next best would have cost; `by_hand`: a person chose, so neither lot nor movement did."""
     if best is None:
         return Sentence(_("Nobody else could have sat here."), "nobody_else")
     told = {"one": names[best.one], "other": names[best.other], "table": best.table}
     instead = _("With %(other)s of table %(table)d instead of %(one)s") % told
     if best.is_equal:
-        if follows:
+        if by_hand:
+            rest = _("%(instead)s it would have been as good.")
+        elif follows:
             rest = _("%(instead)s nothing would be lost in this game, but the movement would not go on.")
         else:
             rest = _("%(instead)s it would have been as good: the lot decided.")
@@ -129,8 +177,15 @@ def next_best(best: NextBest | None, names: Names, *, follows: bool, points: boo
         return Sentence(_("%(instead)s: %(more)s more, %(less)s less.") % said, "next_best")
     if more:
         return Sentence(_("%(instead)s: %(more)s more.") % said, "next_best")
+    if by_hand:
+        return Sentence(_("%(instead)s: %(less)s less.") % said, "less")
     words = _("%(instead)s: %(less)s less now; it was given up for the games to come or for another table.")
     return Sentence(words % said, "later")
+
+
+def asks_for_next_best(origin: str) -> bool:
+    """Whether seats could have been others: not where people sat down and played."""
+    return origin in ("", "hand", "file")
 
 
 def _all(amounts: list[str]) -> str:
@@ -152,6 +207,7 @@ def _amount(code: str, by: int) -> str:
 def in_short(why: Why, names: Names, *, points: bool, origin: str) -> str:
     """A whole table in one text, for the wall."""
     said = weighed(why, names, points=points, origin=origin)
-    if len(why.came) == len(PAIR) and not origin:
-        said.append(next_best(why.next_best, names, follows=why.follows, points=points))
+    if asks_for_next_best(origin):
+        by_hand = bool(origin)
+        said.append(next_best(why.next_best, names, follows=why.follows, points=points, by_hand=by_hand))
     return " ".join(str(one) for one in said)

@@ -6,6 +6,7 @@ Nothing is stored: it follows from the seats, from the rounds before, and from w
 |----------|-------------------------------------------------------------------------------|
 | `turn`   | turns to sit out or meet the house player, above the fewest that anybody had   |
 | `winner` | winners of the last round who lose their seat                                 |
+| `result` | nothing that could be more or less: the last result says who goes where        |
 | `apart`  | in round 1, pairs who asked not to meet or are of one club                     |
 | `again`  | how often those who meet have met before                                      |
 | `points` | squares of the differences of what ranks first                                |
@@ -27,7 +28,7 @@ from tournaments.seating.movements import MOVEMENTS, Movement
 from tournaments.seating.seating_cost import keeper, keeping, keeps, meetings, opposite, partnered, seats_of
 from tournaments.seating.values import PAIR, Past, Person, PlannedTable, Seat
 
-WEIGHED = ("turn", "winner", "apart", "partners", "again", "points", "walk")
+WEIGHED = ("turn", "winner", "result", "apart", "partners", "again", "points", "walk")
 """Everything that a movement can weigh (`Movement.WEIGHS`)."""
 
 
@@ -78,7 +79,8 @@ class Why:
     `turn` is (entry number, their turns before, the fewest of anybody) of who sits out or meets the house
     player. `together` are pairs that asked to be apart. `follows`: the movement itself says who meets.
     `ahead` is what people of the table count more for the seats, by number, in an accelerated round; None in
-    any other.
+    any other. `weighs` is what the movement weighs, of WEIGHED. `partnered` are partners at the table, with
+    how often they were partners before.
     """
 
     table: int
@@ -90,6 +92,8 @@ class Why:
     together: tuple[tuple[int, int], ...]
     next_best: NextBest | None
     ahead: dict[int, int] | None = None
+    weighs: tuple[str, ...] = WEIGHED
+    partnered: tuple[tuple[tuple[int, int], int], ...] = ()
 
 
 class Explained:
@@ -138,7 +142,14 @@ class Explained:
             together=tuple(self._together(table)),
             next_best=self._next_best(table),
             ahead=None if self.ahead is None else {n: self.ahead[n] for n in table.people if n in self.ahead},
+            weighs=self.movement.WEIGHS,
+            partnered=tuple(self._partnered(table)),
         )
+
+    def _partnered(self, table: PlannedTable) -> Iterator[tuple[tuple[int, int], int]]:
+        for side in table.sides:
+            for one, other in combinations(side, 2):
+                yield (one, other), self.partnered[frozenset((one, other))]
 
     def _met(self, table: PlannedTable) -> Iterator[Met]:
         for pair in opposite(table):

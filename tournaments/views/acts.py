@@ -282,6 +282,6 @@ def _round(args: Mapping[str, Any]) -> str:
 urlpatterns = [
     path("t/<slug:slug>/acts/", needs("see_acts", acts), name="acts"),
     path("t/<slug:slug>/acts/<int:version>/", needs("run_rounds", undo), name="act_undo"),
-    path("t/<slug:slug>/left/", needs("see_acts", departures), name="departures"),
-    path("t/<slug:slug>/rulings/", needs("see_acts", rulings), name="rulings"),
+    path("t/<slug:slug>/left/", needs("see_day", departures), name="departures"),
+    path("t/<slug:slug>/rulings/", needs("see_day", rulings), name="rulings"),
 ]

@@ -17,6 +17,8 @@ def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -
     round_ = find(tournament, number)
     explained = day.explained(round_)
     tables = sorted(explained.planned)
+    if round_.meetings.filter(void_act=None, place__number=table).exists():
+        table = max((first for first in tables if first <= table), default=table)  # teams: their first board
     if table not in explained.planned:
         raise Http404
     asked = explained.why(table)
@@ -29,12 +31,13 @@ def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -
     ]
     origin = day.by_hand(round_).get(table, "")
     place = tables.index(table)
+    best = why_words.next_best(asked.next_best, names, follows=asked.follows, by_hand=bool(origin))
     context = {
         "round": round_,
         "table": table,
         "seats": [(letter, names[seated]) for letter, seated in explained.planned[table].seats],
         "weighed": why_words.weighed(asked, names, origin=origin),
-        "next_best": None if origin else why_words.next_best(asked.next_best, names, follows=asked.follows),
+        "next_best": best if why_words.asks_for_next_best(origin) else None,
         "unmet": unmet,
         "rule": sentences.sentence(movements.movement(round_.stage.movement).CODES["seats"]),
         "before": tables[place - 1] if place else None,

@@ -5,31 +5,21 @@
 | who must not meet          | never: forbidden pairs, two with fixed tables that differ                    |
 | nobody meets twice         | else there is no seating, and the one with the fewest rematches is told      |
 | an odd field               | who has the fewest byes sits out, and of those who has the lowest points     |
-| close points               | the least sum of the squared differences, exact (`matching.py`)              |
+| close points               | the least sum of the squared differences, exact (`closest.py`)               |
 | score groups               | of several such sums, the one with fewest pairs of unequal points            |
 | the lot                    | between equals                                                               |
-
-Large fields are paired with those near in points first; `bound.py` says whether anybody further away could
-do better, and only then are they asked.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.seating.bound import Bound
+from tournaments.seating.closest import Pair, closest_pairs
 from tournaments.seating.draw import Draw
-from tournaments.seating.matching import Edge, cheapest_pairs
 from tournaments.seating.values import PAIR, Choice, NoSeating, PlannedTable
 
-NEIGHBOURS = (6, 25)
-"""With how many of those below them people are paired before everybody is asked."""
-
-NOISE = 1 << 20
-
-Pair = tuple[int, int]
+Couple = tuple[int, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,142 +67,95 @@ def pair(
     draw = Draw(seed)
     listed = draw.shuffled(sorted(competitors, key=lambda one: one.number))
     row = sorted(listed, key=lambda one: -one.points)
-    apart = {frozenset(two) for two in forbidden}
-    before = {frozenset(two) for two in met}
-    here = {one.number for one in row}
-    homes = {number: table for number, table in (fixed or {}).items() if number in here}
-    fields = list(_without_who_sits_out(row))
-    for playing, may_sit_out in fields:
-        round_ = _Round(playing, may_sit_out, before | apart, homes, draw)
-        found = round_.pairs()
+    numbers = {one.number for one in row}
+    homes = {number: table for number, table in (fixed or {}).items() if number in numbers}
+    field = _Field(row, forbidden, homes)
+    before = field.by_place(met)
+    apart = [one | other for one, other in zip(field.apart, before, strict=True)]
+    for may_sit_out in _who_may_sit_out(row):
+        found = closest_pairs(field.points, apart, draw, may_sit_out=may_sit_out)
         if found is not None:
-            return _at_tables(found, row, homes, draw, before)
-    for playing, may_sit_out in fields:
-        round_ = _Round(playing, may_sit_out, apart, homes, draw, dear=before)
-        found = round_.pairs()
+            return _at_tables(field.named(found), homes, draw)
+    for may_sit_out in _who_may_sit_out(row):
+        found = closest_pairs(field.points, field.apart, draw, dear=before, may_sit_out=may_sit_out)
         if found is not None:
-            raise NoNewPairs(len(row), _at_tables(found, row, homes, draw, before))
+            again = [(row[one].number, row[other].number) for one, other in found if other in before[one]]
+            raise NoNewPairs(len(row), _at_tables(field.named(found), homes, draw, again))
     raise NoNewPairs(len(row), None)
 
 
-def _without_who_sits_out(row: Sequence[Competitor]) -> Iterator[tuple[Sequence[Competitor], set[int]]]:
-    """The field with those of whom one may sit out, the fewest points first; nobody in an even field."""
+def _who_may_sit_out(row: Sequence[Competitor]) -> list[list[int]]:
+    """The places of whom one may sit out, by points, the fewest first; nobody's in an even field."""
     if len(row) % 2 == 0:
-        yield row, set()
-        return
+        return [[]]
     fewest = min(one.byes for one in row)
-    for points in sorted({one.points for one in row if one.byes == fewest}):
-        yield row, {one.number for one in row if (one.byes, one.points) == (fewest, points)}
+    by_points: dict[int, list[int]] = {}
+    for place, one in enumerate(row):
+        if one.byes == fewest:
+            by_points.setdefault(one.points, []).append(place)
+    return [by_points[points] for points in sorted(by_points)]
 
 
-class _Round:
-    """One field, its edges and their costs; nodes are places in the row, one beyond the last is nobody."""
+class _Field:
+    """A row by points, and who of it may not meet whom, by places in the row."""
 
     def __init__(
-        self,
-        row: Sequence[Competitor],
-        may_sit_out: set[int],
-        apart: set[frozenset[int]],
-        homes: Mapping[int, int],
-        draw: Draw,
-        dear: Collection[frozenset[int]] = (),
+        self, row: Sequence[Competitor], forbidden: Iterable[Collection[int]], homes: Mapping[int, int]
     ) -> None:
-        self.row, self.may_sit_out, self.apart, self.homes, self.draw = row, may_sit_out, apart, homes, draw
-        self.dear = dear
-        self.shared = {table for table, count in Counter(homes.values()).items() if count > 1}
-        spread = row[0].points - row[-1].points
-        self.unequal = NOISE * (len(row) + 1)
-        self.square = self.unequal * (len(row) + 1)
-        self.again = self.square * (spread**2 + 1) * (len(row) + 1)
+        self.numbers = [one.number for one in row]
+        self.points = [one.points for one in row]
+        self.place = {number: place for place, number in enumerate(self.numbers)}
+        self.apart = [
+            one | other
+            for one, other in zip(self.by_place(forbidden), self._by_fixed_tables(homes), strict=True)
+        ]
 
-    def pairs(self) -> list[tuple[int, int | None]] | None:
-        """Entry numbers by two, None for nobody; None where not everybody can be paired."""
-        found = self._closest()
-        if found is None:
-            return None
-        numbers = [*(one.number for one in self.row), None]
-        return [(self.row[one].number, numbers[other]) for one, other in found]
+    def by_place(self, pairs: Iterable[Collection[int]]) -> list[set[int]]:
+        """For each place those who are in a pair with it."""
+        found: list[set[int]] = [set() for _ in self.numbers]
+        for one, other in pairs:
+            if one in self.place and other in self.place:
+                found[self.place[one]].add(self.place[other])
+                found[self.place[other]].add(self.place[one])
+        return found
 
-    def _closest(self) -> list[Pair] | None:
-        if self.dear:
-            return self._paired(self._everybody())
-        bound = Bound([one.points for one in self.row], self._place_of_who_sits_out())
-        spent = None
-        for neighbours in NEIGHBOURS:
-            found = self._paired(self._near(neighbours))
-            if found is not None:
-                spent = self._spent(found)
-                if spent == bound.least:
-                    return found
-        if spent is None:
-            return self._paired(self._everybody())
-        return self._paired(two for two in self._everybody() if bound.of(*two) <= spent)
+    def named(self, pairs: Iterable[Pair]) -> list[Couple]:
+        """Entry numbers by two, None for nobody."""
+        numbers = [*self.numbers, None]
+        return [(self.numbers[one], numbers[other]) for one, other in pairs]
 
-    def _spent(self, found: Sequence[Pair]) -> int:
-        meeting = [two for two in found if two[1] < len(self.row)]
-        return sum((self.row[one].points - self.row[other].points) ** 2 for one, other in meeting)
-
-    def _place_of_who_sits_out(self) -> int | None:
-        numbers = (place for place, one in enumerate(self.row) if one.number in self.may_sit_out)
-        return next(numbers, None)
-
-    def _near(self, neighbours: int) -> Iterator[Pair]:
-        for one in range(len(self.row)):
-            left = neighbours
-            for other in range(one + 1, len(self.row)):
-                if left and self._may_meet(one, other):
-                    left -= 1
-                    yield one, other
-                elif not left:
-                    break
-
-    def _everybody(self) -> Iterator[Pair]:
-        for one in range(len(self.row)):
-            for other in range(one + 1, len(self.row)):
-                if self._may_meet(one, other):
-                    yield one, other
-
-    def _may_meet(self, one: int, other: int) -> bool:
-        first, second = self.row[one].number, self.row[other].number
-        if frozenset((first, second)) in self.apart:
-            return False
-        here, there = self.homes.get(first), self.homes.get(second)
-        if here is None or there is None:
-            return not {here, there} & self.shared
-        return here == there
-
-    def _paired(self, couples: Iterable[Pair]) -> list[Pair] | None:
-        edges: list[Edge] = [(one, other, self._cost(one, other)) for one, other in couples]
-        nodes = len(self.row)
-        for place, one in enumerate(self.row):
-            if one.number in self.may_sit_out:
-                edges.append((place, nodes, self.draw.below(NOISE)))
-        return cheapest_pairs(nodes + bool(self.may_sit_out), edges)
-
-    def _cost(self, one: int, other: int) -> int:
-        first, second = self.row[one], self.row[other]
-        apart = first.points - second.points
-        cost = self.square * apart**2 + self.unequal * (apart != 0) + self.draw.below(NOISE)
-        return cost + self.again * (bool(self.dear) and frozenset((first.number, second.number)) in self.dear)
+    def _by_fixed_tables(self, homes: Mapping[int, int]) -> list[set[int]]:
+        """Two fixed tables that differ do not meet, and who shares one meets nobody from elsewhere."""
+        at: dict[int, set[int]] = {}
+        for number, table in homes.items():
+            at.setdefault(table, set()).add(self.place[number])
+        fixed = {place for those in at.values() for place in those}
+        sharing = {place for those in at.values() if len(those) > 1 for place in those}
+        everybody = set(range(len(self.numbers)))
+        apart = []
+        for number in self.numbers:
+            here = at[homes[number]] if number in homes else set()
+            others = everybody if len(here) > 1 else fixed if here else sharing
+            apart.append(others - here)
+        return apart
 
 
 def _at_tables(
-    found: Iterable[tuple[int, int | None]],
-    row: Sequence[Competitor],
-    homes: Mapping[int, int],
-    draw: Draw,
-    before: Collection[frozenset[int]],
+    couples: Iterable[Couple], homes: Mapping[int, int], draw: Draw, again: Iterable[Pair] = ()
 ) -> Pairing:
-    """The pairs at their tables, the highest points at the lowest free one; seats A and B are drawn."""
-    place = {one.number: at for at, one in enumerate(row)}
-    meeting = [(one, other) for one, other in found if other is not None]
-    bye = next((one for one, other in found if other is None), None)
+    """The pairs at their tables, the first at the lowest free one; seats A and B are drawn."""
+    meeting, bye = [], None
+    for one, other in couples:
+        if other is None:
+            bye = one
+        else:
+            meeting.append((one, other))
     taken = {homes[number] for two in meeting for number in two if number in homes}
-    free = (table for table in range(1, len(row) + 1) if table not in taken)
+    free = (table for table in range(1, 2 * len(meeting) + 1) if table not in taken)
     tables = []
-    for one, other in sorted(meeting, key=lambda two: sorted(place[number] for number in two)):
+    for one, other in meeting:
         home = homes.get(one, homes.get(other))
         seats = tuple(zip(PAIR, draw.shuffled((one, other)), strict=True))
         tables.append(PlannedTable(next(free) if home is None else home, seats))
-    again = tuple(sorted((min(two), max(two)) for two in meeting if frozenset(two) in before))
-    return Pairing(tuple(sorted(tables, key=lambda table: table.table)), bye, rematches=again)
+    rematches = tuple(sorted((min(two), max(two)) for two in again))
+    return Pairing(tuple(sorted(tables, key=lambda table: table.table)), bye, rematches=rematches)

@@ -81,6 +81,12 @@ def can_be_protested(tournament: Tournament, at: datetime | None = None) -> list
     ]
 
 
+def filed_as(tournament: Tournament, nonce: str) -> Act | None:
+    """What was filed from the form that holds this nonce, and stands."""
+    filed = tournament.acts.filter(kind=KIND, args__nonce=nonce, undone_by=None)
+    return filed.first() if nonce else None
+
+
 def file(
     tournament: Tournament,
     number: int,
@@ -89,13 +95,17 @@ def file(
     *,
     by: User | None,
     at: datetime | None = None,
+    nonce: str = "",
 ) -> Act:
     """Write down that `entry` protests the result of their game of round `number`; `text` says why.
 
-    `at` is when a table asked for it, before it came to the desk. Raises `Refusal` where no reason is given,
-    where they had no game, or where it is too late.
+    `at` is when a table asked for it, before it came to the desk. What was filed with the same `nonce` is
+    answered as the first time. Raises `Refusal` where no reason is given, where they had no game, or where it
+    is too late.
     """
     with locked(tournament.pk) as tournament:
+        if filed := filed_as(tournament, nonce):
+            return filed
         if not text.strip():
             raise Refusal("protest_why")
         round_ = next((one for one in can_be_protested(tournament, at) if one.number == number), None)
@@ -106,6 +116,7 @@ def file(
             raise Refusal("protest_no_game", name=entry.name, round=number)
         args: dict[str, Any] = {"stage": round_.stage.order, "round": number, "table": meeting.place.number}
         args |= {"entries": [entry.number], "text": text.strip()[:LONGEST_TEXT]}
+        args |= {"nonce": nonce} if nonce else {}
         return acts.record(tournament, KIND, args, by=by)
 
 

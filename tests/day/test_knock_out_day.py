@@ -18,7 +18,7 @@ from tournaments.games import amounts
 from tournaments.html_tables import standings_table
 from tournaments.models import Tournament
 from tournaments.publication import audit, bracket_rows, ceremony, explain, freeze, papers
-from tournaments.publication.outputs import folder, press, tables
+from tournaments.publication.outputs import folder, json_file, press, reports, tables
 from tournaments.publication.outputs.rows import followed, to_publish
 from tournaments.publication.paper import Paper
 from tournaments.publication.papers import KINDS
@@ -140,6 +140,15 @@ def test_what_nobody_counts_has_no_column_and_no_figure(client):
     assert {"won", "games"} <= told[0].keys()
 
 
+def _ranks_in_files(gathered):
+    """The ranks in the table of the standings, in a report, in the JSON."""
+    return [
+        {line[0] for line in tables.standings(gathered).rows},
+        {line[0] for line in reports.table(gathered, "acc", {}).rows},
+        {line["rank"] for line in json_file.written(gathered)["standings"]},
+    ]
+
+
 def test_places_and_papers_of_them_come_once_the_bracket_is_over(lise):
     day = made(lise)
     enter(day, PEOPLE)
@@ -157,11 +166,13 @@ def test_places_and_papers_of_them_come_once_the_bracket_is_over(lise):
     assert told.startswith(f"{day.name}\n")
     assert "1. " not in told
     while open_meetings := list(playoffs.open_meetings(day)):
+        assert _ranks_in_files(followed(day, full_names=True)) == [{None}] * 3
         for meeting in open_meetings:
             rehearsal._play_on(meeting, 1, random.Random(1), None)
         playoffs.advance(day, by=None)
     assert paper in lise.get(public).content.decode()
     assert lise.get(paper)["Content-Type"] == "application/pdf"
+    assert _ranks_in_files(followed(day, full_names=True)) == [{1, 2, 3, 5}] * 3
 
 
 def test_the_seeds_are_drawn_by_lot_or_as_registered(lise):

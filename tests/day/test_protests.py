@@ -130,6 +130,25 @@ def test_it_is_official_only_all_the_same(client):
     assert freeze.official(made) is not None
 
 
+def test_a_form_that_is_sent_twice_files_one_protest(client):
+    made = day()
+    client.force_login(factories.organiser(made))
+    page = client.get(reverse("protests", args=[made.slug]))
+    typed = {"number": "2", "round": "1", "text": WHY, "ruling": "upheld", "said": "Le feuillet le dit"}
+    typed["nonce"] = page.context["nonce"]
+    codes = []
+    for _ in range(2):
+        client.post(reverse("protests_file", args=[made.slug]), typed)
+        codes.append(shown_by.codes(client.get(reverse("protests", args=[made.slug]))))
+    assert codes[0] == codes[1]
+    (filed,) = protests.of(made)
+    assert (filed.upheld, made.acts.filter(kind="protest_ruled").count()) == (True, 1)
+    client.post(reverse("protests_file", args=[made.slug]), typed | {"nonce": "another"})
+    assert len(protests.of(made)) == 2, "the same words from another form are another protest"
+    copy = copies.open_copy(copies.seal_copy(copies.pack(made)))
+    assert protests.filed_as(copies.restore(copy, by=factories.director("reine")), typed["nonce"])
+
+
 def test_pages_say_until_when_and_a_judge_rules(client):
     made = day(games=2)
     desk = factories.helper(made, Role.Kind.DESK, "gisele")

@@ -104,7 +104,14 @@ def seats_of(tables: Sequence[PlannedTable | PlayedTable]) -> dict[int, Seat]:
 
 def meetings(past: Past) -> Counter[frozenset[int]]:
     """How often two people have met: at a table of more than two, everybody all those of other sides."""
-    return Counter([pair for tables in past for table in tables for pair in opposite(table)])
+    met: list[frozenset[int]] = []
+    for table in (table for tables in past for table in tables):
+        if len(table.seats) == 2:  # nearly all of them
+            (_, one), (_, other) = table.seats
+            met.append(frozenset((one, other)))
+        else:
+            met.extend(opposite(table))
+    return Counter(met)
 
 
 def partnered(past: Past) -> Counter[frozenset[int]]:

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from tournaments.seating.draw import Draw
@@ -110,27 +110,36 @@ def _paired(
     ahead: Mapping[int, int],
 ) -> Pairing:
     field = _competitors(others, past, house, by, ahead)
-    met = Counter(
-        {two: times for two, times in meetings(past).items() if not house or house.number not in two}
-    )
+    met = meetings(past)
+    if house:
+        met = Counter({two: times for two, times in met.items() if house.number not in two})
     fixed = [person.number for person in others if person.fixed]
     never = [frozenset(two) for two in combinations(fixed, 2)]
-    tries = [[*never, *_apart(others)]] if not past else []
-    for most in range(1, max(met.values(), default=0) + 2):
-        tries.append([*never, *(two for two, times in met.items() if times >= most)])
-    for forbidden in tries:
+    for forbidden in _forbidden(others, past, met):
         try:
-            return pair(field, met, forbidden=forbidden, seed=seed)
+            return pair(field, met, forbidden=[*never, *forbidden], seed=seed)
         except NoNewPairs as none:
             if none.least_bad is not None:
                 return none.least_bad
     raise NoSeating("fixed_seats_meet", {}, [("unfix", {"people": max(1, len(fixed) - 1)})])
 
 
-def _apart(people: Sequence[Person]) -> Iterator[frozenset[int]]:
-    for one, other in combinations(people, 2):
-        if one.apart & other.apart:
-            yield frozenset((one.number, other.number))
+def _forbidden(
+    others: Sequence[Person], past: Past, met: Mapping[frozenset[int], int]
+) -> Iterator[Iterable[frozenset[int]]]:
+    """Who must not meet, try after try: whom the day keeps apart; who has met once, twice, thrice."""
+    if not past:
+        yield _apart(others)
+    for most in range(1, max(met.values(), default=0) + 2):
+        yield [two for two, times in met.items() if times >= most]
+
+
+def _apart(people: Sequence[Person]) -> set[frozenset[int]]:
+    by_tag: dict[str, list[int]] = {}
+    for person in people:
+        for tag in person.apart:
+            by_tag.setdefault(tag, []).append(person.number)
+    return {frozenset(two) for numbers in by_tag.values() for two in combinations(numbers, 2)}
 
 
 def _competitors(
@@ -140,7 +149,9 @@ def _competitors(
     points = Counter(ahead)
     for table in (table for tables in past for table in tables):
         for side, score in zip(table.sides, table.scores, strict=False):
-            points.update(dict.fromkeys(side, getattr(score, by)))
+            had = getattr(score, by)
+            for number in side:
+                points[number] += had
     turns, can = turns_left_over(past, house), can_be_left_over(others, house)
     return [
         Competitor(

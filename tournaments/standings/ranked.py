@@ -132,6 +132,10 @@ class Standings:
         """Whether the ranks say something: always, but where a bracket alone gives them and is not over."""
         return not self.by_bracket or any(row.has_begun for row in self.rows)
 
+    def place_of(self, row: Row) -> int | None:
+        """The rank of a row as it is shown; None of who is not ranked, and while nobody has a place."""
+        return row.place if self.has_places else None
+
     def card_total(self, row: Row) -> int:
         """What the card of a player adds up to."""
         if self.running == LEFT:

@@ -1,5 +1,6 @@
 """Protests: filed at the desk, ruled on by a judge; what stands open says so before anything is official."""
 
+import uuid
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import help_requests, protests
-from tournaments.incoming import whole
+from tournaments.incoming import line, whole
 from tournaments.models import Call, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication.names import time_of_day
@@ -54,6 +55,7 @@ def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **mor
         "until": time_of_day(end) if end else "",
         "longest": protests.LONGEST_TEXT,
         "typed": request.POST,
+        "nonce": request.POST.get("nonce") or uuid.uuid4().hex,
     }
     return render(request, "tournaments/protests.html", context | more, status=status)
 
@@ -63,11 +65,12 @@ def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """File one, for whoever came to the desk or asked for it at a table; a judge may rule on it at once."""
     key, call = whole(request.POST.get("call", "")), None
     try:
-        # All three under one lock: what a table asked for and still waits would be filed a second time.
+        # All under one lock: what a table asked for and still waits, or the same form sent twice at once,
+        # would be filed a second time.
         with locked(tournament.pk):
             call = help_requests.of_a_protest(tournament, key)
             gone = key is not None and call is None  # somebody else has filed it, or seen to it
-            done = None if gone else _file(request, tournament, call)
+            done = None if gone else _filed_before(request, tournament) or _file(request, tournament, call)
     except Refusal as refusal:
         typed = {name: request.POST.get(name, "") for name in ("text", "ruling", "said")}
         told = _of_call(tournament, call, **typed)
@@ -77,6 +80,21 @@ def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     else:
         say.done(request, *done)
     return redirect("protests", tournament.slug)
+
+
+def _filed_before(request: SignedInRequest, tournament: Tournament) -> tuple[str, dict[str, Any]] | None:
+    """What was said when the same form came the first time; None where it has not come yet."""
+    act = protests.filed_as(tournament, _nonce(request))
+    if act is None:
+        return None
+    (found,) = (one for one in protests.of(tournament) if one.act == act)
+    if found.ruling:
+        return RULED[UPHELD if found.upheld else DISMISSED], {}
+    return "protest_filed", {"name": tournament.entries.get(number=act.args["entries"][0]).name}
+
+
+def _nonce(request: HttpRequest) -> str:
+    return line(request.POST.get("nonce", ""))[:64]
 
 
 def _file(request: SignedInRequest, tournament: Tournament, call: Call | None) -> tuple[str, dict[str, Any]]:
@@ -92,7 +110,7 @@ def _file(request: SignedInRequest, tournament: Tournament, call: Call | None) -
     if rules and said.strip() and ruling not in RULED:
         raise Refusal("protest_no_ruling")
     text, at = request.POST.get("text", ""), call.at if call else None
-    act = protests.file(tournament, number, entry, text, by=request.user, at=at)
+    act = protests.file(tournament, number, entry, text, by=request.user, at=at, nonce=_nonce(request))
     if call:
         help_requests.answer(call)
     if not rules or ruling not in RULED:

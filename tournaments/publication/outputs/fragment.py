@@ -78,7 +78,7 @@ def _standings(day: Day, language: str) -> SafeString:
         '<tr><td style="{0}right">{1}</td><th scope="row" style="{0}left;font-weight:normal">'
         '<strong>{2}</strong>{3}</th><td style="{0}right{5}">{4}</td></tr>\n',
         (
-            (CELL, row.place or "–", row.name, _below(row), *_has(row, day, language))
+            (CELL, day.shown.place_of(row) or "–", row.name, _below(row), *_has(row, day, language))
             for row in day.shown.rows
         ),
     )

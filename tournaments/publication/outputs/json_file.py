@@ -110,7 +110,7 @@ def stage(one: Part, *, full: bool = False) -> dict[str, Any]:
 
 def category(group: Group) -> dict[str, Any]:
     """A category with the ranks within it."""
-    ranks = [{"number": row.number, "rank": row.rank} for row in group.shown.rows]
+    ranks = [{"number": row.number, "rank": _rank(row, group.shown)} for row in group.shown.rows]
     return {"id": group.id, "name": group.name, "standings": ranks}
 
 
@@ -158,8 +158,9 @@ def prize(award: Award) -> dict[str, Any]:
 
 def standing(row: Row, shown: Standings, ways: Mapping[int, Way]) -> dict[str, Any]:
     """A line of the standings, with the rank after each game where it is known."""
-    figures = ("number", "rank", "pegged", "won", "skunks", "spread", "value", "match_points")
-    told = {name: getattr(row, name) for name in figures}
+    figures = ("pegged", "won", "skunks", "spread", "value", "match_points")
+    told: dict[str, Any] = {"number": row.number, "rank": _rank(row, shown)}
+    told |= {name: getattr(row, name) for name in figures}
     told |= {"games": row.games, "byes": row.byes, "missed": row.missed, "awards": row.awards}
     told |= {"credited": row.credited, "penalty": row.penalty, "shared": row.shared}
     told["decided_by"] = row.decision.code if row.decision else None
@@ -168,6 +169,11 @@ def standing(row: Row, shown: Standings, ways: Mapping[int, Way]) -> dict[str, A
         told["out"] = True
     way = ways.get(row.number)
     return told | {"ranks": list(way.ranks) if way else []}
+
+
+def _rank(row: Row, shown: Standings) -> int | None:
+    """The rank, of who is not ranked too; null while a bracket that alone gives it is not over."""
+    return row.rank if shown.has_places else None
 
 
 def game(number: int, row: CardRow) -> dict[str, Any]:

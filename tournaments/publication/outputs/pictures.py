@@ -68,7 +68,8 @@ def first_ten_text(day: Day) -> str:
 def _text(head: Sequence[str], rows: Sequence[Row], shown: Standings) -> str:
     def said(row: Row) -> str:
         club = f" ({row.club})" if row.club else ""
-        return f"{row.rank}. {row.name}{club}, {explain.standing(row, shown)}"
+        rank = f"{row.rank}. " if shown.has_places else ""
+        return f"{rank}{row.name}{club}, {explain.standing(row, shown)}"
 
     return "\n".join([*head, *map(said, rows), ""])
 
@@ -92,7 +93,7 @@ def podium(day: Day, group: Group | None = None) -> bytes:
     top, bottom = 190, 566
     height = (bottom - top) / max(len(rows), 3)
     for at, row in enumerate(rows):
-        canvas.place(row, top + at * height, height, explain.standing(row, shown))
+        canvas.place(row, row.rank, top + at * height, height, explain.standing(row, shown))
     if len(on_podium) > len(rows):
         more = len(on_podium) - len(rows)
         words = ngettext("and %(count)s other", "and %(count)s others", more) % {"count": more}
@@ -106,7 +107,8 @@ def first_ten(day: Day) -> bytes:
     top, bottom = 196, 1010
     height = (bottom - top) / FIRST
     for at, row in enumerate(day.shown.rows[:FIRST]):
-        canvas.place(row, top + at * height, height, explain.standing(row, day.shown))
+        rank = day.shown.place_of(row)
+        canvas.place(row, rank, top + at * height, height, explain.standing(row, day.shown))
     return canvas.png()
 
 
@@ -130,15 +132,14 @@ class _Canvas:
         self.text(where, (60, 122), 32, colour=INK, width=inside)
         self.text(state(day), (60, self.height - 22), 26, colour=SOFT, width=inside)
 
-    def place(self, row: Row, top: float, height: float, has: str) -> None:
+    def place(self, row: Row, rank: int | None, top: float, height: float, has: str) -> None:
         """A line: the rank on a disc, the name with the club under it, the points at the right."""
         middle, radius = top + height / 2, min(height * 0.36, 44)
         centre = 60 + radius
         box = (60, middle - radius, 60 + 2 * radius, middle + radius)
-        self.draw.ellipse(box, fill=MEDALS.get(row.rank, PAPER), outline=EDGE, width=3)
-        self.text(
-            str(row.rank), (centre, middle + radius * 0.34), radius, bold=True, anchor="ms", width=2 * radius
-        )
+        self.draw.ellipse(box, fill=MEDALS.get(rank or 0, PAPER), outline=EDGE, width=3)
+        where = (centre, middle + radius * 0.34)
+        self.text(str(rank or ""), where, radius, bold=True, anchor="ms", width=2 * radius)
         left, right = 60 + 2 * radius + 28, self.width - 60
         size = min(height * 0.46, 58)
         points = self.text(

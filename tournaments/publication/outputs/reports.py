@@ -19,7 +19,7 @@ from tournaments.publication import ceremony
 from tournaments.publication.outputs import rows
 from tournaments.publication.outputs.rows import Day, Person, in_rank
 from tournaments.publication.outputs.tables import Cell, Table
-from tournaments.standings import Row
+from tournaments.standings import Row, Standings
 
 KEY = "report_columns"
 LONGEST = 40
@@ -31,22 +31,24 @@ class Field(NamedTuple):
 
     heading: Any
     share: float
-    read: Callable[[Row, Person], Cell]
+    read: Callable[[Row, Person, Standings], Cell]
 
 
 FIELDS: dict[str, Field] = {
-    "rank": Field(gettext_lazy("Rank"), 40, lambda row, person: row.place),
-    "name": Field(gettext_lazy("Name"), 165, lambda row, person: person.name),
-    "club": Field(gettext_lazy("Club"), 130, lambda row, person: person.club),
-    "region": Field(gettext_lazy("Region"), 80, lambda row, person: person.region),
-    "member_number": Field(gettext_lazy("Member number"), 115, lambda row, person: person.member_number),
-    "points": Field(gettext_lazy("Points"), 56, lambda row, person: row.points),
-    "won": Field(gettext_lazy("Games won"), 96, lambda row, person: row.won),
-    "games": Field(gettext_lazy("Games played"), 96, lambda row, person: row.games),
-    "match_points": Field(gettext_lazy("Match points"), 96, lambda row, person: row.match_points),
-    "skunks": Field(gettext_lazy("Skunks"), 56, lambda row, person: row.skunks),
-    "spread": Field(gettext_lazy("Spread"), 56, lambda row, person: row.spread),
-    "medal": Field(gettext_lazy("Medal"), 60, lambda row, person: _medal(row)),
+    "rank": Field(gettext_lazy("Rank"), 40, lambda row, person, shown: shown.place_of(row)),
+    "name": Field(gettext_lazy("Name"), 165, lambda row, person, shown: person.name),
+    "club": Field(gettext_lazy("Club"), 130, lambda row, person, shown: person.club),
+    "region": Field(gettext_lazy("Region"), 80, lambda row, person, shown: person.region),
+    "member_number": Field(
+        gettext_lazy("Member number"), 115, lambda row, person, shown: person.member_number
+    ),
+    "points": Field(gettext_lazy("Points"), 56, lambda row, person, shown: row.points),
+    "won": Field(gettext_lazy("Games won"), 96, lambda row, person, shown: row.won),
+    "games": Field(gettext_lazy("Games played"), 96, lambda row, person, shown: row.games),
+    "match_points": Field(gettext_lazy("Match points"), 96, lambda row, person, shown: row.match_points),
+    "skunks": Field(gettext_lazy("Skunks"), 56, lambda row, person, shown: row.skunks),
+    "spread": Field(gettext_lazy("Spread"), 56, lambda row, person, shown: row.spread),
+    "medal": Field(gettext_lazy("Medal"), 60, lambda row, person, shown: _medal(row)),
 }
 USUAL = ("rank", "name", "club", "member_number", "points", "medal")
 ACC = ("rank", "name", "member_number", "match_points", "won", "spread", "skunks")
@@ -99,7 +101,7 @@ def are_held(tournament: Tournament) -> bool:
 def table(day: Day, kind: str, headings: Mapping[str, str]) -> Table:
     """A report as rows, in the active language; `headings` are the region's columns."""
     chosen = headings if kind == "region" else {name: str(FIELDS[name].heading) for name in ACC}
-    rows = [[FIELDS[name].read(row, person) for name in chosen] for row, person in in_rank(day)]
+    rows = [[FIELDS[name].read(row, person, day.shown) for name in chosen] for row, person in in_rank(day)]
     title = _("Report for the region") if kind == "region" else _("Report as the ACC has it")
     return Table(f"report-{kind}", title, list(chosen.values()), rows)
 

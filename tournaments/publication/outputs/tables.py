@@ -46,7 +46,7 @@ def standings(day: Day) -> Table:
     for row, person in in_rank(day):
         figures = [read[name](row) if name in read else figure(row, day, name) for name in day.columns]
         note = "; ".join(explain.notes(row))
-        rows.append([row.place, row.number, person.name, person.club, *figures, note])
+        rows.append([day.shown.place_of(row), row.number, person.name, person.club, *figures, note])
     return Table("standings", _("Standings"), [*headings, _("Note")], rows)
 
 
@@ -150,7 +150,14 @@ def categories(day: Day) -> Table:
     ranks = [] if day.shown.by_bracket else [heading(day.shown.rank_by)]
     headings = [_("Category"), _("Rank"), _("Number"), _("Name"), _("Club"), *ranks]
     rows: list[list[Cell]] = [
-        [group.name, row.rank, row.number, row.name, row.club, *([row.points] if ranks else [])]
+        [
+            group.name,
+            group.shown.place_of(row),
+            row.number,
+            row.name,
+            row.club,
+            *([row.points] if ranks else []),
+        ]
         for group in day.categories
         for row in group.shown.rows
     ]

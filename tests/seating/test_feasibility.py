@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 
@@ -73,7 +74,8 @@ def test_three_at_a_table_meet_one_another_sooner(players, rounds):
 
 
 def test_a_bye_needs_its_credit_declared():
-    assert "bye_credit_missing" in codes(feasibility(13, tables=20, rounds=13, odd="bye"))
+    missing = codes(feasibility(13, tables=20, rounds=13, odd="bye"))["bye_credit_missing"]
+    assert [(way.field, way.value) for way in missing.ways] == [("bye_credit", 0), ("odd", "house")]
     assert "bye_credit_missing" not in codes(feasibility(13, tables=20, rounds=13, odd="bye", bye_credit=0))
 
 
@@ -95,6 +97,21 @@ def test_too_few_tables_say_how_many_are_missing_and_who_could_play():
     problem = codes(feasibility(32, tables=12, rounds=15, odd=None))["too_few_tables"]
     assert problem.hard
     assert [(way.field, way.value) for way in problem.ways] == [("tables", 16), ("expected", 24)]
+
+
+@pytest.mark.parametrize("movement", sorted(MOVEMENTS))
+@pytest.mark.parametrize("odd", [None, "house", "bye", "three"])
+def test_fewer_people_who_could_play_are_fewer_and_have_tables(movement, odd):
+    for size, players, tables in product(MOVEMENTS[movement].SIZES, (3, 7, 13, 23), (1, 2, 4)):
+        if odd == "three" and (size, movement) != (2, "winners_stay"):
+            continue
+        told = {"tables": tables, "rounds": 4, "odd": odd, "bye_credit": 0, "movement": movement}
+        found = codes(feasibility(players, size=size, **told)).get("too_few_tables")
+        for way in found.ways if found else ():
+            if way.field == "expected":
+                assert way.value < players
+                fewer = codes(feasibility(way.value, size=size, **told))
+                assert "too_few_tables" not in fewer, (size, players, tables, way)
 
 
 def test_rematches_that_no_seating_can_avoid():

@@ -88,3 +88,10 @@ def test_english_places_and_lists():
         ]  # fmt: skip
         assert listed(["Réal", "Lise", "Noëlla"]) == "Réal, Lise and Noëlla"
         assert listed(list("ABCDEF")) == "A, B, C and 3 others"
+
+
+def test_a_distance_has_no_sign_where_spread_ranks():
+    above, of = row(1, 1, "Huguette Côté", 0, spread=21), row(2, 2, "Réal", 0, above=1, gap=23, spread=-2)
+    with translation.override("en"):
+        text = explain(of, Standings(1, 15, 15, [of, above], rank_by="spread", game="cribbage"))
+    assert ", 23 behind Huguette Côté" in text

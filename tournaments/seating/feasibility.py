@@ -18,8 +18,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import gcd
 from typing import Any
 
@@ -122,6 +123,7 @@ def feasibility(
     if three:
         at_least, at_most = rounds + at_three, rounds + at_three + bool(more_at_three)
     once = 2 if partners else 1
+    most_at = partial(_most_at, by, size, odd)
     return Feasibility(
         players=players,
         people=people,
@@ -139,7 +141,7 @@ def feasibility(
         three_least=at_three,
         three_most=at_three + (1 if more_at_three else 0),
         problems=(
-            *(_too_few_tables(players, needed, tables, odd, odd_ways, size, boards) if rounds else ()),
+            *(_too_few_tables(players, needed, tables, odd, odd_ways, most_at, boards) if rounds else ()),
             *(_left_over(players, out, rounds, odd, bye_credit, odd_ways, equal) if out else ()),
             *by.problems(people, rounds, three=three, size=size),
         ),
@@ -159,17 +161,27 @@ def _too_few_tables(
     tables: int,
     odd: str | None,
     odd_ways: Sequence[str],
-    size: int,
+    most_at: Callable[[int, int], int],
     boards: int,
 ) -> Iterator[Problem]:
     """A table of three needs one table less than a bye or a house player."""
     if needed <= tables // boards:
         return
     numbers = {"players": players, "tables": tables, "needed": needed * boards}
-    most = size * (tables // boards) + (odd == "three")
+    most = most_at(tables // boards, players)
     fits = players % 2 and odd != "three" and "three" in odd_ways and players // 2 <= tables
-    ways = (Way("tables", needed * boards), *([Way("odd", "three")] if fits else []), Way("expected", most))
-    yield Problem("too_few_tables", True, numbers, ways)
+    three = [Way("odd", "three")] if fits else []
+    fewer = [Way("expected", most)] if most else []
+    yield Problem("too_few_tables", True, numbers, (Way("tables", needed * boards), *three, *fewer))
+
+
+def _most_at(by: movements.Movement, size: int, odd: str | None, tables: int, players: int) -> int:
+    """How many, fewer than `players`, so many tables have room for at the most; 0 where nobody."""
+    for fewer in range(players - 1, 1, -1):
+        house, three = (fewer % 2 == 1 and odd == way for way in ("house", "three"))
+        if len(by.sizes(fewer + house, size=size, three=three)) <= tables:
+            return fewer
+    return 0
 
 
 def _left_over(
@@ -189,7 +201,8 @@ def _left_over(
         yield Problem("odd_undecided", True, numbers, (*decided, *fair))
         return
     if bye_credit is None:
-        yield Problem("bye_credit_missing", True, numbers)
+        others = (Way("odd", way) for way in odd_ways if way != "bye")
+        yield Problem("bye_credit_missing", True, numbers, (Way("bye_credit", 0), *others))
     if rounds * out % players:
         others = (Way("odd", way) for way in odd_ways if way != "bye")
         if not equal:

@@ -376,7 +376,7 @@ def behind(row: Row, leader: Row, rank_by: str) -> str:
     """The same with the distance to whoever stands above."""
     words = {
         "points": standing(row, rank_by),
-        "gap": amount(row.gap, rank_by),
+        "gap": amount(row.gap, rank_by).removeprefix("+"),
         "name": leader.name,
     }
     if row.gap == 0:

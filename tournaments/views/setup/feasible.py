@@ -220,17 +220,22 @@ def sentence(problem: Problem, kind: str = competitors.PLAYERS) -> Sentence:
             int(problem.args.get("others", 2)),
         ),
         "rematches_likely": _("With %(who)s some may meet twice in %(games)s games."),
-        "not_everybody_meets": _(
-            "In %(games)s games each meets that many of the %(others)s others, not all of them."
+        "not_everybody_meets": ngettext(
+            "In %(games)s game nobody meets all of the %(others)s others.",
+            "In %(games)s games nobody meets all of the %(others)s others.",
+            int(problem.args.get("games", 2)),
         ),
         "some_meet_once_more": ngettext(
             "In %(games)s games everybody meets everybody %(times)s time, and some once more.",
             "In %(games)s games everybody meets everybody %(times)s times, and some once more.",
             int(problem.args.get("times", 1)),
         ),
-        "too_many_rounds": _(
-            "Each meets the %(others)s others in %(full)s games: there are no %(games)s games in which "
-            "nobody is met again."
+        "too_many_rounds": ngettext(
+            "Each meets everybody else in %(full)s game: there are no %(games)s games in which nobody is "
+            "met again.",
+            "Each meets everybody else in %(full)s games: there are no %(games)s games in which nobody is "
+            "met again.",
+            int(problem.args.get("full", 2)),
         ),
         "lines_have_met": _(
             "After %(tables)s games everybody has met the whole other line: then the lot decides who meets."
@@ -286,7 +291,10 @@ def _way(way: Way, day: Feasibility, kind: str) -> tuple[str, str]:
             "Bring in more tables."
         )
     if way.field == "expected":
-        return _("%(who)s at the most") % {"who": competitors.counted(count, kind)}, ""
+        who = competitors.counted(count, kind)
+        return (_("%(who)s at the most") if count < day.players else _("%(who)s at least")) % {"who": who}, ""
+    if way.field == "bye_credit":
+        return _("Sitting out is worth 0"), _("Or type another number.")
     return _rounds(count, day)
 
 

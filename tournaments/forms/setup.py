@@ -137,7 +137,7 @@ class SetupForm(forms.Form):
         error_messages=DECLARE,
     )
     odd = forms.ChoiceField(
-        label=gettext_lazy("When the number of players is odd"),
+        label=gettext_lazy("When the number is odd"),
         choices=choices.odd,
         widget=forms.RadioSelect,
     )

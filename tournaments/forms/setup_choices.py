@@ -24,7 +24,7 @@ def odd() -> Choices:
     """What is done with an odd field."""
     return [
         ("house", _("A house player joins\nEverybody plays every game. The house player is not ranked.")),
-        ("bye", _("One player sits out each game\nThey get the points that you declare. It is not a win.")),
+        ("bye", _("One sits out each game\nThey get the points that you declare. It is not a win.")),
         (
             "three",
             _("One table plays with three\nEverybody plays every game, and nobody is there out of turn."),

@@ -301,3 +301,37 @@ def test_visitors_find_the_bracket(client):
         f"/t/{day.slug}/bracket/?who={number}"
         in client.get(f"/t/{day.slug}/players/{number}/").content.decode()
     )
+
+
+# Why these two
+
+
+def why_codes(client, day):
+    return [one.code for one in client.get(f"/t/{day.slug}/bracket/").context["why"]]
+
+
+def test_a_bracket_says_why_its_first_matches_are_those_they_are(director):
+    day = day_of(count=4)
+    lise = director(day)
+    assert why_codes(lise, day) == []
+    playoffs.begin(day, seed=3, by=None)
+    assert why_codes(lise, day) == ["by_rank", "order"]
+
+
+def test_a_bracket_says_which_club_mates_were_moved_and_which_meet_all_the_same(director):
+    seeds = begun(count=4).stages.get(kind="playoff").stage_entries.order_by("seed")
+    of_one_club = list(seeds.values_list("entry__number", flat=True))[:4:3]  # the first would meet the fourth
+    day = day_of(count=4)
+    Entry.objects.filter(tournament=day, number__in=of_one_club).update(club="Saint-Hilaire")
+    playoffs.begin(day, seed=3, by=None)
+    lise = director(day)
+    assert why_codes(lise, day) == ["by_rank", "order", "moved"]
+    Entry.objects.filter(tournament=day).update(club="Saint-Hilaire")
+    assert why_codes(lise, day)[-2:] == ["together", "together"]
+
+
+def test_visitors_are_not_told_the_clubs(client, director):
+    day = begun(count=3)
+    assert why_codes(director(day), day) == ["by_rank", "order", "byes"]
+    client.logout()
+    assert why_codes(client, day) == []

@@ -10,8 +10,9 @@ from django.urls import reverse
 from tournaments import acts, playoffs, side_by_side
 from tournaments.incoming import whole
 from tournaments.models import Act, Meeting, Tournament
-from tournaments.publication import bracket_rows, bracket_words
+from tournaments.publication import bracket_rows, bracket_why, bracket_words
 from tournaments.publication.bracket_rows import BracketRows
+from tournaments.rights import may
 from tournaments.sentences import refused
 from tournaments.standings import Standings
 from tournaments.standings.playoffs import stage_of
@@ -31,6 +32,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tag": live.tag(tournament, audience),
         "number": number,
         "people": _people(tournament),
+        "why": bracket_why.why(tournament) if may(request.user, "see_day", tournament) else [],
     }
     return render(request, "tournaments/playoffs/bracket.html", context)
 

@@ -1,0 +1,82 @@
+"""Why these two meet in a bracket: what gave the seeds, which places were changed, what could not be met.
+
+Nothing is stored: it follows from the order of the bracket and the clubs of its seeds.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import formats, registration
+from tournaments.models import Stage, Tournament
+from tournaments.publication.explain import listed
+from tournaments.seating import knock_out
+from tournaments.sentences import Sentence
+from tournaments.standings.playoffs import stage_of
+
+
+def why(tournament: Tournament) -> list[Sentence]:
+    """What decided who meets whom, a sentence each; nothing before the bracket is drawn."""
+    stage = stage_of(tournament)
+    if stage is None:
+        return []
+    entered = stage.stage_entries.order_by("seed").values_list("seed", "entry__number", "entry__club")
+    known = [(seed, number, club) for seed, number, club in entered if seed is not None]
+    told = registration.told_apart(tournament.entries.values_list("number", "name", "club"))
+    names = {seed: told[number] for seed, number, _club in known}
+    clubs = {seed: club for seed, _number, club in known if club}
+    order = stage.rules["bracket"]["order"]
+    return [_seeds(stage), *_order(order), *_moved(order, names), *_together(order, names, clubs)]
+
+
+def _seeds(stage: Stage) -> Sentence:
+    rules = stage.rules
+    if (rules.get("playoffs") or {}).get("seeds") == formats.BY_REGISTRATION:
+        return Sentence(_("The seeds follow the order of registration."), "by_registration")
+    if not rules["rounds"]:
+        words = _("The seeds were drawn by lot (number of the lot: %(seed)s).")
+        return Sentence(words % {"seed": stage.seed}, "by_lot")
+    words = _(
+        "The seeds follow the standings; the lot decides between those level (number of the lot: %(seed)s)."
+    )
+    return Sentence(words % {"seed": stage.seed}, "by_rank")
+
+
+def _order(order: Sequence[int]) -> Iterator[Sentence]:
+    words = _(
+        "The highest seed meets the lowest, and the two highest meet as late as can be; after round 1 "
+        "results alone say who meets."
+    )
+    yield Sentence(words, "order")
+    if byes := order.count(knock_out.BYE):
+        words = ngettext(
+            "The first seed has no match in round 1: %(count)d place is empty.",
+            "The first %(count)d seeds have no match in round 1: so many places are empty.",
+            byes,
+        )
+        yield Sentence(words % {"count": byes}, "byes")
+
+
+def _moved(order: Sequence[int], names: Mapping[int, str]) -> Iterator[Sentence]:
+    """Who stands elsewhere than seeds alone would have it."""
+    usual = knock_out.order(max(order))
+    elsewhere = {seed for seed, other in zip(order, usual, strict=True) if seed != other}
+    moved = sorted(elsewhere - {knock_out.BYE})
+    if moved:
+        people = [names[seed] for seed in moved]
+        words = _(
+            "So that fewer of one club meet early, these changed places with seeds of about their rank: "
+            "%(who)s."
+        )
+        yield Sentence(words % {"who": listed(people, len(people))}, "moved")
+
+
+def _together(order: Sequence[int], names: Mapping[int, str], clubs: Mapping[int, str]) -> Iterator[Sentence]:
+    """Club-mates who meet in round 1 all the same."""
+    for one, other in zip(order[::2], order[1::2], strict=True):
+        if clubs.get(one) and clubs.get(one) == clubs.get(other):
+            words = _(
+                "%(one)s and %(other)s are of one club and meet in round 1: no change of places was better."
+            )
+            yield Sentence(words % {"one": names[one], "other": names[other]}, "together")

@@ -22,6 +22,7 @@ Functions = dict[str, list[FunctionType]]
 def functions(paths: Iterable[str]) -> Functions:
     """Every function of these files, wherever decorators and closures have put it."""
     wanted = set(paths)
+    gc.unfreeze()  # the program as it is served has told the collector to leave alone what is loaded
     found: Functions = {path: [] for path in wanted}
     for one in gc.get_objects():
         if type(one) is FunctionType and one.__code__.co_filename in wanted:

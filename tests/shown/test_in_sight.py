@@ -99,6 +99,30 @@ def test_what_a_game_can_bring(rules, win, lose):
     assert _game(formats.rules("fadoq-15", **rules)) == Game(win, lose)
 
 
+ACC = {"criteria": ["match_points"], "odd": "bye", "credited": "match_points"}
+POINTS = {"least": 0, "most": 3, "target": 0, "ties_allowed": True, "odd": "house"}
+
+
+@pytest.mark.parametrize(
+    ("key", "rules", "game"),
+    [
+        ("acc-swiss", ACC | {"bye_credit": 2}, Game((2, 3), (0, 2))),
+        ("acc-swiss", ACC | {"bye_credit": 3}, Game((2, 3), (0, 3))),
+        ("acc-swiss", ACC | {"bye_credit": 4}, Game((2, 3, 4), (0, 4))),
+        ("acc-swiss", ACC | {"bye_credit": 0}, Game((2, 3), (0,))),
+        ("acc-swiss", ACC | {"bye_credit": None}, Game((2, 3), (0,))),
+        ("acc-swiss", ACC | {"bye_credit": 2, "credited": "pegged"}, Game((2, 3), (0,))),
+        ("acc-swiss", ACC | {"bye_credit": 2, "odd": "house"}, Game((2, 3), (0,))),
+        ("points-swiss", POINTS | {"criteria": ["won"], "target": 3}, Game((1,), (0,), level=True)),
+        ("points-swiss", POINTS | {"criteria": ["won"], "ties_allowed": False}, Game((1,), (0,))),
+        ("points-swiss", POINTS | {"criteria": ["pegged"]}, Game((1, 2, 3), (0, 1, 2), level=True)),
+        ("points-swiss", POINTS | {"criteria": ["pegged"], "target": 3}, Game((3,), (0, 1, 2))),
+    ],
+)
+def test_what_a_bye_and_a_level_game_bring(key, rules, game):
+    assert _game({**formats.FORMATS[key].rules, "bye_credit": 0, **rules}) == game
+
+
 def test_the_nearest_are_told_and_how_many_more_there_are(lise, monkeypatch):
     day = played(lise)
     every = told(day)

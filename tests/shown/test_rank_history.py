@@ -1,10 +1,13 @@
 """The rank after each game: what whole standings, game by game, say too; in one query."""
 
+import random
+
 import pytest
 
 from tests import factories
+from tests.day.test_own_order import penalise
 from tests.shown.test_worked_out import a_bit_of_everything
-from tournaments import rounds
+from tournaments import registration, rounds, scorebook
 from tournaments.standings import rank_history, standings
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +39,29 @@ def test_games_missed_byes_and_awards_count_as_declared():
     rounds.close_round(stage.rounds.get(number=2), by=None)
     ways = rank_history(stage, standings(day, closed_only=True))
     assert {number: way.ranks for number, way in ways.items()} == by_replay(day, 2)
+
+
+@pytest.mark.parametrize(
+    "order",
+    [["pegged", "head_to_head", "lot"], ["won", "games_behind", "buchholz", "buchholz_cut_1", "plus"]],
+)
+def test_where_single_games_count_it_is_ranked_anew_after_each(order):
+    """With byes, games missed by several, and points taken off in one game that weigh in those after it."""
+    day = factories.tournament(9, odd="bye", bye_credit=95, missed=70, order=order, rounds=4)
+    chance = random.Random(5)
+    for game in (1, 2, 3, 4):
+        if game in (2, 3):
+            for number in (game, game + 4):
+                registration.withdraw(factories.entry(day, number), from_round=game, by=None)
+        round_ = factories.open_round(day, game)
+        for meeting in round_.meetings.filter(void_act=None):
+            if meeting.seats.count() == 2:
+                scores = [121, chance.randrange(40, 120)]
+                factories.enter(meeting, scores if chance.random() < 0.5 else scores[::-1])
+                penalise(meeting, scorebook.sides_of(meeting)[0][0], game * 9)
+        rounds.close_round(round_, by=None)
+    ways = rank_history(day.stages.get(order=1), standings(day, closed_only=True))
+    assert {number: way.ranks for number, way in ways.items()} == by_replay(day, 4)
 
 
 def test_live_the_game_being_played_is_one_more():

@@ -100,13 +100,24 @@ def title(bracket: Bracket, id_: str) -> str:
     if id_ == consolation.LAST:
         return _("Final of the consolation")
     at, meeting = next((at, m) for at, m in enumerate(bracket.meetings, start=1) if m.id == id_)
-    if bracket.is_double or meeting.part != MAIN:
-        return _("Match %(number)s") % {"number": at}
-    number = [one.id for one in bracket.of_turn(meeting.turn)].index(id_) + 1
-    words = {bracket.turns - 1: _("Semi-final %(number)s"), bracket.turns - 2: _("Quarter-final %(number)s")}
-    if meeting.turn in words:
-        return words[meeting.turn] % {"number": number}
+    beside = [one.id for one in bracket.of_turn(meeting.turn, meeting.part)]
+    words = {} if bracket.is_double else _last_rounds(meeting.part, alone=len(beside) == 1)
+    left = bracket.turns_of(meeting.part) - meeting.turn
+    if left in words:
+        return words[left] % {"number": beside.index(id_) + 1}
     return _("Match %(number)s") % {"number": at}
+
+
+def _last_rounds(part: str, *, alone: bool) -> dict[int, str]:
+    """What meetings are called, by how many rounds of their part follow; `alone`: one is its whole round."""
+    if part == MAIN:
+        return {1: _("Semi-final %(number)s"), 2: _("Quarter-final %(number)s")}
+    if alone:
+        return {1: _("Semi-final of the consolation"), 2: _("Quarter-final of the consolation")}
+    return {
+        1: _("Semi-final %(number)s of the consolation"),
+        2: _("Quarter-final %(number)s of the consolation"),
+    }
 
 
 def of_meeting(meeting: Meeting) -> str:

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from django.utils.translation import gettext
 
 from scoring import Refusal
 from tests.day.test_playoffs import begun, by_code, day_of, desk, numbers, play
@@ -149,3 +150,14 @@ def test_a_copy_with_an_impossible_bracket_is_refused():
     two = {"order": [1, 2], "third_place": False}
     assert of_rules.rules({**rules, "bracket": two})
     assert not of_rules.rules({**rules, "bracket": {**two, "double": True}})
+
+
+@pytest.mark.parametrize("players", [6, 13, 16])
+def test_the_last_rounds_of_a_consolation_have_names_of_their_own(players):
+    shown = bracket_rows.of(begun(players=players, who="everybody", consolation="losers", games=1))
+    titles = [match.title for match in shown.matches]
+    assert len(set(titles)) == len(titles)
+    with_number = {gettext("Match %(number)s") % {"number": at} for at in range(1, len(titles) + 1)}
+    last = shown.bracket.turns_of(CONSOLATION)
+    late = [match.title for match in shown.matches if match.part == CONSOLATION and match.turn > last - 3]
+    assert with_number.isdisjoint(late)

@@ -62,4 +62,36 @@ EXPLAINED: dict[str, str] = {
     "tournaments/devices/joining.py (module): 20 → 21 (2)": "How many old tokens are kept is a choice.",
     "tournaments/copies/keeping.py _put: file.flush() → left out": "Only a power cut can tell.",
     "tournaments/copies/keeping.py _put: os.fsync(file.fileno()) → left out": "Only a power cut can tell.",
+    "tournaments/standings/outlook.py _can_be_kept: 2 → 3 (2)": "More ways are tried than need be.",
+    "tournaments/standings/outlook.py _can_be_kept: 2 → 3 (3)": "More ways are tried than need be.",
+    **dict.fromkeys(
+        (
+            "tournaments/standings/playoffs.py decisions: meeting.id in standing.results and "
+            f"(meeting.winner_place or meeting.loser_place) → {other}"
+            for other in (
+                "meeting.id in standing.results or (meeting.winner_place or meeting.loser_place)",
+                "meeting.winner_place or meeting.loser_place",
+                "meeting.id in standing.results",
+            )
+        ),
+        "The last match of somebody with a place gives it; a consolation and the second match of a final "
+        "after it word it alike.",
+    ),
+    "tournaments/standings/playoffs.py decisions: meeting.winner_place or meeting.loser_place → "
+    "meeting.loser_place": "A match that gives the winner a place gives the loser one.",
+    "tournaments/standings/rank_history.py _ranked_anew: 0 → 1": "All sums begin alike: ranks are the same.",
+    **dict.fromkeys(
+        (
+            f"tournaments/standings/rank_history.py _ranked_anew: {mistake}"
+            for mistake in (
+                "games[one.number] += 1 → left out",
+                "games[one.number] += 1 → games[one.number] -= 1",
+                "games[number] < len(closed) → games[number] <= len(closed)",
+                "totals.credits_by_round(stage, closed, short) if short else () → "
+                "totals.credits_by_round(stage, closed, short)",
+            )
+        ),
+        "It saves time: whoever has played all games is credited with none.",
+    ),
+    "tournaments/standings/rank_history.py _ranked_anew: True → False": "Both are always as long.",
 }

@@ -134,6 +134,22 @@ def test_only_those_who_have_played_ahead_sit_as_they_played(day):
     assert following.meetings.filter(origin=Meeting.Origin.MOVEMENT).count() == 3
 
 
+def test_others_who_meet_again_are_seated_by_the_movement():
+    """Of four two have played ahead, so the other two meet once more: a finding about them, too."""
+    day = factories.tournament(4)
+    round_ = factories.open_round(day)
+    together = seats(round_)[2]
+    rounds.write_more_games(round_, 2, counts=True, by=None)
+    for meeting in round_.meetings.all():
+        factories.enter(meeting, [121, 80])
+    rounds.close_round(round_, by=None)
+    plan = rounds.plan(stages.qualifying(day), 2)
+    assert {one.code for one in plan.findings} >= {"played_ahead", "rematch"}
+    following = rounds.seat(stages.qualifying(day), 2, by=None)
+    (ahead_of_it,) = following.meetings.filter(origin=Meeting.Origin.AS_PLAYED)
+    assert set(ahead_of_it.seats.values_list("entry__number", flat=True)) == set(together)
+
+
 # Seating
 
 
@@ -144,6 +160,9 @@ def test_the_house_takes_the_next_number_before_it_is_entered():
     house = next(one for one in rounds.people(stages.qualifying(day), 1) if one.house)
     assert house.number == 6
     assert not day.entries.filter(number=6).exists()
+    first = rounds.seat(stages.qualifying(day), 1, by=None)
+    assert day.entries.get(kind="house").number == 6
+    assert first.meetings.filter(seats__entry__number=6).count() == 1
 
 
 def test_where_one_lot_holds_for_all_rounds_it_is_that_of_the_first(day):

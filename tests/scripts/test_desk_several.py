@@ -59,6 +59,17 @@ def test_what_is_shown_of_three_and_of_two():
     assert (typed.shown["letters"], typed.shown["several"], typed.shown["locked"]) == (["A", "B"], False, "")
 
 
+def test_before_a_number_is_typed_the_sides_of_every_table_are_shown():
+    few, many = slot(1, "Réal O'Brien", "Bea", "Céd"), slot(2, *"UVWX")
+    assert Desk(board(many, few)).shown["letters"] == list("ABC")
+    assert Desk(board(many, few)).type("2").shown["letters"] == list("ABCD")
+    alone = slot(3, "Ann") | {"bye": True}
+    assert (Desk(board(many, alone)).shown["letters"], Desk(board()).shown["letters"]) == (
+        [*"ABCD"],
+        ["A", "B"],
+    )
+
+
 @pytest.mark.parametrize(("rule", "note"), [("all", "skunk, 3"), ("any", "double skunk, 4"), ("none", "2")])
 def test_the_skunk_of_several_losers(rule, note):
     assert desk(several=rule).type("1a88 55").shown["about"].endswith(f"· {note}")

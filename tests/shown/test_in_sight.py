@@ -102,6 +102,8 @@ def test_what_a_game_can_bring(rules, win, lose):
 ACC = {"criteria": ["match_points"], "odd": "bye", "credited": "match_points"}
 POINTS = {"least": 0, "most": 3, "target": 0, "ties_allowed": True, "odd": "house"}
 
+FEW = POINTS | {"most": 2, "criteria": ["pegged"], "credited": "pegged", "odd": "bye", "ties_allowed": False}
+
 
 @pytest.mark.parametrize(
     ("key", "rules", "game"),
@@ -113,6 +115,7 @@ POINTS = {"least": 0, "most": 3, "target": 0, "ties_allowed": True, "odd": "hous
         ("acc-swiss", ACC | {"bye_credit": None}, Game((2, 3), (0,))),
         ("acc-swiss", ACC | {"bye_credit": 2, "credited": "pegged"}, Game((2, 3), (0,))),
         ("acc-swiss", ACC | {"bye_credit": 2, "odd": "house"}, Game((2, 3), (0,))),
+        ("points-swiss", FEW | {"bye_credit": 3}, Game((1, 2, 3), (0, 1, 2, 3))),
         ("points-swiss", POINTS | {"criteria": ["won"], "target": 3}, Game((1,), (0,), level=True)),
         ("points-swiss", POINTS | {"criteria": ["won"], "ties_allowed": False}, Game((1,), (0,))),
         ("points-swiss", POINTS | {"criteria": ["pegged"]}, Game((1, 2, 3), (0, 1, 2), level=True)),

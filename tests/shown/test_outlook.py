@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.standings.outlook import Finish, Game, Outlook, can_have_one, outlook
+from tournaments.standings.outlook import Finish, Game, Outlook, _can_be_kept, can_have_one, outlook
 
 HOUSE = 0
 GAMES = [
@@ -192,3 +192,12 @@ def test_a_pair_of_whom_one_must_pass_takes_one_medal():
     game = Game((3,), (0,))
     assert can_have_one(Finish(totals, 1, game, 5, seated), 1)
     assert not can_have_one(Finish(totals, 1, game, 4, seated), 1)
+
+
+def test_whom_to_let_pass_is_looked_for_far_enough_in_large_fields():
+    """Two of eleven may pass, and the five who are hardest to hold are not the ones: found by trying all."""
+    totals = {1: 5, 2: 5, 3: 8, 4: 9, 5: 9, 6: 4, 7: 9, 8: 10, 9: 11, 10: 8, 11: 2}
+    pairs = [(11, 7), (10, 2), (4, 9), (5, 1), (3, 6)]
+    seated = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+    finish = Finish(totals, 2, Game((3,), (0, 1, 2)), 3, seated)
+    assert _can_be_kept(finish, 1, 5, True, 0)

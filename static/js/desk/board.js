@@ -38,13 +38,19 @@
   function editing(s) { return Boolean(s.slot && (s.correcting || (s.slot.open && !s.slot.disputed))); }
   function declared(slot) { return letters(slot).map(function (letter) { return "points_" + letter; }); }
 
+  function fewest(board) { // the table with the fewest sides: before a number is typed, those are certain
+    return board.slots.reduce(function (least, slot) {
+      return slot.bye || (least && least.sides.length <= slot.sides.length) ? least : slot;
+    }, null);
+  }
+
   // What is shown: whose places, which names, whether somebody is chosen, and the entry in a sentence.
   function shown(board, s) {
     var foreseen = s.slot || slotAt(board, s.table), there = foreseen && !foreseen.bye ? foreseen : null;
-    var names = {};
+    var like = foreseen ? there : fewest(board), names = {};
     if (foreseen) foreseen.sides.forEach(function (side) { names[side.letter] = side.name; });
     return {
-      letters: letters(there), several: several(there), names: names, about: about(board, s), tile: s.slot ? s.slot.id : "",
+      letters: letters(like), several: several(like), names: names, about: about(board, s), tile: s.slot ? s.slot.id : "",
       locked: D.games[board.game].locked(board, s), button: s.correcting ? board.words.correct : board.words.enter,
     };
   }

@@ -67,8 +67,9 @@ def show(
         several = board.entry.example_of_several(board.of_several, board.rules)
         if several[0] != context["typing"]:
             context["typing_several"], context["keys_several"] = several
-    context["sides"] = _sides(shown, context["typed"])
-    context["several"] = shown is not None and len(desk_wording.names(shown)) > 2
+    named = _named(board, shown)
+    context["sides"] = _sides(named, context["typed"])
+    context["several"] = len(named) > 2
     context["wide"] = board.entry.is_wide(board.rules)
     context["script"] = {
         "seen": board.tournament.last_line,
@@ -99,9 +100,16 @@ def _words_of_two_cards(board: boards.Board) -> dict[str, str]:
     }
 
 
-def _sides(shown: TableState | None, typed: dict[str, Any]) -> list[dict[str, Any]]:
-    """Every side that a table can have; hidden but for those of `shown`, or two: the script shows others."""
-    named = dict(shown_names(shown)) if shown else dict.fromkeys(LETTERS[:2], "")
+def _named(board: boards.Board, shown: TableState | None) -> dict[str, str]:
+    """Who sits at the table that is shown, by letter; without one the letters that every table has."""
+    if shown:
+        return dict(shown_names(shown))
+    sides = [[letter for letter, _name in shown_names(table)] for table in board.tables if not table.bye]
+    return dict.fromkeys(min(sides, key=len, default=LETTERS[:2]), "")
+
+
+def _sides(named: dict[str, str], typed: dict[str, Any]) -> list[dict[str, Any]]:
+    """Every side that a table can have; hidden but for those that are `named`: the script shows others."""
     return [
         {
             "letter": letter,

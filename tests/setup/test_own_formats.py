@@ -65,6 +65,10 @@ def test_a_copy_that_changes_nothing_has_the_same_rules(club, key):
     assert own_formats.rules_to_play(one) == one.rules | {"own": own}
 
 
+def test_a_copy_does_not_say_what_its_original_is():
+    assert own_formats.shipped("fadoq-15").note == "", "its note says 15 games, whatever is changed"
+
+
 CHANGES = {
     "withdrawn": "removed",
     "rounds": "12",

@@ -36,7 +36,8 @@ def shipped(key: str) -> Draft:
     """A copy of a shipped format. Raises `KeyError` where there is none of this key."""
     rules = formats.rules(key)
     name = names.format_name(key)
-    return Draft(name, names.format_note(key), rules, deepcopy(rules), name)
+    # Its note says what it is, and the copy will be something else.
+    return Draft(name, "", rules, deepcopy(rules), name)
 
 
 def of_tournament(tournament: Tournament) -> Draft:

@@ -31,6 +31,7 @@ COPY, PUBLISH, SEND = "copy", "publish", "send"
 LONGEST_WAIT = timedelta(hours=1)  # of work that is put off
 A_MOMENT = timedelta(seconds=30)  # by which the clocks of two machines may differ
 UNFINISHED = (Job.State.WAITING, Job.State.RUNNING)
+ASKED = ("state", "cancel", "error", "remark", "created_at", "sent_at", "finished_at", "not_before", "args")
 
 log = logging.getLogger(__name__)
 
@@ -47,9 +48,8 @@ def enqueue(tournament: Tournament, kind: str, args: dict[str, Any], *, key: str
     with transaction.atomic():
         # Without this row held, two clicks at once would each find no unfinished job and make one.
         Tournament.objects.select_for_update().get(pk=tournament.pk)
-        same = (
-            Job.objects.filter(tournament=tournament, key=key, state__in=UNFINISHED).first() if key else None
-        )
+        unfinished = Job.objects.filter(tournament=tournament, key=key, state__in=UNFINISHED)
+        same = unfinished.first() if key else None
         job = same or Job.objects.create(
             tournament=tournament, kind=kind, args=args, key=key, total=total, sent_at=timezone.now()
         )
@@ -75,12 +75,12 @@ def ask_again(tournament: Tournament, kind: str, args: dict[str, Any], *, key: s
     now = timezone.now()
     # Without the row held, a worker could take it between these lines and its attempt would be written over.
     which = "WHERE tournament_id = %s AND key = %s ORDER BY state IN (%s, %s) DESC, id DESC"
-    row = rows.held(Job, which, tournament.pk, key, *UNFINISHED)
-    job = row or Job(tournament=tournament, kind=kind, key=key)
+    stored = rows.held(Job, which, tournament.pk, key, *UNFINISHED)
+    job = stored or Job(tournament=tournament, kind=kind, key=key)
     job.state, job.cancel, job.error, job.remark = Job.State.WAITING, False, "", ""
     job.created_at, job.sent_at, job.finished_at, job.not_before = now, now, None, None
     job.args = args
-    job.save()
+    rows.write(job, *ASKED)
     transaction.on_commit(lambda: send(job))
     return job
 

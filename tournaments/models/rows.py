@@ -141,6 +141,14 @@ def update(row: models.Model, *names: str) -> None:
     read(query, *(prepare(getattr(row, name)) for name, prepare in written), row.pk)
 
 
+def write(row: models.Model, *names: str) -> None:
+    """Write these fields of a row that is stored, or the whole of a new one; without signals."""
+    if row.pk is None:
+        insert([row])
+    else:
+        update(row, *names)
+
+
 @cache
 def _update(
     model: type[models.Model], names: tuple[str, ...]

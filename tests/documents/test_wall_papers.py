@@ -106,6 +106,13 @@ def type_size(pdf: bytes) -> float:
     return max(top - bottom for _page, char, (_left, bottom, _right, top) in characters(pdf) if char == "x")
 
 
+def test_no_word_of_a_heading_is_broken_for_the_sake_of_large_type():
+    words = ["Déplacements", "Rencontres nouvelles", "Adversaires différents"]
+    pdf = rules_wall(header(), [RuleRow(word, "Six words and an x here.") for word in words])
+    page = texts(pdf)[0].split()
+    assert all(part in page for word in words for part in word.split())
+
+
 def test_rules_fill_one_page_in_large_type():
     few = [RuleRow(f"Rule {n}", "Six words and an x here.") for n in range(4)]
     many = [RuleRow(f"Rule {n}", "Six words and an x here. " * 3) for n in range(9)]

@@ -48,12 +48,17 @@ class _Wall:
         self.size = self._largest()
 
     def _largest(self) -> float:
-        """The largest type that needs the fewest pages."""
+        """The largest type that needs the fewest pages and in which no word of a label is broken."""
         pages = len(self._paginate(_SMALLEST))
         size = _LARGEST
-        while len(self._paginate(size)) > pages:
+        while size > _SMALLEST and (self._breaks_label(size) or len(self._paginate(size)) > pages):
             size -= _STEP
         return size
+
+    def _breaks_label(self, size: float) -> bool:
+        words = {word for block in self.blocks for word in block.label.split(" ")}
+        room = self.indent - _GAP
+        return any(self.sheet.shaper.width(word, BOLD, size) > room for word in words)
 
     def _lines(self, block: _Block, size: float) -> tuple[list[str], list[str]]:
         shaper, room = self.sheet.shaper, self.sheet.right - self.sheet.left - self.indent

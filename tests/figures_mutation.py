@@ -38,9 +38,10 @@ ROOMS = {
         *_in("tablets", "devices_pages offline_codes own_phone renew"),
     ),
     "tournaments/scorebook/": (
-        *_in("day", "scorebook as_seated cache desk_book gin_lines penalties protests writable"),
-        *_in("desk", "correcting two_cards"),
-        *_in("devices", "clocks late what_is_said"),
+        *_in("day", "scorebook as_seated cache desk_book gin_lines penalties protests table_states writable"),
+        *_in("desk", "correcting several two_cards"),
+        *_in("devices", "clocks late newcomers several what_is_said"),
+        *_in("tablets", "disputes own_phone"),
         *_in("rounds", "as_played"),
     ),
     "tournaments/standings/": (
@@ -63,6 +64,7 @@ ROOMS = {
 Rooms = dict[str, dict[str, list[Mutant]]]
 """The mutants of each file of each room."""
 SAMPLE = 120
+SECONDS = 20.0
 WANTED = 0.95
 
 
@@ -129,6 +131,7 @@ def main() -> None:
     add("--only", action="append", default=[], metavar="TEXT", help="those whose name holds this text")
     add("--seed", type=int, default=1, help="what the samples are drawn by")
     add("--count", type=int, default=SAMPLE, help="how many of a room, where it is not all")
+    add("--seconds", type=float, default=SECONDS, help="of work of the tests that are tried against one")
     add("--tests", default="", help="the tests that are to notice, in place of each room's own")
     arguments = parser.parse_args()
     every = rooms(arguments.paths)
@@ -136,7 +139,7 @@ def main() -> None:
     known = {mutant.key for in_room in every.values() for found in in_room.values() for mutant in found}
     print(f"{len(chosen)} of {len(known)} mistakes, seed {arguments.seed}", flush=True)
     tests = arguments.tests.split() or sorted({test for room in every for test in ROOMS[room]})
-    ran = run(HERE, chosen, tests)
+    ran = run(HERE, chosen, tests, arguments.seconds)
     surviving = [mutant for mutant in chosen if mutant.key not in ran.caught]
     tell(every, chosen, surviving)
     unexplained = [mutant.key for mutant in surviving if mutant.key not in EXPLAINED]

@@ -195,6 +195,27 @@ def test_it_is_taken_back_once(day, meeting):
     assert [ruled.taken_back.number for ruled in scorebook.ruled_in(day)] == [again.line.number]
 
 
+def test_of_several_that_one_is_taken_back_which_is_meant(day, meeting):
+    first, second = numbers_at(meeting)
+    stays, goes = penalise(meeting, first), penalise(meeting, second, Takes("points", 5))
+    assert take_back(day, goes).line.data["takes_back"] == goes.line.number
+    assert [(ruled.line, bool(ruled.taken_back)) for ruled in scorebook.ruled_in(day)] == [
+        (stays.line, False),
+        (goes.line, True),
+    ]
+    off = scorebook.points_off(stages.qualifying(day))
+    assert off == {(meeting.round_id, first): 8}
+
+
+@pytest.mark.parametrize("declared", [{"present": None, "absent": 0}, {"present": 121, "absent": None}])
+def test_no_game_is_lost_where_nobody_has_said_what_a_forfeit_is(day, meeting, declared):
+    meeting.round.stage.rules["forfeit"] = declared
+    with pytest.raises(Refusal) as refused:
+        penalise(meeting, numbers_at(meeting)[0], Takes("game"))
+    assert code_of(refused) == "forfeit_not_declared"
+    assert not Line.objects.exists()
+
+
 def test_sent_twice_it_is_written_once(day, meeting):
     number = numbers_at(meeting)[0]
     first, again = (penalise(meeting, number, nonce="n") for _time in range(2))

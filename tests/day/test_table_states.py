@@ -1,4 +1,4 @@
-"""How tables stand, by the score book's overview: who sits there, what is entered next, what is waited for."""
+"""How tables stand, by the overview of the score book: who sits there, what comes next, who is waited for."""
 
 import pytest
 
@@ -107,7 +107,10 @@ def test_the_line_that_counts_is_known_and_a_penalty_that_decides_is_none(day):
 
 
 def test_a_meeting_without_a_table_gets_the_first_number_that_is_free(day):
-    first, second = factories.sit(day, 1, (1, 2), (3, 4), (5, 6), (7, 8)), factories.sit(day, 2, (1, 3), (2, 4))
+    first, second = (
+        factories.sit(day, 1, (1, 2), (3, 4), (5, 6), (7, 8)),
+        factories.sit(day, 2, (1, 3), (2, 4)),
+    )
     for people in ((1,), (3,)):
         meeting = factories.meeting_at(first, people[0])
         meeting.place = None

@@ -201,6 +201,16 @@ def test_of_two_that_came_at_once_one_writes(day):
     assert (may_report(second), may_report(third)) == (True, False)
 
 
+def test_one_that_was_shut_out_lets_nobody_in_though_it_asked_before(day):
+    first = Tablet(day, 1)
+    asking = first.device
+    Tablet(day, 1), Newcomer(day, 1)
+    waits = Newcomer(day, 1)
+    devices.revoke(asking, by=None)
+    assert not devices.let_in_beside(asking, waits.pk)
+    assert waits.device.waits
+
+
 def test_a_phone_lets_nobody_in(day):
     phones = [Phone(day, entry) for entry in day.entries.order_by("number")[:2]]
     assert let_in(*phones)["let_in"] is False
@@ -236,6 +246,14 @@ def test_a_tablet_that_the_copy_does_not_know_takes_the_place_of_one_that_is_gon
     assert (may_report(new), waiting(life)) == (True, [("new", 1)])
     late = Newcomer(life, 1)
     assert not may_report(late)
+
+
+def test_who_was_heard_in_the_moment_of_the_restore_writes_here(day):
+    first = Tablet(day, 1)
+    life = restored(day)
+    at = life.acts.get(kind="restore").at
+    Device.objects.filter(tournament=life, uid=first.uid).update(last_seen=at)
+    assert not may_report(Newcomer(life, 1))
 
 
 def test_of_two_laptops_that_were_lost_the_last_one_counts(day):

@@ -5,9 +5,10 @@ from uuid import uuid4
 import pytest
 from django.core.cache import cache
 
+from scoring import Refusal
 from tests import factories
-from tournaments import devices, scorebook
-from tournaments.models import Line
+from tournaments import devices, help_requests, rounds, scorebook, stages
+from tournaments.models import Device, Line
 from tournaments.scorebook import Submission
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +33,14 @@ def tablet(day, table=1):
     joined = devices.join(invited.secret, uuid4())
     devices.let_in(joined.device, by=None)
     return devices.by_token(joined.token)
+
+
+def phone(day, entry, *, may_report=True):
+    """The phone of an entry, as a request has it; the day says whether phones may report."""
+    day.settings[devices.PHONES] = may_report
+    day.save(update_fields=["settings"])
+    invited = next(one for one in devices.invite_players(day) if one.entry == entry)
+    return devices.by_token(devices.join(invited.secret, uuid4()).token)
 
 
 def claim(sat, data=FIRST, **fields):
@@ -119,8 +128,6 @@ def test_somebody_who_is_not_entered_is_refused(day, meeting):
 
 
 def test_before_the_round_is_open_it_comes_later(day):
-    from tournaments import rounds, stages
-
     meeting = factories.meeting_at(rounds.seat(stages.qualifying(day), 1, by=None), 1)
     assert code(scorebook.say(tablet(day), claim(meeting))) == ("later", "round_not_open")
 
@@ -131,3 +138,62 @@ def test_a_meeting_that_nobody_knows_comes_later(day, meeting):
 
 def test_another_tables_device_is_told_so(day, meeting):
     assert code(scorebook.say(tablet(day, 2), claim(meeting))) == ("not_your_table", "not_your_table")
+
+
+# A player's own phone
+
+
+def test_a_phone_speaks_for_its_player_alone(day, meeting):
+    there = meeting.seats.select_related("entry").first().entry
+    elsewhere = day.entries.exclude(seats__meeting=meeting).first()
+    assert code(scorebook.say(phone(day, elsewhere), claim(meeting))) == ("not_your_table", "not_your_table")
+    assert code(scorebook.say(tablet(day, 2), claim(meeting))) == ("not_your_table", "not_your_table")
+    assert scorebook.say(phone(day, there), claim(meeting)).answer == "accepted"
+    line = Line.objects.get()
+    assert (line.by, line.by_entry) == (Line.By.SIDE, there)
+
+
+def test_a_phone_reports_where_it_may_and_what_it_has_said_is_answered_as_then(day, meeting):
+    entry = meeting.seats.select_related("entry").first().entry
+    said, another = claim(meeting), claim(meeting)
+    assert scorebook.say(phone(day, entry), said).answer == "accepted"
+    held = phone(day, entry, may_report=False)
+    assert scorebook.say(Device.objects.get(uid=Line.objects.get().device.uid), said).answer == "same"
+    assert code(scorebook.say(held, another)) == ("refused", "phones_may_not_report")
+    assert Line.objects.count() == 1
+
+
+# What the desk is asked about
+
+
+def test_the_desk_is_asked_about_results_of_a_meeting_that_is_there(day, meeting):
+    own = tablet(day)
+    assert code(scorebook.ask(own, claim(meeting, meeting=uuid4()), {})) == ("later", "meeting_not_known")
+    assert code(scorebook.ask(own, claim(meeting), {"x": 1})) == ("later", "seal_not_known")
+    (call,) = help_requests.waiting(day)
+    assert (call.said["result"], call.said["points"], call.said["counts"]) == ({"x": 1}, [121, 88], [])
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"kind": "ruling"},
+        {"kind": "void"},
+        {"data": {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}},
+    ],
+)
+def test_the_desk_is_asked_about_nothing_that_no_table_says(day, meeting, fields):
+    with pytest.raises(Refusal, match=r"^not_for_a_table"):
+        scorebook.ask(tablet(day), claim(meeting, **fields), {})
+    assert not help_requests.waiting(day)
+
+
+def test_what_comes_too_late_is_laid_on_the_desk_with_or_without_the_words_it_came_in(day, meeting):
+    own, late = tablet(day), claim(meeting, SECOND)
+    for table in range(1, 5):
+        factories.enter(factories.meeting_at(meeting.round, table), [121, 88])
+    rounds.close_round(meeting.round, by=None)
+    factories.open_round(day, 2)
+    assert code(scorebook.say(own, late)) == ("later", "too_late")
+    (call,) = help_requests.waiting(day)
+    assert (call.said["result"], call.said["points"], call.said["counts"]) == ({}, [121, 98], [121, 88])

@@ -38,7 +38,6 @@ HEAVY = {
     "valkey_url",
     "transactional_db",
 }
-MOST_SECONDS = 6  # of work of the tests that are tried against one mutant
 SLOW_BY = 10  # a test that works so many times as long as usual, and some seconds, hangs
 AT_LEAST = 8
 MOST_WAITING = 120  # seconds: one that waits for something that never comes hangs too
@@ -60,8 +59,8 @@ class OnlySession:
 class Runner:
     """A plugin of pytest that takes its loop over: `mutants` are tried, `caught` says which were noticed."""
 
-    def __init__(self, root: Path, mutants: Sequence[Mutant]) -> None:
-        self.root, self.mutants = root, mutants
+    def __init__(self, root: Path, mutants: Sequence[Mutant], most_seconds: float) -> None:
+        self.root, self.mutants, self.most_seconds = root, mutants, most_seconds
         self.caught: dict[str, str] = {}
         self.faults: list[str] = []
         self.unsound: list[str] = []
@@ -159,7 +158,7 @@ class Runner:
             known - set(self.unsound),
             key=lambda test: (-self.noticed[mutant.file, test], self.worked[test]),
         )
-        chosen, left = [], float(MOST_SECONDS)
+        chosen, left = [], self.most_seconds
         for test in order:
             if left > 0:
                 chosen.append(test)
@@ -240,9 +239,9 @@ def own_database() -> None:
     database["NAME"] = str(own)
 
 
-def run(root: Path, mutants: Sequence[Mutant], tests: Sequence[str]) -> Runner:
-    """Try `mutants` with `tests`; the runner says what was caught."""
-    runner = Runner(root, mutants)
+def run(root: Path, mutants: Sequence[Mutant], tests: Sequence[str], most_seconds: float) -> Runner:
+    """Try `mutants` with `tests`, each with so many seconds of their work; the runner says what was caught."""
+    runner = Runner(root, mutants, most_seconds)
     options = [
         "-q",
         "-s",

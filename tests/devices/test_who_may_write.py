@@ -408,3 +408,11 @@ def test_phones_of_others_count_for_no_player(day):
     assert devices.join(second.secret, uuid4()).token
     with refused("too_many_joins"):
         devices.join(first.secret, uuid4())
+
+
+def test_a_device_that_came_with_a_copy_has_its_key_again_once_it_speaks(day):
+    tablet = Tablet(day, 1)
+    Device.objects.filter(pk=tablet.pk).update(seal_keys={})
+    assert devices.by_token(tablet.token).pk == tablet.pk
+    key = devices.fingerprint(tablet.token)
+    assert tablet.device.seal_keys == {devices.fingerprint(key): key}

@@ -1,0 +1,174 @@
+"""Copies that lie in folders, found by their names or opened; and copies that are owed, asked for again."""
+
+import gzip
+import zlib
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from config import disk
+from scoring import Refusal
+from tests import factories
+from tournaments import copies, jobs
+from tournaments.copies import file, finding, keeping, receiving
+from tournaments.models import Job, Snapshot, Stage, Tournament
+
+BEFORE = Path(__file__).parent / "before" / "day.cheville"
+UID, OTHER = "0b0f4f1e-31a5-4d6c-9a51-3f2a1c7d9e10", "9c0f4f1e-31a5-4d6c-9a51-3f2a1c7d9e19"
+
+
+# Lying in folders
+
+
+def test_the_copies_of_each_tournament_the_newest_first(tmp_path):
+    key, own = tmp_path / "key", tmp_path / "own"
+    for folder in (key, own):
+        folder.mkdir()
+    names = {
+        own: [f"lecuyer-{UID}-1-00009", f"lecuyer-{UID}-2-00003", f"obrien-{OTHER}-1-00004"],
+        key: [f"lecuyer-{UID}-1-00010", f"lecuyer-{UID}-2-00002"],
+    }
+    for folder, there in names.items():
+        for name in there:
+            (folder / f"{name}.cheville").touch()
+    (own / "notes.txt").touch()
+    found = [[path.stem for path in paths] for paths in finding.lying_in([own, key])]
+    assert found == [
+        [
+            f"lecuyer-{UID}-2-00003",
+            f"lecuyer-{UID}-2-00002",
+            f"lecuyer-{UID}-1-00010",
+            f"lecuyer-{UID}-1-00009",
+        ],
+        [f"obrien-{OTHER}-1-00004"],
+    ]
+
+
+def test_one_that_was_renamed_is_opened_and_one_that_is_torn_is_left_out(tmp_path):
+    (renamed := tmp_path / "Saint-Hilaire.cheville").write_bytes(BEFORE.read_bytes())
+    (tmp_path / "torn.cheville").write_bytes(BEFORE.read_bytes()[:100])
+    assert finding.lying_in([tmp_path]) == [[renamed]]
+    copy = file.open_copy(BEFORE.read_bytes())
+    assert finding._numbers(renamed) == (str(copy.uid), (copy.epoch, copy.version))
+    assert finding._numbers(tmp_path / "torn.cheville") is None
+    assert finding.readable([tmp_path / "gone", tmp_path / "torn.cheville", renamed])[0] == renamed
+
+
+def test_how_much_a_file_unfolds_to_is_counted_as_far_as_it_matters():
+    content = gzip.compress(bytes(2_500_000))
+    assert file.unfolds_to(content, 10_000_000) == 2_500_000
+    assert 1_000_000 < file.unfolds_to(content, 1_000_000) <= 2_500_000
+    assert file.unfolds_to(gzip.compress(b""), 10) == 0
+    with pytest.raises(Refusal, match=r"^copy_unreadable"):
+        file.unfolds_to(zlib.compress(b"no gzip"), 10)
+
+
+def test_of_a_copy_of_the_first_version_every_token_is_known_by_its_hash_alone():
+    token, fields = "a" * 64, ["token_hash", "earlier_tokens"]
+    rows = {"parts": {"Device": {"fields": fields, "rows": [[token, ["b" * 64, "c" * 64]]]}}}
+    ((now, earlier),) = file._without_keys(rows)["parts"]["Device"]["rows"]
+    assert len({token, now, *earlier}) == 4 and "b" * 64 not in earlier
+    assert earlier == [file.devices.fingerprint(one * 64) for one in "bc"]
+
+
+# Owed
+
+
+@pytest.fixture
+def day(db, settings, tmp_path, monkeypatch):
+    """A day that goes on, with no copy in its folder yet."""
+    settings.DATA_DIR, settings.COPIES_DIR = tmp_path, ""
+    monkeypatch.setattr(disk, "SCARCE", 0)
+    made = factories.tournament(4)
+    Job.objects.all().delete()
+    return made
+
+
+def copy_job(day, state, ago=0):
+    at = timezone.now() - timedelta(seconds=ago)
+    finished = None if state in jobs.UNFINISHED else at
+    return Job.objects.create(tournament=day, kind="copy", key=jobs.COPY, state=state, finished_at=finished)
+
+
+def asked_for():
+    return set(
+        Job.objects.filter(key=jobs.COPY, state=Job.State.WAITING).values_list("tournament", flat=True)
+    )
+
+
+def test_a_copy_that_failed_is_asked_for_again_and_not_at_once(day, settings):
+    job = copy_job(day, Job.State.FAILED)
+    assert keeping.trouble() == "failed"
+    keeping.make_good()
+    assert asked_for() == set()  # just now
+    finished = timezone.now() - timedelta(seconds=settings.JOB_RESEND + 5)
+    Job.objects.filter(pk=job.pk).update(finished_at=finished)
+    keeping.make_good()
+    assert asked_for() == {day.pk}
+    assert Job.objects.count() == 1
+
+
+def test_what_is_at_work_already_is_not_asked_for_twice(day, settings):
+    other = factories.tournament(4, by=factories.director("yvon"))
+    Job.objects.all().delete()
+    copy_job(other, Job.State.FAILED, settings.JOB_RESEND + 5)
+    running = copy_job(day, Job.State.RUNNING)
+    keeping.make_good()
+    assert asked_for() == {other.pk}
+    running.refresh_from_db()
+    assert running.state == Job.State.RUNNING
+
+
+def test_where_nothing_is_wrong_nothing_is_asked_for(day):
+    assert keeping.trouble() == "" == keeping.trouble(any_failed=False)
+    assert keeping.trouble(any_failed=True) == "failed"
+    keeping.make_good()
+    assert asked_for() == set()
+
+
+def test_owed_are_days_that_go_on_the_newest_copy_and_what_failed(day):
+    ended, failed, newest = (
+        factories.tournament(2, by=factories.director(name)) for name in ("yvon", "rose", "odile")
+    )
+    archived = factories.tournament(2, by=factories.director("réal"))
+    for one in (ended, failed, newest):
+        Stage.objects.filter(tournament=one).update(state=Stage.State.FINISHED)
+    Tournament.objects.filter(pk=archived.pk).update(live=False)
+    Job.objects.all().delete()
+    for one in (ended, newest):
+        Path(copies.keep(one.pk).file).unlink()
+    copies.keep(failed.pk)
+    copy_job(failed, Job.State.FAILED)
+    copy_job(archived, Job.State.FAILED)
+    Path(copies.keep(newest.pk).file).unlink()
+    assert {one.pk for one in keeping._owed()} == {day.pk, failed.pk, newest.pk}
+    copies.keep(day.pk)
+    assert {one.pk for one in keeping._owed()} == {failed.pk}  # the newest copy is that of `day` by now
+
+
+def test_a_copy_beside_the_folder_that_was_asked_for_is_trouble(day, settings, tmp_path):
+    copies.keep(day.pk)
+    key = tmp_path / "key"
+    settings.COPIES_DIR = str(key)
+    assert keeping.trouble() == "missing"
+    key.mkdir()
+    assert keeping.trouble() == "elsewhere"
+    copies.keep(day.pk)
+    assert keeping.trouble() == ""
+    assert Snapshot.objects.count() == 2
+
+
+# Keys by which a laptop brings its day
+
+
+def test_an_organisation_has_so_many_keys_and_no_more(day):
+    club = day.organisation
+    texts = {receiving.issue(club, f"portable {n}", by=None)[1] for n in range(receiving.MOST_KEYS)}
+    assert len(texts) == receiving.MOST_KEYS
+    with pytest.raises(Refusal, match=r"^upload_keys_too_many"):
+        receiving.issue(club, "un de plus", by=None)
+    text = min(texts)
+    assert len(text) >= 32 and receiving.key_of(text).organisation == club
+    assert receiving.key_of(text + "x") is None

@@ -58,7 +58,11 @@ ROOMS = {
         *_in("day", "make_up seats_file teams_on_boards"),
         *_in("leagues", "leagues"),
     ),
-    "tournaments/copies/": ("tests/copies", "tests/prizes", *_in("destinations", "taking_over")),
+    "tournaments/copies/": (
+        "tests/copies",
+        "tests/prizes",
+        *_in("destinations", "taking_over"),
+    ),
 }
 """What is mutated, and the tests that are likely to notice; all of them run once before."""
 Rooms = dict[str, dict[str, list[Mutant]]]

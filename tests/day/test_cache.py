@@ -62,3 +62,19 @@ def test_another_tournament_is_another_matter():
     assert scorebook.rebuild(day, check=True) == []
     assert len(scorebook.rebuild(other)) == 1
     assert len(cached(other)) == 2
+
+
+def test_of_two_games_the_second_counts_no_longer_where_the_first_won_the_match():
+    day = factories.tournament(4, match_points="free_play_triple")
+    meeting = factories.meeting_at(factories.open_round(day), 1)
+    meeting.round.stage.rules["match"] = {"kind": "fixed", "games": 2}
+    meeting.round.stage.save()
+    meeting.games_planned = 2
+    meeting.save()
+    factories.enter(meeting, [100, 121])
+    factories.enter(meeting, [121, 100], game=2)
+    factories.enter(meeting, [30, 121], kind="correction")
+    assert {row[1] for row in cached(day)} == {1}
+    assert scorebook.rebuild(day, check=True) == []
+    factories.enter(meeting, [100, 121], kind="correction")
+    assert {row[1] for row in cached(day)} == {1, 2}

@@ -21,14 +21,17 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments/scorebook/desk.py rule: written.filter(number=line).first() → "
     "written.filter(number=line).last()": "A number is that of one line.",
+    "tournaments/scorebook/cache.py rewrite: Result.objects.filter(meeting=laid_out.meeting, "
+    "game=laid_out.game) → Result.objects.filter(meeting=laid_out.meeting)": (
+        "Where one game is planned no other has results."
+    ),
+    "tournaments/scorebook/cache.py _results_of: len(found) > 1 → len(found) >= 1": (
+        "It saves time: one game alone always counts."
+    ),
+    "tournaments/scorebook/submissions.py _sat: meeting.round = known(Round, id=round_, number=number, "
+    "state=state, stage_id=stage) → left out": "It saves a query: the round is read when it is asked for.",
     "tournaments/scorebook/cache.py rewrite: len(laid_out.lines) > 1 → len(laid_out.lines) >= 1": (
         "It saves a query where there is nothing to delete."
-    ),
-    "tournaments/scorebook/overview.py _seats_of: seated.filter(meeting__in=meetings) → seated.filter()": (
-        "What is read of other meetings is left aside."
-    ),
-    "tournaments/scorebook/overview.py _lines_of: written.filter(meeting__in=meetings) → written.filter()": (
-        "What is read of other meetings is left aside."
     ),
     "tournaments/scorebook/penalising.py take_back: lines.filter(number=number).first() → "
     "lines.filter(number=number).last()": "A number is that of one line.",
@@ -51,6 +54,20 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments/devices/invitations.py by_secret: 2 → 3": "Two are too many already.",
     "tournaments/devices/invitations.py _by_code: 2 → 3": "Two are too many already.",
+    "tournaments/devices/invitations.py (module): 10000 → 10001": (
+        "How many wrong codes a day are too many is a choice."
+    ),
+    "tournaments/devices/joining.py _first_used: device.tournament = tournament → left out": (
+        "Read again under the same lock it is the same."
+    ),
+    "tournaments/devices/joining.py by_token: device.tournament = tournament → left out": (
+        "It saves a query: the tournament is read when it is asked for."
+    ),
+    "tournaments/devices/joining.py _others_write_at: "
+    "_in_use_at(joined.place).filter(waits=False).exclude(uid=joined.uid) → "
+    "_in_use_at(joined.place).filter(waits=False).exclude()": (
+        "Its own row is at another table yet, or waits: it is written after that."
+    ),
     "tournaments/devices/joining.py _first_used: "
     "offered.select_related('device__place', 'device__entry', 'place', 'entry').first() → "
     "offered.select_related('device__place', 'device__entry', 'place', 'entry').last()": (
@@ -60,6 +77,10 @@ EXPLAINED: dict[str, str] = {
         "When the desk is told of a silent device is a choice; tests/tablets proves that it is told."
     ),
     "tournaments/devices/joining.py (module): 20 → 21 (2)": "How many old tokens are kept is a choice.",
+    "tournaments/copies/receiving.py issue: 24 → 25": "A test says how long a key is at least.",
+    "tournaments/copies/restore.py _wait_for_other_restores: connection.vendor == 'postgresql' → if: never": (
+        "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
+    ),
     "tournaments/copies/keeping.py _put: file.flush() → left out": "Only a power cut can tell.",
     "tournaments/copies/keeping.py _put: os.fsync(file.fileno()) → left out": "Only a power cut can tell.",
     "tournaments/standings/outlook.py _can_be_kept: 2 → 3 (2)": "More ways are tried than need be.",

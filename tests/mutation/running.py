@@ -240,7 +240,7 @@ def own_database() -> None:
 
 
 def run(root: Path, mutants: Sequence[Mutant], tests: Sequence[str], most_seconds: float) -> Runner:
-    """Try `mutants` with `tests`, each with so many seconds of their work; the runner says what was caught."""
+    """Try `mutants` with `tests`, each for so many seconds of work; the runner says what was caught."""
     runner = Runner(root, mutants, most_seconds)
     options = [
         "-q",

@@ -5,7 +5,9 @@ from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
+from django.utils import timezone
 
+from scoring import Refusal
 from tests import factories
 from tests.copies.tampered import packed, restored, sealed
 from tests.devices.test_api import here, post, result, submit
@@ -185,3 +187,23 @@ def test_a_copy_takes_no_token_from_another_tournament(day):
     restored(sealed(forged))
     assert here(token)["tournament"]["uid"] == str(day.uid)
     assert devices.by_token(token).tournament == day
+
+
+def test_phones_of_others_count_for_no_player(day):
+    at = timezone.now()
+    first, second = (one for one in devices.invite_players(day) if one.entry.number in (1, 2))
+    Device.objects.bulk_create(
+        Device(tournament=day, entry=first.entry, token_hash=f"{n:064}", joined_at=at, last_seen=at)
+        for n in range(devices.JOINS_BY_CODE)
+    )
+    assert devices.join(second.secret, uuid4()).token
+    with pytest.raises(Refusal, match=r"^too_many_joins"):
+        devices.join(first.secret, uuid4())
+
+
+def test_a_device_that_came_with_a_copy_has_its_key_again_once_it_speaks(day):
+    tablet = Tablet(day, 1)
+    Device.objects.filter(pk=tablet.pk).update(seal_keys={})
+    assert devices.by_token(tablet.token).pk == tablet.pk
+    key = devices.fingerprint(tablet.token)
+    assert tablet.device.seal_keys == {devices.fingerprint(key): key}

@@ -396,23 +396,3 @@ def test_a_photographed_sheet_lets_in_no_more_than_so_many_in_ten_minutes(day, m
             devices.join(secret, uuid4())
     else:
         assert devices.join(secret, uuid4()).token
-
-
-def test_phones_of_others_count_for_no_player(day):
-    at = timezone.now()
-    first, second = (one for one in devices.invite_players(day) if one.entry.number in (1, 2))
-    Device.objects.bulk_create(
-        Device(tournament=day, entry=first.entry, token_hash=f"{n:064}", joined_at=at, last_seen=at)
-        for n in range(devices.JOINS_BY_CODE)
-    )
-    assert devices.join(second.secret, uuid4()).token
-    with refused("too_many_joins"):
-        devices.join(first.secret, uuid4())
-
-
-def test_a_device_that_came_with_a_copy_has_its_key_again_once_it_speaks(day):
-    tablet = Tablet(day, 1)
-    Device.objects.filter(pk=tablet.pk).update(seal_keys={})
-    assert devices.by_token(tablet.token).pk == tablet.pk
-    key = devices.fingerprint(tablet.token)
-    assert tablet.device.seal_keys == {devices.fingerprint(key): key}

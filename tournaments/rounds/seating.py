@@ -343,7 +343,7 @@ def write_meetings(
             side=side,
             order_in_side=order,
             entry_id=entries[number],
-            member=_on_board(line_ups.get(entries[number], ()), meeting.board),
+            member_id=_on_board(line_ups.get(entries[number], ()), meeting.board),
         )
         for meeting, table in zip(meetings, tables, strict=True)
         for letters in [{number: letter for letter, number in table.seats}]
@@ -364,9 +364,9 @@ def squads(tournament: Tournament, number: int) -> dict[int, list[Member]]:
     return found
 
 
-def _on_board(squad: Sequence[Member], board: int | None) -> Member | None:
-    """Who plays on a board where nobody has said otherwise: the first of the squad on the first board."""
-    return squad[board - 1] if board and board <= len(squad) else None
+def _on_board(squad: Sequence[Member], board: int | None) -> int | None:
+    """The key of who plays on a board if nobody has said otherwise: the first of the squad on the first."""
+    return squad[board - 1].pk if board and board <= len(squad) else None
 
 
 def _meeting_uid(round_: Round, table: PlannedTable) -> UUID:

@@ -160,7 +160,11 @@ def test_without_parts_it_is_no_copy(packed):
         ),
         (of_tournament(version=38), "copy_part_misfit", {"part": "Tournament", "field": "version"}),
         (of_tournament(last_line=13), "copy_part_misfit", {"part": "Tournament", "field": "last_line"}),
-        (of_tournament(last_line=40), "copy_part_misfit", {"part": "Tournament", "field": "last_line"}),
+        (
+            of_tournament(last_line=40),
+            "copy_part_misfit",
+            {"part": "Tournament", "row": 1, "field": "last_line"},
+        ),
         (
             of_tournament(version=reading.LAST_VERSION + 1),
             "copy_part_misfit",

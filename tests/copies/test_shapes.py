@@ -163,6 +163,14 @@ def test_how_many_sit_at_a_table():
     assert [most(count) for count in (0, 1, 6, 7)] == [False, True, True, False]
 
 
+def test_what_stands_beside_the_rules():
+    own = {"uid": DEVICE, "version": 1, "name": "Soirée de L'Écuyer"}
+    for version, taken in ((0, False), (1, True), (2**31 - 1, True), (2**31, False)):
+        assert of_rules.OWN({**own, "version": version}) is taken
+    assert both_sides(lambda text: of_rules.OWN({**own, "name": text}), of_rules.LONGEST_NAME)
+    assert both_sides(lambda text: of_rules.LATER["in_a_match"]({"odd": text}), 20)
+
+
 def test_an_order_of_criteria_ranks():
     assert of_rules.in_order(["won", "spread"])
     assert not of_rules.in_order(["nothing"]) and not of_rules.in_order("won")

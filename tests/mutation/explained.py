@@ -78,6 +78,7 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments/devices/joining.py (module): 20 → 21 (2)": "How many old tokens are kept is a choice.",
     "tournaments/copies/receiving.py issue: 24 → 25": "A test says how long a key is at least.",
+    "tournaments/copies/restore.py _free_slug: 60 → 61": "How long a new address becomes is a choice.",
     "tournaments/copies/restore.py _wait_for_other_restores: connection.vendor == 'postgresql' → if: never": (
         "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
     ),

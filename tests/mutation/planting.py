@@ -33,8 +33,7 @@ def functions(paths: Iterable[str]) -> Functions:
 def plant(mutant: Mutant, root: Path, living: Functions) -> None:
     """Make the mistake in this process, which is good for nothing else afterwards."""
     path = str(root / mutant.file)
-    name = mutant.file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
-    module = importlib.import_module(name)
+    module = importlib.import_module(module_name(mutant.file))
     right = {_place(code): code for code in _codes(compile(ast.unparse(mutant.tree), path, "exec"))}
     mutant.plant()
     wrong = compile(ast.unparse(mutant.tree), path, "exec")
@@ -50,6 +49,11 @@ def plant(mutant: Mutant, root: Path, living: Functions) -> None:
             swapped += 1
     if not swapped:
         raise LookupError(mutant.key)
+
+
+def module_name(file: str) -> str:
+    """The module that a file of the repository is."""
+    return file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
 
 
 def _place(code: CodeType) -> str:
@@ -74,7 +78,7 @@ def _read_again(module: ModuleType, wrong: CodeType) -> None:
         old = vars(module).get(name)
         if name.startswith("__") or old is None or isinstance(new, type | ModuleType):
             continue
-        if isinstance(new, FunctionType):
+        if isinstance(new, FunctionType) and new.__qualname__ == name:  # a closure is a constant
             old.__defaults__, old.__kwdefaults__ = new.__defaults__, new.__kwdefaults__
             continue
         for other in list(sys.modules.values()):

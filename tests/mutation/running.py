@@ -25,7 +25,7 @@ from django.conf import settings
 from django.db import connections
 
 from tests.mutation.mutants import Mutant
-from tests.mutation.planting import functions, plant
+from tests.mutation.planting import functions, module_name, plant
 
 HEAVY = {
     "page",
@@ -153,7 +153,7 @@ class Runner:
         lines = self.through.get(mutant.file, {})
         known = set(self._through(lines, mutant.lines))
         if mutant.at_import and not known:  # a constant of the module
-            known = set(self._through(lines, lines))
+            known = set(self._through(lines, lines)) | self._naming(mutant.file)
         order = sorted(
             known - set(self.unsound),
             key=lambda test: (-self.noticed[mutant.file, test], self.worked[test]),
@@ -164,6 +164,15 @@ class Runner:
                 chosen.append(test)
             left -= self.worked[test]
         return chosen
+
+    def _naming(self, file: str) -> set[str]:
+        """The tests in whose file that module has a name: they may ask a constant and run no line of it."""
+        module = sys.modules.get(module_name(file))
+        return {
+            test
+            for test, item in self.items.items()
+            if any(value is module for value in vars(getattr(item, "module", self)).values())
+        }
 
     @staticmethod
     def _through(lines: dict[int, list[str]], wanted: Iterable[int]) -> dict[str, None]:

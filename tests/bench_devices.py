@@ -117,7 +117,7 @@ class Hall:
         return Ask("/api/1/submit", {"token": token, "epoch": 1, "results": [said]})
 
 
-def _all_accepted(outcome: load.Heard, count: int) -> load.Heard:
+def _all_accepted(outcome: load.Answers, count: int) -> load.Answers:
     assert outcome.answers == ["accepted"] * count, outcome.answers
     assert set(outcome.statuses) == {200}, outcome.statuses
     return outcome
@@ -126,14 +126,14 @@ def _all_accepted(outcome: load.Heard, count: int) -> load.Heard:
 def beside_bare(hall: Hall, ours: list[str], bare: list[str], where: str = "") -> Iterator[Row]:
     """Results of all tables by so many clients at once, beside bare inserts over as many web processes."""
 
-    def measured(urls: list[str]) -> load.Heard:
+    def measured(urls: list[str]) -> load.Answers:
         return _all_accepted(load.at_once(urls, hall.next_game(), clients=CLIENTS), TABLES)
 
     measured(ours), measured(bare)
     pairs = [(measured(ours), measured(bare)) for _ in range(PAIRS)]
     columns = list(zip(*pairs, strict=True))
 
-    def median(of: Callable[[load.Heard], float]) -> list[float]:
+    def median(of: Callable[[load.Answers], float]) -> list[float]:
         return [statistics.median(of(outcome) for outcome in column) for column in columns]
 
     whole, one = median(lambda outcome: outcome.seconds)

@@ -17,7 +17,6 @@ from tournaments.models.tournament import locked
 
 KIND, RULED = "protest", "protest_ruled"
 LONGEST_TEXT = 160
-MOST_MINUTES = 240
 
 
 @dataclass(frozen=True)

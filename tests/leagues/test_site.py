@@ -240,7 +240,7 @@ def test_the_first_page_of_a_long_season_is_light(league):
         seasons.Line(row._replace(rank=at, who=at), name, club, cells)
         for at, (name, club) in enumerate(factories.names(400), start=1)
     ]
-    told = site.Told(season, seasons.Table(evenings, lines, mixed=False), None, {})
+    told = site.SeasonPage(season, seasons.Table(evenings, lines, mixed=False), None, {})
     written = dict(site._written(site.Head(season.name, "", "fr"), told))
     for language in ("fr", "en"):
         page = written[f"{language}/index.html"]

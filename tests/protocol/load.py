@@ -14,7 +14,7 @@ from tests.protocol.client import Ask
 
 
 @dataclass
-class Heard:
+class Answers:
     """How long each answer took, and what was said."""
 
     waits: list[float] = field(default_factory=list)
@@ -36,13 +36,13 @@ def request(ask: Ask) -> bytes:
     return head.encode() + b"\r\n\r\n" + body
 
 
-def at_once(urls: Sequence[str], asks: Sequence[Ask], *, clients: int) -> Heard:
+def at_once(urls: Sequence[str], asks: Sequence[Ask], *, clients: int) -> Answers:
     """`clients` tablets, shared out over web processes, ask one thing after the other until all are done."""
     return asyncio.run(_at_once(urls, [request(ask) for ask in asks], clients))
 
 
-async def _at_once(urls: Sequence[str], requests: list[bytes], clients: int) -> Heard:
-    heard, left = Heard(), list(reversed(requests))
+async def _at_once(urls: Sequence[str], requests: list[bytes], clients: int) -> Answers:
+    heard, left = Answers(), list(reversed(requests))
 
     async def work(url: str) -> None:
         line = await _open(url)
@@ -56,13 +56,13 @@ async def _at_once(urls: Sequence[str], requests: list[bytes], clients: int) -> 
     return heard
 
 
-def in_time(url: str, plan: Sequence[tuple[float, Ask]]) -> tuple[Heard, Heard]:
+def in_time(url: str, plan: Sequence[tuple[float, Ask]]) -> tuple[Answers, Answers]:
     """Each question at its second, over a connection of its own; results, and everything else."""
     return asyncio.run(_in_time(url, [(at, ask.path.endswith("submit"), request(ask)) for at, ask in plan]))
 
 
-async def _in_time(url: str, plan: list[tuple[float, bool, bytes]]) -> tuple[Heard, Heard]:
-    results, polls = Heard(), Heard()
+async def _in_time(url: str, plan: list[tuple[float, bool, bytes]]) -> tuple[Answers, Answers]:
+    results, polls = Answers(), Answers()
     begun = time.perf_counter()
 
     async def one(at: float, is_result: bool, data: bytes) -> None:
@@ -85,7 +85,7 @@ async def _open(url: str) -> Wire:
     return await asyncio.open_connection(parts.hostname, parts.port)
 
 
-async def _ask(line: Wire, data: bytes, heard: Heard, asked: float | None = None) -> None:
+async def _ask(line: Wire, data: bytes, heard: Answers, asked: float | None = None) -> None:
     reader, writer = line
     begun = asked or time.perf_counter()
     writer.write(data)
@@ -107,11 +107,11 @@ async def _stall(url: str, data: bytes, count: int) -> list[Wire]:
     return lines
 
 
-def one_by_one(url: str, asks: Sequence[Ask], *, stalled: int = 0) -> Heard:
+def one_by_one(url: str, asks: Sequence[Ask], *, stalled: int = 0) -> Answers:
     """One table asks, while so many others have sent half of a request and nothing more."""
 
-    async def work() -> Heard:
-        heard = Heard()
+    async def work() -> Answers:
+        heard = Answers()
         others = await _stall(url, request(asks[0]), stalled)
         for ask in asks:
             line = await _open(url)

@@ -32,7 +32,6 @@ class FormatForm(SetupForm):
 
     def __init__(self, data: Any = None, *, draft: Draft) -> None:
         self.draft = draft
-        self.kept_name = draft.name
         offered = {KEY: Offered(KEY, draft.name, draft.note, draft.rules, True)}
         super().__init__(data, offered=offered, key=KEY)
         self.initial = {**self.initial, "name": draft.name, "note": draft.note}

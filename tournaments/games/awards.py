@@ -1,4 +1,4 @@
-"""Games that were not played out, in words: the same for every game."""
+"""Forfeits and abandoned games in words, the same for every game."""
 
 from collections.abc import Sequence
 

@@ -32,7 +32,7 @@ NAMES: dict[str, Any] = {
     "played_match": gettext_lazy("a match, for those level for a medal"),
     "lot": gettext_lazy("the lot"),
 }
-"""What each ranks by, as it stands in an enumeration."""
+"""The name of each criterion inside a list of them."""
 
 HEADINGS: dict[str, Any] = {
     "pegged": gettext_lazy("Points"),
@@ -53,7 +53,7 @@ HEADINGS: dict[str, Any] = {
     "head_to_head": pgettext_lazy("heading of a narrow column", "Head-to-head"),
     "lot": pgettext_lazy("heading of a narrow column", "Lot"),
 }
-"""What stands above its column; a match about a medal has none."""
+"""The heading of each column; a match for a medal has none."""
 
 AHEAD: dict[str, Any] = {
     "pegged": gettext_lazy("%(name)s is ahead by points pegged, %(other)s to %(own)s"),
@@ -77,11 +77,11 @@ AHEAD: dict[str, Any] = {
     "head_to_head": gettext_lazy("%(name)s is ahead by the games of those level against each other"),
     "lot": gettext_lazy("%(name)s is ahead by the lot (number of the lot: %(seed)s)"),
 }
-"""What decided between somebody and the one next above, in 'explain my rank'."""
+"""The criterion that decided between two neighbours in the standings, for 'explain my rank'."""
 
 
 def amount(value: int, code: str) -> str:
-    """A figure of a criterion: with its sign, in halves of a game, or grouped by thousands."""
+    """Format the value of a criterion: with its sign, in halves, or with grouped thousands."""
     language = get_language() or "en"
     if code in HALVES:
         whole = grouped(value // 2, language) if value != 1 else ""
@@ -90,7 +90,7 @@ def amount(value: int, code: str) -> str:
 
 
 def has(value: int, code: str) -> str:
-    """What somebody has of what ranks first, with its unit: '1 612 points', '1½ games behind'."""
+    """Return the value of the first criterion with its unit: '1 612 points', '1½ games behind'."""
     figure = amount(value, code)
     if code in SIGNED:
         named = {"spread": _("spread %(figure)s"), "value": _("value %(figure)s")}
@@ -120,9 +120,9 @@ def in_order(criteria: Sequence[str]) -> str:
 
 
 def columns(shown: Standings, counted: Sequence[str]) -> list[str]:
-    """The columns of the game with those criteria that are none of them, before the games played.
+    """Return the columns of the game, then the criteria that have none yet, then the games played.
 
-    None where a bracket alone gives the places: there nobody would have anything in them.
+    Empty where a bracket alone decides the places: nobody would have a value.
     """
     if shown.by_bracket:
         return []
@@ -132,14 +132,14 @@ def columns(shown: Standings, counted: Sequence[str]) -> list[str]:
 
 
 def by_code(row: Row, shown: Standings) -> dict[str, int | None]:
-    """What a row has of each criterion, by its code; nothing where the rows were frozen before."""
+    """Return the values of a row by criterion; empty for rows that were frozen without them."""
     return dict(zip(shown.criteria, row.values, strict=False))
 
 
 def ahead(row: Row, leader: Row, shown: Standings) -> tuple[str, str]:
     """The criterion that put `leader` above `row` though both have as much of the first, and its sentence.
 
-    Both empty where the first decided, where they share the rank, and where a match decided.
+    Both are empty if the first criterion or a match decided, or if the two share the rank.
     """
     if row.gap or row.rank == leader.rank or row.decision:
         return "", ""

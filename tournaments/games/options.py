@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 class Option(NamedTuple):
     """An option `--name` of the command: one of `choices`, or any text where there are none.
 
-    `rules` answers which rules of the day its value comes to.
+    `rules` turns its value into rules of the day.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What every game's entry reads of a form: who has won, and declared points."""
+"""The fields of a result that the desk reads alike for every game: the winner, and declared points."""
 
 from collections.abc import Callable
 from typing import Any

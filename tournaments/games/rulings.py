@@ -1,4 +1,4 @@
-"""What the rulings of a game are made of: each game has its own in `rulings.py`.
+"""The data of rulings; each game lists its own in `rulings.py`.
 
 | effect  | what the ruling does                          |
 |---------|-----------------------------------------------|
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Ruling:
-    """One case: its name in an address, its title, what is done, its effect, and another reading of it.
+    """One ruling: its name in an address, its title, what the judge does, its effect, a variant of it.
 
-    `fine` is what it takes off by itself, in points (rules.md §5.1).
+    `fine` is the number of points that it always takes off (rules.md §5.1).
     """
 
     key: str
@@ -41,5 +41,5 @@ def titles(groups: tuple[Group, ...]) -> dict[str, str]:
 
 
 def fines(groups: tuple[Group, ...]) -> dict[str, int]:
-    """What rulings take off by themselves, by key; those that take nothing are left out."""
+    """The points that rulings always take off, by key, without those that take off none."""
     return {ruling.key: ruling.fine for group in groups for ruling in group.rulings if ruling.fine}

@@ -39,7 +39,7 @@ class Evening(NamedTuple):
     folder: str
 
 
-class Told(NamedTuple):
+class SeasonPage(NamedTuple):
     """A season as everybody may see it, with the folders of its evenings by the key of each."""
 
     season: Season
@@ -79,12 +79,12 @@ def withdrawn(tournament: Tournament) -> Iterator[Folder]:
         yield Folder(str(season.uid), folder_of(season), about, dict(_written(head, None)), withdrawn=True)
 
 
-def _told(season: Season, tournament: Tournament) -> Told:
+def _told(season: Season, tournament: Tournament) -> SeasonPage:
     every = seasons.evenings_of(season)
     acts = Act.objects.filter(kind=ACT, tournament__in=every)
     published = {*acts.values_list("tournament", flat=True), tournament.pk}
     league = sheets.league_of(season)
-    return Told(
+    return SeasonPage(
         season,
         seasons.table(season, public=True),
         shown(league, public=True) if league else None,
@@ -107,7 +107,7 @@ def _between(days: Sequence[date]) -> str:
     return " – ".join(names.day(day) for day in days)
 
 
-def _written(head: Head, told: Told | None) -> Iterator[tuple[str, bytes]]:
+def _written(head: Head, told: SeasonPage | None) -> Iterator[tuple[str, bytes]]:
     """Every page and the style sheet; without `told` all of them say that it is shown no longer."""
     yield "site.css", (settings.BASE_DIR / "static" / "site" / "site.css").read_bytes()
     for language, folder in LANGUAGES.items():
@@ -131,7 +131,7 @@ def _written(head: Head, told: Told | None) -> Iterator[tuple[str, bytes]]:
         yield "index.html", render_to_string("publication/languages.html", {"day": head}).encode()
 
 
-def _shows(told: Told) -> dict[str, Any]:
+def _shows(told: SeasonPage) -> dict[str, Any]:
     shows: dict[str, Any] = {"season": told.season, "table": told.table, "evenings": told.evenings}
     if now := told.now:
         evenings = [

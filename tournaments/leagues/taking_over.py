@@ -38,7 +38,7 @@ from tournaments.models.tournament import in_turn
 from tournaments.registration import sort_name
 
 
-class Taken(NamedTuple):
+class SeasonImport(NamedTuple):
     """What became of a file: the season, how many evenings came with it, how many stay as they are here."""
 
     season: Season
@@ -53,7 +53,7 @@ def organisation_of(portable: Portable) -> Organisation:
     return found
 
 
-def take_over(portable: Portable, organisation: Organisation, *, by: User | None) -> Taken:
+def take_over(portable: Portable, organisation: Organisation, *, by: User | None) -> SeasonImport:
     """Let the season of a file go on here, in `organisation`, with those of its evenings that are in it.
 
     What the file has besides joins a season that is here already: decisions, tables, dates after those here,
@@ -91,7 +91,7 @@ def take_over(portable: Portable, organisation: Organisation, *, by: User | None
             raise Refusal("season_does_not_fit", part=type(fault).__name__) from fault
         if known is None:
             held.enter_context(seasons.locked(season.pk))
-        return Taken(season, sum(brought), len(brought) - sum(brought))
+        return SeasonImport(season, sum(brought), len(brought) - sum(brought))
 
 
 OF_BOTH = tuple(name for name in seasons.DESCRIBED if name != "public")

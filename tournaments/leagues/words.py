@@ -24,7 +24,7 @@ class Line(NamedTuple):
     why: str
 
 
-class Told(NamedTuple):
+class FixtureRow(NamedTuple):
     """A fixture: who is at home and away, what they scored, what there is to say about it.
 
     `won` is who has won (`scoring.league`), empty while nobody has.
@@ -46,7 +46,7 @@ class Evening(NamedTuple):
     number: int
     day: date
     tournament: Tournament | None
-    fixtures: list[Told]
+    fixtures: list[FixtureRow]
     free: list[str]
 
 
@@ -93,12 +93,12 @@ def rules(now: Shown) -> list[str]:
     return [brings, _("Those who are level are parted by: %(order)s.") % {"order": order}]
 
 
-def fixtures(now: Shown, every: Iterable[OneFixture], *, public: bool = False) -> list[Told]:
+def fixtures(now: Shown, every: Iterable[OneFixture], *, public: bool = False) -> list[FixtureRow]:
     """Fixtures with what became of them; the reasons of decisions stay in the club."""
     return [_told(now, one, public) for one in every]
 
 
-def _told(now: Shown, one: OneFixture, public: bool) -> Told:
+def _told(now: Shown, one: OneFixture, public: bool) -> FixtureRow:
     score = NO_GAME
     if one.state == PLAYED and one.game:
         score = f"{grouped(one.game.scored[0], 'en')} – {grouped(one.game.scored[1], 'en')}"
@@ -106,7 +106,7 @@ def _told(now: Shown, one: OneFixture, public: bool) -> Told:
     note = _note(now, one)
     if one.act and one.act.reason and not public:
         note = f"{note} ({one.act.reason})" if note else one.act.reason
-    return Told(one.uid, now.names[one.home], now.names[one.away], score, won, one.state, note, one.at)
+    return FixtureRow(one.uid, now.names[one.home], now.names[one.away], score, won, one.state, note, one.at)
 
 
 def _note(now: Shown, one: OneFixture) -> str:
@@ -168,7 +168,7 @@ def grid(now: Shown) -> list[tuple[Line, list[str | None]]]:
     ]
 
 
-def _in_grid(told: Told) -> str:
+def _in_grid(told: FixtureRow) -> str:
     if told.state == AWARDED:
         return {leagues.HOME: "+", leagues.AWAY: "−"}.get(told.won, "0")
     return told.score if told.state == PLAYED else "·"

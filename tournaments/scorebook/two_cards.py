@@ -26,7 +26,7 @@ GAME = 1
 
 
 @dataclass(frozen=True)
-class Said:
+class CardEntered:
     """What the card of one side says, by the newest line about it."""
 
     line: Line
@@ -41,7 +41,7 @@ class Question:
     """
 
     table: TableState
-    said: tuple[Said, Said]
+    said: tuple[CardEntered, CardEntered]
     why: tuple[str, ...]
     proposal: Proposal | None
     line: tuple[int, int] | None
@@ -57,10 +57,10 @@ def stage_of(tournament: Tournament) -> Stage | None:
     return stage if stage and rules_of_cards.asked(stage.rules) else None
 
 
-def said_of(table: TableState) -> list[Said | None]:
+def said_of(table: TableState) -> list[CardEntered | None]:
     """What the card of each side says so far, None where it is not in."""
     rules = table.meeting.round.stage.rules
-    found: list[Said | None] = [None, None]
+    found: list[CardEntered | None] = [None, None]
     state = table.game(GAME)
     since = max((line.number for line in state.lines if line.kind == Line.Kind.VOID), default=0)
     for line in state.lines:
@@ -68,7 +68,7 @@ def said_of(table: TableState) -> list[Said | None]:
             side = _side_of(table, line.by_entry.number)
             if side is not None:
                 data = as_seated(line, table.numbers, table.meeting.round.stage.game)
-                found[side] = Said(line, rules_of_cards.card_of(data, side, rules))
+                found[side] = CardEntered(line, rules_of_cards.card_of(data, side, rules))
     return found
 
 
@@ -178,7 +178,9 @@ def enter(seat: Seat, card: Card, *, nonce: str, user: User | None, correct: boo
         )
 
 
-def _check_free(table: TableState, seat: Seat, before: Said | None, card: Card, *, correct: bool) -> None:
+def _check_free(
+    table: TableState, seat: Seat, before: CardEntered | None, card: Card, *, correct: bool
+) -> None:
     if is_decided(table.game(GAME)):
         raise Refusal("card_is_ruled")
     if before and before.card == card:

@@ -65,7 +65,7 @@ class Report:
 
     `faults` are (day, round, code) of the proof-reader's hard faults, the first few; `faulty` is on how many
     days there were any. `refused` is how many days a code of NoSeating ended before their last round. `again`
-    are meetings of two who had met, on the best and on the worst day and in all, `again_bound` the fewest
+    are meetings of two who had met, on the best and on the worst day, `again_bound` the fewest
     that arithmetic allows, `met_most` how often two met at the most. `sat_out` and `at_three` say how many
     people had so many turns, on day 1, and `sat_out_most` the most on any day. `opponents` are different
     opponents of a person: fewest, most, and what arithmetic allows. `walk_most` is in tables, `walks` how
@@ -81,7 +81,6 @@ class Report:
     refused: dict[str, int] = field(default_factory=dict)
     again_least: int = 0
     again_most: int = 0
-    again_sum: int = 0
     again_bound: int = 0
     met_most: int = 0
     sat_out: dict[str, int] = field(default_factory=dict)
@@ -231,7 +230,6 @@ def _add_meetings(report: Report, plan: Plan, day: _Day, *, first: bool) -> None
     report.again_least = again if first else min(report.again_least, again)
     report.opponents_least = fewest if first else min(report.opponents_least, fewest)
     report.again_most = max(report.again_most, again)
-    report.again_sum += again
     report.met_most = max(report.met_most, *met.values(), 0)
     report.opponents_most = max(report.opponents_most, most)
     if first:

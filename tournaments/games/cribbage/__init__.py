@@ -1,4 +1,4 @@
-"""Cribbage: everything that Cheville knows about it but its rules, which are in `scoring/cribbage/`."""
+"""Cribbage, apart from its rules, which are in `scoring/cribbage/`."""
 
 from scoring.cribbage import game
 from tournaments import sentences

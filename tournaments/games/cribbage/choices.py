@@ -1,4 +1,4 @@
-"""What can be chosen in the set-up of a day of cribbage. A second line of a label explains its card."""
+"""The choices of the set-up of a cribbage day. A second line of a label is its explanation."""
 
 from django.utils.translation import gettext as _
 
@@ -83,7 +83,7 @@ def then() -> Choices:
 
 
 def match_points() -> Choices:
-    """No table, every table of the rule book with its numbers, or an own one."""
+    """No match points, each table of the rule book with its numbers, or the organiser's own table."""
     shipped = [(name, f"{table_name(name)}\n{table_numbers(table)}") for name, table in TABLES.items()]
     none = (NONE, _("No table\nA skunk is shown as a word and is worth nothing more."))
     return [none, *shipped, (OWN, _("Our own table\nYou type the four numbers."))]

@@ -42,12 +42,12 @@ FIELDS = {"who_won": "winner"}
 
 
 def is_wide(rules: dict[str, Any]) -> bool:
-    """Where the winner is written as pegged, both numbers are typed."""
+    """Whether both numbers are typed: unless the winner is always written at exactly the target."""
     return not CribbageRules.read(rules).exact
 
 
 def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
-    """What is typed, in words, and the keys of an example."""
+    """Return the entry in words, and the keys of an example."""
     cribbage = CribbageRules.read(rules)
     if cribbage.two_cards:
         words = _(
@@ -69,7 +69,7 @@ def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
 
 
 def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, list[str]]:
-    """What is typed at a table of more than two sides, in words, and the keys of an example."""
+    """Return the entry at a table of more than two sides in words, and the keys of an example."""
     space, enter = pgettext("the key", "Space"), pgettext("the key", "Enter")
     points = ["88", "64", "97", "102", "59"][: len(forms.letters(table)) - 1]
     cribbage = CribbageRules.read(rules)
@@ -97,7 +97,7 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     high = forms.points(typed, own) if typed.get(own, "").strip() else None
     try:
         return played(rules, winner=winner, losers=losers, winner_points=high)
-    except Refusal as refusal:  # what is left to be wrong is what the winner has
+    except Refusal as refusal:  # the losers' points are checked above, so the winner's are wrong
         raise Refusal(refusal.code, **refusal.args_, box=own) from None
 
 
@@ -130,7 +130,7 @@ def _checked(data: dict[str, Any], rules: dict[str, Any]) -> dict[str, Any]:
 
 
 def _loser(typed: QueryDict, box: str, cribbage: CribbageRules) -> int:
-    """What a loser has, or has left. Raises `Refusal`, which says in which box."""
+    """Read the points that a loser has, or has left. Raises `Refusal`, which names the box."""
     found = forms.points(typed, box)
     most = cribbage.target if cribbage.left else cribbage.target - 1
     if found > most:
@@ -141,12 +141,12 @@ def _loser(typed: QueryDict, box: str, cribbage: CribbageRules) -> int:
 
 
 def sheet(table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
-    """A result of cribbage is its points: there is no sheet behind it."""
+    """None: a result of cribbage has no sheet."""
     return None
 
 
 def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
-    """Nor is one typed."""
+    """None: no sheet is typed in cribbage."""
     return None
 
 
@@ -177,7 +177,7 @@ def _skunks(lines: Sequence[int], table: Table | None) -> list[dict[str, Any]]:
 
 
 def words() -> dict[str, str]:
-    """The sentences that the script says itself."""
+    """The sentences that the script shows without asking the server."""
     return {
         "beats": _("{winner} beats {loser} {high}–{low}"),
         "beats_left": _("{winner} beats {loser}: {low} left"),

@@ -1,4 +1,4 @@
-"""What is said of a day where more than two sit at each table: the games, the deal, skunks (rules.md §1)."""
+"""Sentences for a day with more than two people at each table: games, deal, skunks (rules.md §1)."""
 
 from typing import Any
 
@@ -25,9 +25,9 @@ def has_several_losers(rules: Rules) -> bool:
 
 
 def tables_of(rules: Rules) -> list[int]:
-    """How many people can sit at a table of the day, the usual number first; nothing where two meet.
+    """Return the sizes of table that can occur on the day, the usual one first; empty where two meet.
 
-    Of a few people less than two full tables can be other tables too.
+    A field smaller than two full tables can need other sizes too.
     """
     told = Tables.of(rules)
     if told.size == 2:
@@ -37,7 +37,7 @@ def tables_of(rules: Rules) -> list[int]:
 
 
 def of_pairs(rules: Rules) -> bool:
-    """Whether everybody who is entered is a pair, two of which sit at each table (`members`)."""
+    """Whether every entry is a pair, so that two pairs sit at each table (`members`)."""
     return rules.get("members") == 2 and not has_several(rules)
 
 

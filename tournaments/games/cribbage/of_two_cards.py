@@ -1,4 +1,4 @@
-"""What is said of a day on which each player hands in a card (rules.md §4.1)."""
+"""Sentences for a day on which each player hands in a card (rules.md §4.1)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from tournaments.documents.numbers import signed
 
 
 def in_order(*, asked: bool) -> Iterator[tuple[str, str]]:
-    """What is handed in, and what becomes of cards that differ; nothing where they are not asked for."""
+    """Yield what is handed in and how cards that differ are decided; nothing if cards are not asked for."""
     if asked:
         told = _(
             "Both players write match points and spread on their own card, and the opponent initials it. "
@@ -22,17 +22,17 @@ def in_order(*, asked: bool) -> Iterator[tuple[str, str]]:
 
 
 def for_devices(*, asked: bool) -> dict[str, Any]:
-    """What a device has to know of it (docs/protocol.md)."""
+    """Return what a device has to know about cards (docs/protocol.md)."""
     return {"cards": two_cards.TWO} if asked else {}
 
 
 def on_a_slip() -> str:
-    """What stands on a slip, which nobody hands in."""
+    """Return the sentence on a slip, which is not handed in."""
     return _("Today each player hands in a card: this slip is only for the table.")
 
 
 def result(values: Sequence[SideValue], who: Sequence[str], worth: Callable[[int], str]) -> str:
-    """What a ruling has given each of two cards, where they stand unlike; `worth` words match points."""
+    """Return a ruling that gave the two cards different results; `worth` puts match points into words."""
     language = get_language() or "en"
     own = [
         _("%(name)s %(spread)s (%(worth)s)")

@@ -53,7 +53,7 @@ class LinesField(forms.Field):
     """Skunk lines: whole numbers with commas or spaces between them."""
 
     def prepare_value(self, value: Any) -> str:
-        """As one types it."""
+        """Return the lines as text, with commas."""
         return ", ".join(str(line) for line in value) if isinstance(value, list | tuple) else value
 
     def to_python(self, value: Any) -> list[int]:
@@ -116,7 +116,7 @@ class Fields(forms.Form):
 
 
 def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
-    """The rules as the fields show them; of a new day what is usual where nothing is declared."""
+    """Return the values of the fields for `rules`; a new day gets the usual skunk lines."""
     chosen = rules["match_points"]
     own = chosen if isinstance(chosen, dict) else {}
     points = own.get("points", TABLES["acc"].points)
@@ -133,7 +133,7 @@ def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
 
 
 def clean(own: forms.Form, day: forms.Form) -> None:
-    """Refuse a table of match points that is missing, or that no rules could mean, and six who play alone."""
+    """Refuse a missing or impossible table of match points, and more people at a table than can play."""
     if (day.cleaned_data.get("at_table") or 0) > day.declared()["most_at_table"]:  # type: ignore[attr-defined]
         day.add_error("at_table", sentences.fault(Refusal("cribbage_six_alone")))
     _clean_lines(own)
@@ -153,7 +153,7 @@ def _clean_table(own: forms.Form, day: forms.Form) -> None:
 
 
 def _clean_cards(own: forms.Form, day: forms.Form) -> None:
-    """Refuse two cards where they could not be compared: what else is declared is looked at together."""
+    """Refuse two cards where the other rules would not let them be compared."""
     if own.cleaned_data.get("cards") != two_cards.TWO:
         return
     try:
@@ -189,7 +189,7 @@ def _field_of(refusal: Refusal) -> str:
 
 
 def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
-    """The rules that the fields come to."""
+    """Return the rules that the fields declare."""
     plain = {name: given[name] for name in (*PLAIN, "rank_by", "several_losers")}
     ranks = given["rank_by"] == "match_points"
     return plain | {
@@ -204,7 +204,7 @@ def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
 def _lines(own: forms.Form, given: dict[str, Any]) -> list[int] | None:
     """The skunk lines of a day without a table of match points; None: those of the table, or the standard.
 
-    They belong to 121 points (rules.md §3.1): a short game has none.
+    They are defined for a game to 121 (rules.md §3.1): a shorter game has none.
     """
     if given["match_points"] != choices.NONE or "lines" in own.errors or int(given["game_to"]) != TARGET:
         return None
@@ -229,7 +229,7 @@ def own_table(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def summaries(rules: Rules) -> dict[str, str]:
-    """What is declared, in a sentence a section."""
+    """Return a sentence for each section of the page."""
     cribbage = CribbageRules.read(rules)
     return {"rules": _rules(cribbage), "ranking": _ranking(cribbage)}
 

@@ -1,4 +1,4 @@
-"""How cribbage is told: its rules of the day in sentences."""
+"""The rules of a cribbage day, its results and its standings in sentences."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -202,7 +202,7 @@ def _orders() -> list[tuple[str, str]]:
 
 
 def skunk_sentence(cribbage: CribbageRules, *, three: bool) -> str:
-    """What a skunk is worth (rules.md §3): a word without a value where no table is chosen."""
+    """Return what a skunk is worth (rules.md §3): nothing but the name without a table of match points."""
     table, at_three = cribbage.table, _at_three(cribbage.several) if three else ""
     if table is None:
         if not cribbage.lines:
@@ -228,7 +228,7 @@ def _at_three(several: str) -> str:
     )
 
 
-# What the desk reads back
+# Results
 
 
 def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
@@ -302,7 +302,7 @@ def on_papers(rules: Rules) -> OfGame:
 
 
 def slip_words(rules: CribbageRules) -> SlipWords:
-    """What is written on a slip: how the winner's points are written decides it (rules.md §4)."""
+    """Return the instructions on a slip, by how the winner's points are written (rules.md §4)."""
     if rules.two_cards:
         two = several = of_two_cards.on_a_slip()
     elif rules.left:
@@ -323,7 +323,7 @@ def slip_words(rules: CribbageRules) -> SlipWords:
         several = _("Write the points as pegged: the winner has %(target)d or more. Then each side initials.")
     target = {"target": rules.target}
     names = (_("Skunk"), _("Double"), _("Triple"))
-    lines = rules.lines if rules.table else ()  # without worth, names need the room
+    lines = rules.lines if rules.table else ()  # without match points the names need the space
     ticks = tuple(
         f"{name}\n" + _("under %(points)d") % {"points": line}
         for name, line in zip(names, lines, strict=False)
@@ -362,7 +362,7 @@ def columns(shown: Standings) -> list[str]:
     """The columns of the standings after the name and the club; match points where they are counted."""
     counted = ["match_points"] if shown.has_match_points else []
     columns = ["pegged", *counted, "won", "skunks", "spread", "played"]
-    if shown.writes_left:  # then these are nowhere else
+    if shown.writes_left:  # points left have no other column
         columns = [name for name in columns if name not in ("pegged", "spread") or name in shown.criteria]
     return columns
 
@@ -385,7 +385,7 @@ def behind(row: Row, leader: Row, rank_by: str) -> str:
 
 
 def details(row: Row) -> Iterator[str]:
-    """What else is told of somebody's games."""
+    """Yield what else is shown about a player's games."""
     yield _("won %(won)s of %(games)s") % {"won": row.won, "games": row.games}
     if row.skunks:
         yield ngettext("%(count)s skunk", "%(count)s skunks", row.skunks) % {"count": row.skunks}

@@ -1,4 +1,4 @@
-"""Gin rummy: everything that Cheville knows about it but its rules, which are in `scoring/gin/`."""
+"""Gin rummy, apart from its rules, which are in `scoring/gin/`."""
 
 from scoring.gin import book
 from tournaments import sentences

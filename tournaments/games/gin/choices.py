@@ -1,4 +1,4 @@
-"""What can be chosen in the set-up of a day of gin. A second line of a label explains its card."""
+"""The choices of the set-up of a gin day. A second line of a label is its explanation."""
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +12,7 @@ LETTER, CLOSED, OPEN = "letter", "closed", "open"
 
 
 def bonuses() -> Choices:
-    """The rows of bonuses of the rule book with their numbers, or own ones (rules.md §5)."""
+    """Each set of bonuses of the rule book with its numbers, or the organiser's own (rules.md §5)."""
     numbers = {name: bonuses_numbers(BONUSES[name]) for name in ROWS}
     oklahoma = bonuses_numbers(BONUSES["oklahoma"])
     numbers["standard"] = _("%(plain)s. In Oklahoma: %(oklahoma)s") % {

@@ -59,17 +59,17 @@ FIELDS = {
 
 
 def is_wide(rules: dict[str, Any]) -> bool:
-    """Both totals are typed."""
+    """True: both totals are typed."""
     return True
 
 
 def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, list[str]]:
-    """The same with a total for each side, in the order of the seats."""
+    """As `example`: a total for each side, in the order of the seats."""
     return example(rules)
 
 
 def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
-    """What is typed, in words, and the keys of an example."""
+    """Return the entry in words, and the keys of an example."""
     hollywood = gin.rules_of(rules).hollywood
     space, one, other = pgettext("the key", "Space"), *(("912", "485") if hollywood else ("312", "185"))
     keys = ["7", space, one, space, other, pgettext("the key", "Enter")]
@@ -99,7 +99,7 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
 
 
 def _from_totals(table: TableState, typed: QueryDict) -> dict[str, Any]:
-    # a winner whom the totals tell is not said again: two desks write the same
+    # a winner who follows from the totals is not stored, so that two desks write the same data
     return gin.totals_of(_totals(table, typed), forms.side(table, typed.get("winner", "")))
 
 
@@ -129,7 +129,7 @@ def _from_hands(table: TableState, typed: QueryDict, rules: dict[str, Any]) -> d
 
 
 def sheet(table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
-    """The running sheet of a line that has hands, and the hands as they are typed; None for totals."""
+    """Return the running sheet of a line that has hands, and the hands as typed; None for totals."""
     if "hands" not in line:
         return None
     rules = table.meeting.round.stage.rules
@@ -143,7 +143,7 @@ def sheet(table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
-    """What the hands typed so far come to, up to the first that cannot be."""
+    """Return the sheet of the hands typed so far, up to the first that is refused."""
     figures, players = gin.rules_of(rules), labels(rules)
     shown, refusal = _up_to_the_first_wrong(typed, figures, players)
     return {
@@ -164,7 +164,7 @@ def _up_to_the_first_wrong(
     lines = [line for line in typed.splitlines() if line.strip()]
     shown = worked_out([], rules)
     wrong: Refusal | None = None
-    good, bad = 0, len(lines) + 1  # no more lines mend a wrong one: halving finds the first
+    good, bad = 0, len(lines) + 1  # a wrong line stays wrong whatever follows: bisect for the first
     while good + 1 < bad:
         count = len(lines) if bad > len(lines) else (good + bad) // 2
         try:
@@ -176,7 +176,7 @@ def _up_to_the_first_wrong(
 
 
 def script(rules: dict[str, Any]) -> dict[str, Any]:
-    """The least that a winner can have, and what of the variants the page must know."""
+    """The lowest total of a winner, and the variants that the page has to know."""
     figures = gin.rules_of(rules)
     return {
         "least": gin.least_of_winner(rules),
@@ -189,7 +189,7 @@ def script(rules: dict[str, Any]) -> dict[str, Any]:
 
 
 def words() -> dict[str, str]:
-    """The sentences that the script says itself."""
+    """The sentences that the script shows without asking the server."""
     return {
         "beats": _("{winner} beats {loser} {high}–{low}, value {value}"),
         "several": _("Win for {winner} with {high}: {others}"),

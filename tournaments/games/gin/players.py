@@ -1,4 +1,4 @@
-"""How the players of a game of gin are called: by their seats, or by their places in a team (rules.md §6)."""
+"""Labels for the players of a game of gin: their seats, or their places in a team (rules.md §6)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from tournaments.seating.values import LETTERS
 
 
 def labels(rules: Mapping[str, Any]) -> tuple[str, ...]:
-    """A label a player, in the order of `scoring.gin.meetings`; `rules` are those of a stage.
+    """Return one label per player, in the order of `scoring.gin.meetings`; `rules` are those of a stage.
 
     Partners sit opposite, A and C against B and D; of a team the first is A1.
 
@@ -34,5 +34,5 @@ def _opposite(side: int, sides: Sequence[Sequence[int]]) -> range:
 
 
 def letters_of(meeting: Meeting, players: Sequence[str]) -> tuple[str, ...]:
-    """The letters by which the two who play a hand are typed: those of their seats, or of their teams."""
+    """Return the letters typed for the two who play a hand: those of their seats or of their teams."""
     return tuple(players[player][0] for player in meeting.players)

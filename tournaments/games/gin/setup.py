@@ -144,14 +144,14 @@ def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
 
 
 def _won(gin: GinRules) -> str:
-    """How Hollywood is read; to the letter of the source where it is not played (rules.md §7.2)."""
+    """Return the reading of Hollywood; that of the source's text if it is not played (rules.md §7.2)."""
     if not gin.hollywood or gin.hollywood_letter:
         return choices.LETTER
     return choices.OPEN if gin.hollywood_open else choices.CLOSED
 
 
 def _row(chosen: str, oklahoma: bool) -> tuple[int, ...]:
-    """The figures of a row; the standard ones of Oklahoma are its own (rules.md §5)."""
+    """Return the numbers of a set of bonuses; with Oklahoma the standard set differs (rules.md §5)."""
     return _figures(ROWS[OKLAHOMA if oklahoma and chosen == "standard" else chosen])
 
 
@@ -160,7 +160,7 @@ def _figures(gin: GinRules) -> tuple[int, ...]:
 
 
 def clean(own: forms.Form, day: Any) -> None:
-    """Refuse what no game of gin could have; own numbers matter where they are chosen."""
+    """Refuse rules that no game of gin can have; the organiser's numbers count only if chosen."""
     if own.cleaned_data.get("bonuses") != choices.OWN:
         forgive(own, *OWN_BONUSES)
     if people_of_an_entry(day.declared()) < PAIR:
@@ -182,7 +182,7 @@ def _clean_forfeit(day: forms.Form) -> None:
 
 
 def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
-    """The rules that the fields come to; the target is the one typed, or None for that of the rules."""
+    """Return the rules that the fields declare; a target of None means that of the bonuses."""
     chosen: dict[str, Any] = {
         "alternating": bool(given["alternating"]),
         "bonuses": _bonuses(own, given),
@@ -199,7 +199,7 @@ def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _bonuses(own: forms.Form, given: dict[str, Any]) -> str | dict[str, Any]:
-    """A row of rules.md §5 by its name, or the organiser's numbers over such a row."""
+    """Return a set of bonuses of rules.md §5 by its name, or the organiser's numbers, based on such a set."""
     row = OKLAHOMA if given["oklahoma"] else "standard"
     if given["bonuses"] != choices.OWN:
         figures = _row(given["bonuses"], bool(given["oklahoma"]))
@@ -215,7 +215,7 @@ def _same(row: GinRules, figures: tuple[int, ...], given: dict[str, Any]) -> boo
 
 
 def summaries(rules: dict[str, Any]) -> dict[str, str]:
-    """What is declared, in a sentence a section."""
+    """Return a sentence for each section of the page."""
     return {"gin": _gin(rules)}
 
 

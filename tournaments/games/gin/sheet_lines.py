@@ -47,7 +47,7 @@ def lines(sheet: Sheet, players: Sequence[str] = LETTERS) -> list[SheetLine]:
 
 
 def ending(score: Score, names: Sequence[str]) -> str:
-    """How a hand ended, in few words; `names` are those of its two sides."""
+    """Return how a hand ended, in a few words; `names` are those of its two sides."""
     words = {"points": score.points, "side": names[score.winner] if score.winner is not None else ""}
     return {
         "knock": _("%(side)s knocks: %(points)s"),
@@ -59,14 +59,14 @@ def ending(score: Score, names: Sequence[str]) -> str:
 
 
 def _briefly(score: Score, names: Sequence[str]) -> str:
-    """The same beside the results of others: a knock, the usual end, has no word."""
+    """As `ending`, beside other results: a knock, the usual end, is not named."""
     if score.how == "knock" and score.winner is not None:
         return f"{names[score.winner]} {score.points}"
     return "0" if score.how == "nobody" else ending(score, names)
 
 
 def footer(code: str, mode: str) -> str:
-    """What a line below the hands says (rules.md §5, §6)."""
+    """Return the label of a line below the hands (rules.md §5, §6)."""
     if code == "shutout" and mode == "three":
         return _("A player without a hand won")
     return {

@@ -9,7 +9,7 @@ Words = dict[str, str | list[str]]
 
 
 def words() -> Words:
-    """All of it, by the names under which the scripts ask for it."""
+    """Return all sentences of its scripts, by code."""
     return _steps() | _told() | _voids() | _sheet() | _totals()
 
 
@@ -118,7 +118,7 @@ def _sheet() -> Words:
 
 
 def _totals() -> Words:
-    """Where only the totals are handed in."""
+    """Return the sentences for entering final totals only."""
     return {
         "what_total": _("What is the final total: {name}?"),
         "hint_total": _("As it stands on the sheet."),

@@ -65,7 +65,7 @@ def _read_hand(line: str, rules: GinRules, before: Sequence[game.Hand], players:
     """One line: a hand, or where teams play a result for each two who meet in it."""
     if rules.mode == "two":
         return read_line(line, rules)
-    # after the end of a game those of its first hand: the book refuses what follows
+    # after the end of the game, read as a first hand; the rule book then refuses it
     meetings = game.sheet(before, rules).meetings or opening(rules)
     if rules.mode != "teams":
         return read_line(line, rules, letters_of(meetings[0], players))
@@ -87,7 +87,7 @@ def read_line(line: str, rules: GinRules, playing: Sequence[str] = PAIR) -> dict
         return {"how": "void", "reason": VOIDS["".join(words)]}
     said = _sorted(words, line)
     if said["side"] not in playing:
-        if rules.mode == "two":  # nobody sits there
+        if rules.mode == "two":  # two players leave no team to name
             raise Refusal("gin_line_unread", line=line.strip()[:30])
         if rules.mode == "teams":
             raise Refusal("gin_other_pair", side=said["side"], one=playing[0], other=playing[1])
@@ -105,7 +105,7 @@ def read_line(line: str, rules: GinRules, playing: Sequence[str] = PAIR) -> dict
 
 
 def written(hands: Sequence[Hand], rules: GinRules, players: Sequence[str] = LETTERS) -> str:
-    """Hands as they are typed, one a line: what `read` makes the same hands of.
+    """Return hands as text, one per line: the inverse of `read`.
 
     >>> from scoring.gin.rules import STANDARD
     >>> written([{"how": "gin", "winner": 1, "difference": 23}, {"how": "nobody"}], STANDARD)
@@ -137,7 +137,7 @@ def _written(hand: Mapping[str, Any], rules: GinRules, playing: Sequence[str]) -
 
 
 def _ended(hand: Mapping[str, Any]) -> tuple[str, int | None]:
-    """How a hand ended and for whom, though by an irregularity nobody may score in it."""
+    """Return how a hand ended and for which side, even if an irregularity left it without a score."""
     if "deadwood" not in hand:
         return hand["how"], hand.get("winner")
     knocker, deadwood = hand["knocker"], hand["deadwood"]
@@ -146,7 +146,7 @@ def _ended(hand: Mapping[str, Any]) -> tuple[str, int | None]:
 
 
 def _sorted(words: list[str], line: str) -> Mapping[str, Any]:
-    """Which word says what; each at most once, a side and points always."""
+    """Sort the words by meaning: each at most once; a side and points are required."""
     said: dict[str, Any] = {}
     for word in words:
         kind, value = _kind(word)
@@ -173,14 +173,16 @@ def _kind(word: str) -> tuple[str, Any]:
 
 
 def _difference(hand: Mapping[str, Any], points: int, extra: Mapping[str, Any], rules: GinRules) -> int:
-    """The difference that the cards gave: the points as written, without a spade's doubling and the bonus."""
+    """Return the difference of the cards: the points written, without doubling for a spade and bonus."""
     times = 2 if extra.get("spade") else 1
     if points % times:
         raise Refusal("gin_odd_when_doubled", value=points)
     how, winner = hand["how"], hand["winner"]
     if not points and not score_figures(how, winner, 0, rules=rules, **extra).points:
         return 0
-    bonus = score_figures(how, winner, 1, rules=rules, **extra).bonus  # at 0 it may be that nobody scores
+    bonus = score_figures(
+        how, winner, 1, rules=rules, **extra
+    ).bonus  # with a difference of 0 nobody may score
     if points < bonus * times:
         raise Refusal("gin_points_without_bonus", value=points, least=bonus * times)
     return points // times - bonus

@@ -1,4 +1,4 @@
-"""How gin rummy is told: its rules of the day in sentences, and a result (rules.md §5, §7)."""
+"""The rules of a gin day, its results and its standings in sentences (rules.md §5, §7)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -35,7 +35,7 @@ TOLD_BEHIND = ("value",)
 
 
 def bonuses_name(name: str) -> str:
-    """How a row of bonuses is called (rules.md §5)."""
+    """Return the name of a set of bonuses (rules.md §5)."""
     names = {"standard": _("Standard"), "variant_a": _("Variant A"), "variant_b": _("Variant B")}
     return names.get(name, _("Our own numbers"))
 
@@ -54,7 +54,7 @@ def bonuses_numbers(gin: GinRules) -> str:
 
 
 def packs_at_a_table(rules: Rules) -> int:
-    """Two for each two who meet: one is shuffled while the other is dealt."""
+    """Two for each pair of opponents: one is shuffled while the other is dealt."""
     gin = rules_of(rules)
     return PACKS_OF_TWO * (gin.a_side if gin.mode == "teams" else 1)
 
@@ -155,7 +155,7 @@ def ace_sentence(gin: GinRules) -> str:
 
 
 def knock_sentence(gin: GinRules) -> str:
-    """With how much one may knock (rules.md §5, §7.1)."""
+    """Return the deadwood with which a player may knock (rules.md §5, §7.1)."""
     if gin.oklahoma:
         return _(
             "Oklahoma: the up-card says with how much (a face or a ten 10, an ace: gin only). "
@@ -225,7 +225,7 @@ def ranking_sentence(gin: GinRules) -> str:
     )
 
 
-# What the desk reads back
+# Results
 
 
 def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
@@ -267,7 +267,7 @@ def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
 def on_papers(rules: Rules) -> OfGame:
     """What papers must know of the rules: what closes a sheet."""
     from tournaments.games.gin.players import labels
-    from tournaments.games.gin.slip import HandSheet  # it loads what draws PDF files
+    from tournaments.games.gin.slip import HandSheet  # imported here, as it loads ReportLab
 
     gin = rules_of(rules)
     return {
@@ -280,7 +280,7 @@ def on_papers(rules: Rules) -> OfGame:
 
 
 def slip_words(*, hollywood: bool) -> SlipWords:
-    """What is written on a slip: the final totals, of a Hollywood sheet those of its three games together."""
+    """Return the instructions on a slip: final totals; for Hollywood the sum of the three games."""
     one = _("Write both final totals, bonuses included. Then both put their initials.")
     if not hollywood:
         several = _("Write every final total, bonuses included. Then each side initials.")
@@ -290,7 +290,7 @@ def slip_words(*, hollywood: bool) -> SlipWords:
 
 
 def device_rules(rules: Rules) -> dict[str, Any]:
-    """The bonuses, and the figures by which a tablet keeps the sheet."""
+    """Return the bonuses and the other numbers that a tablet needs to keep the sheet."""
     return {
         "bonuses": rules["bonuses"],
         "ace": rules["ace"],
@@ -338,7 +338,7 @@ def behind(row: Row, leader: Row, rank_by: str) -> str:
 
 
 def details(row: Row) -> Iterator[str]:
-    """What else is told of somebody's games."""
+    """Yield what else is shown about a player's games."""
     yield ngettext("%(count)s game played", "%(count)s games played", row.games) % {"count": row.games}
 
 

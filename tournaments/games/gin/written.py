@@ -46,9 +46,9 @@ def split(text: str) -> list[str]:
 
 
 def read_scores(text: str, meetings: Sequence[Meeting], rules: GinRules) -> list[Score]:
-    """What one hand gave, a score for each of its `meetings`.
+    """Return the score of each of the `meetings` of one hand.
 
-    Raises `Refusal` for what cannot be read, and for figures that no hand gives.
+    Raises `Refusal` for text that cannot be read, and for numbers that no hand can give.
     """
     results = text.split(BETWEEN_TABLES)
     if len(results) != len(meetings):

@@ -1,4 +1,4 @@
-"""Points, any card game that ends with numbers: all that Cheville knows of it besides its rules."""
+"""Points, any card game in which each side ends with a number; its rules are in `scoring/points/`."""
 
 from scoring.points import game
 from tournaments import sentences

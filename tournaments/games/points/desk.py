@@ -40,12 +40,12 @@ MOST_DIGITS = 9
 
 
 def is_wide(rules: dict[str, Any]) -> bool:
-    """Both numbers are typed."""
+    """True: both numbers are typed."""
     return True
 
 
 def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
-    """What is typed, in words, and the keys of an example."""
+    """Return the entry in words, and the keys of an example."""
     told = Tables.of(rules)
     if told.size > 2 and not told.partners:
         return _example(rules, 7, told.size)
@@ -56,7 +56,7 @@ def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
 
 
 def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, list[str]]:
-    """The same with a number for each side, in the order of the seats."""
+    """As `example`: a number for each side, in the order of the seats."""
     sides = parsing.letters(table)
     return example(rules) if len(sides) == 2 else _example(rules, table.number, len(sides))
 
@@ -98,22 +98,22 @@ def score(text: str) -> int:
 
 
 def sheet(table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
-    """A result of points is its numbers: there is no sheet behind it."""
+    """None: a game of points has no sheet."""
     return None
 
 
 def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
-    """There is none."""
+    """None: no sheet is typed."""
     return None
 
 
 def script(rules: dict[str, Any]) -> dict[str, Any]:
-    """Which number wins; who has won is never asked."""
+    """Which number wins; the winner follows from the numbers."""
     return {"higher_wins": PointsRules.read(rules).higher, "winner_follows": True}
 
 
 def words() -> dict[str, str]:
-    """The sentences that the script says itself."""
+    """The sentences that the script shows without asking the server."""
     return {
         "beats": _("{winner} beats {loser} {high}–{low}, by {value}"),
         "several": _("Win for {winner} with {high}: {others}"),

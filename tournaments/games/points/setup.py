@@ -123,7 +123,7 @@ def clean(own: forms.Form, day: forms.Form) -> None:
 
 
 def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
-    """The rules that the fields come to; what no game could have stands as it was, and is refused."""
+    """Return the rules that the fields declare; refused fields keep the values they had before."""
     chosen = {
         "game_name": given["game_name"],
         "higher_wins": given["better"] == HIGHER,
@@ -137,7 +137,7 @@ def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _before(own: forms.Form) -> dict[str, Any]:
-    """What was declared before something was refused: range, target and ranking belong together."""
+    """Return the rules from before the refusal: range, target and ranking depend on one another."""
     kept = own.initial
     return {
         "least": kept["least"],
@@ -149,7 +149,7 @@ def _before(own: forms.Form) -> dict[str, Any]:
 
 
 def summaries(rules: dict[str, Any]) -> dict[str, str]:
-    """What is declared, in a sentence a section."""
+    """Return a sentence for each section of the page."""
     day = PointsRules.read(rules)
     said = [
         day.name or _("no name yet"),

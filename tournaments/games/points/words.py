@@ -1,4 +1,4 @@
-"""How a game of points is told: its rules of the day in sentences, a result, a rank (rules.md §9)."""
+"""The rules of a day of points, its results and its standings in sentences (rules.md §9)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -134,11 +134,11 @@ def ranking_sentence(rules: Rules) -> str:
     }[rules["rank_by"]]
 
 
-# What the desk reads back
+# Results
 
 
 def irregularities() -> tuple[Group, ...]:
-    """None: what counts as a fault is the organiser's affair (rules.md §9)."""
+    """Empty: the organiser decides what is an irregularity (rules.md §9)."""
     return ()
 
 
@@ -179,7 +179,7 @@ def on_papers(rules: Rules) -> OfGame:
 
 
 def slip_words(day: PointsRules) -> SlipWords:
-    """What is written on a slip: the number of each side; which one wins is said."""
+    """Return the instructions on a slip: the number of each side, and which one wins."""
     wins = _("The higher number wins.") if day.higher else _("The lower number wins.")
     two = _("Write the points of both sides. %(wins)s Then both put their initials.") % {"wins": wins}
     several = _("Write the points of each side. %(wins)s Then each side initials.") % {"wins": wins}
@@ -234,5 +234,5 @@ def behind(row: Row, leader: Row, rank_by: str) -> str:
 
 
 def details(row: Row) -> Iterator[str]:
-    """What else is told of somebody's games."""
+    """Yield what else is shown about a player's games."""
     yield _("won %(won)s of %(games)s") % {"won": row.won, "games": row.games}

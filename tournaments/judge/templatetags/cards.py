@@ -48,7 +48,7 @@ def suit_key(one: Card) -> str:
 
 @register.filter
 def letter(one: Card) -> str:
-    """What is printed in the corner of a card."""
+    """Return the letter or number printed in the corner of a card."""
     return cards.letter(one.rank)
 
 
@@ -60,13 +60,13 @@ def spoken(one: Card) -> str:
 
 @register.filter
 def typed(text: str, after: str = "") -> str:
-    """Cards of an address as their reader types them: `5H JC` is 5C VT in French."""
+    """Return cards of an address as typed in the active language: `5H JC` is 5C VT in French."""
     return letters.to_own(text, after)
 
 
 @register.simple_tag
 def typed_in(*fields: str) -> SafeString:
-    """What tells that the cards of these fields are typed with French letters; nothing on an English page."""
+    """Return the hidden fields that mark cards as typed with French letters; empty in English."""
     if letters.own() == letters.ENGLISH:
         return mark_safe("")
     return format_html_join("", '<input type="hidden" name="fr" value="{}">', ((field,) for field in fields))
@@ -74,7 +74,7 @@ def typed_in(*fields: str) -> SafeString:
 
 @register.filter
 def suits(sentence: str) -> SafeString:
-    """A sentence with its suits as pictures that are read out: phones have pictures of their own."""
+    """Return a sentence with its suits as labelled pictures: phones would show emoji."""
 
     def picture(found: re.Match[str]) -> str:
         number = SYMBOLS.index(found[0])

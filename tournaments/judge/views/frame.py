@@ -27,7 +27,7 @@ from tournaments.views.address import base
 View = Callable[[HttpRequest, Tournament | None], HttpResponse]
 CARDS_NAMED = ("card",)
 FRENCH_LETTERS = "fr"  # in an address: a field whose cards were typed with French letters
-HANDS = "hands"  # a sheet of gin: a card stands behind an @
+HANDS = "hands"  # the hands of a sheet of gin: only what follows an @ is a card
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 
 
@@ -35,7 +35,7 @@ SUITS = ("clubs", "diamonds", "hearts", "spades")
 class Choice:
     """An option of a counter, shown as a row of buttons: its name in an address, label, (value, label).
 
-    `usual` is the value that an address need not mention.
+    `usual` is the default, which an address leaves out.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Choice:
 
     @property
     def said(self) -> str:
-        """What an address says of it."""
+        """Return its value for an address; empty for the default."""
         return "" if self.value == self.usual else self.value
 
 
@@ -69,7 +69,7 @@ def anywhere(address: str, name: str, view: View) -> list[URLPattern]:
 
 
 def _in_english(asked: QueryDict) -> QueryDict:
-    """What a form asks with its cards in English letters, as every address has them."""
+    """Return the query with cards in English letters, as in all addresses."""
     fields = [name for name in asked.getlist(FRENCH_LETTERS) if name in asked]
     if not fields:
         return asked
@@ -89,7 +89,7 @@ def url(name: str, tournament: Tournament | None) -> str:
 
 
 def rules_of(tournament: Tournament | None, game: str) -> dict[str, Any]:
-    """The rules of a game that count here: today's, or those of its format as it is shipped."""
+    """Return the rules of the tournament, or those of the first shipped format of the game."""
     if tournament:
         rules: dict[str, Any] = stages.qualifying(tournament).rules
         if rules["game"] == game:
@@ -98,7 +98,7 @@ def rules_of(tournament: Tournament | None, game: str) -> dict[str, Any]:
 
 
 def _every() -> list[dict[str, Any]]:
-    """The rules of every format, without the option of one region: from 116 has to be announced."""
+    """Return the rules of every format, without the regional option of single points from 116."""
     return [_without_116(formats.rules(key)) for key in formats.FORMATS]
 
 
@@ -107,12 +107,12 @@ def _without_116(rules: dict[str, Any]) -> dict[str, Any]:
 
 
 def shipped() -> list[dict[str, Any]]:
-    """The rules of every format as it is shipped, the games that can be told in words."""
+    """Return the rules of every shipped format of the judge's games."""
     return [rules for rules in _every() if rules["game"] in games.GAMES]
 
 
 def context(tournament: Tournament | None, page: str) -> dict[str, Any]:
-    """What every judge's page shows: where else the judge may look."""
+    """Return the context of every judge's page: links to the others."""
     ways = [
         ("judge", _("Rules"), "file-text"),
         ("judge_hand", _("Hand"), "hand"),
@@ -134,27 +134,27 @@ def context(tournament: Tournament | None, page: str) -> dict[str, Any]:
 
 
 def one_of(asked: Mapping[str, str], name: str, values: Sequence[str], default: str) -> str:
-    """What an address chooses among `values`; anything else is the default."""
+    """Return the parameter `name` if it is one of `values`, else the default."""
     return asked[name] if asked.get(name) in values else default
 
 
 def choose(
     asked: Mapping[str, str], name: str, label: str, options: Sequence[tuple[str, str]], usual: str
 ) -> Choice:
-    """An option with what an address chooses of it."""
+    """Return an option with its value in the address."""
     value = one_of(asked, name, [value for value, _label in options], usual)
     return Choice(name, label, options, value, usual)
 
 
 def figure(text: str) -> str:
-    """A score that was typed, as digits; anything else is nothing."""
+    """Return a typed score as digits, or '' for anything else."""
     return str(int(text[:3])) if text[:3].isdecimal() else ""
 
 
 def pack(lies: Mapping[str, str], marks: Mapping[str, str] | None = None) -> list[dict[str, Any]]:
     """The 52 cards to tap, suit by suit, top suit first.
 
-    `lies` says in words where a card lies already, by its name; `marks` gives some of those another look.
+    `lies` maps a card to a description of the tray it is in; `marks` gives some of them another style.
     """
     suits = []
     for suit in SUITS_IN_ORDER:
@@ -185,10 +185,10 @@ def show(
     changed: bool,
     counted: dict[str, Any],
 ) -> HttpResponse:
-    """A counter: a fragment for a tap on a page that is open, else whole at the address of what lies there.
+    """Render a counter: a fragment for a tap on an open page, else the whole page.
 
-    `page` names the address and the template, `query` is what lies there, `changed` says that taps made it
-    so: the browser is sent to the new address unless something was refused.
+    `page` names the address and the template, `query` is the state of the page, `changed` says that taps
+    altered it: the browser is sent to the new address unless something was refused.
     """
     address = url(page, tournament)
     canonical = f"{address}?{urlencode(query)}" if query else address
@@ -214,13 +214,13 @@ def show(
 
 
 def worded(refusal: Refusal) -> sentences.Sentence:
-    """The sentence of a refusal, its cards as they are printed in the reader's language."""
+    """Return the sentence of a refusal, with its cards written in the reader's language."""
     args = {name: printed(value) if name in CARDS_NAMED else value for name, value in refusal.args_.items()}
     return sentences.sentence(refusal.code, args)
 
 
 def code(request: HttpRequest) -> HttpResponse:
-    """The QR code of a judge's page with its cards, as a picture; only addresses of this house."""
+    """Return the QR code of a judge's page as a picture; only for addresses of this site."""
     to = request.GET.get("to", "/judge/")[:1000]
     if not to.startswith("/") or to.startswith("//"):
         to = "/judge/"
@@ -231,5 +231,5 @@ def code(request: HttpRequest) -> HttpResponse:
 
 
 def said(trays: Trays, **options: str) -> dict[str, str]:
-    """What an address says of trays and options; options that say nothing are left out."""
+    """Return the query of trays and options, without options at their defaults."""
     return {**trays.query, **{name: value for name, value in options.items() if value}}

@@ -54,7 +54,7 @@ def _trays(rules: GinRules, irregular: bool) -> list[Tray]:
 
 
 def _options(asked: QueryDict, tournament: Tournament | None) -> tuple[GinRules, list[Choice]]:
-    """The rules that are asked for, today's unless said otherwise, and how they are chosen."""
+    """Return the rules asked for, by default those of the day, and the options to choose them."""
     today = frame.rules_of(tournament, "gin")
     bonuses, ace = today["bonuses"], today["ace"]
     names = [(name, words.bonuses_name(name)) for name in NAMES]
@@ -126,7 +126,7 @@ def _shown(lying: Trays, rules: GinRules, shown: Shown | None) -> dict[str, Any]
 
 
 def _alone(lying: Trays, rules: GinRules) -> dict[str, Any] | None:
-    """The knocker's hand by itself, as soon as it is there: whether it may knock."""
+    """Return whether the knocker's hand may knock, once it is complete."""
     cards = lying.tray("knocker").cards
     up_card = next(iter(lying.tray("up").cards), None) if rules.oklahoma else None
     if len(cards) != HAND or (rules.oklahoma and not up_card):

@@ -32,7 +32,7 @@ GAME = re.compile(r"\d{1,3}(?:-\d{1,3})+", re.ASCII)
 
 @dataclass(frozen=True)
 class Asked:
-    """A match as an address speaks of it: its rules, how many sides, the games as points by side."""
+    """A match as given in an address: its rules, the number of sides, the points of each game by side."""
 
     match: Match
     rules: Mapping[str, Any]
@@ -40,7 +40,7 @@ class Asked:
     games: tuple[str, ...]
 
     def played(self) -> tuple[list[tuple[SideValue, ...]], State, Refusal | None]:
-        """What each side has of each game up to the first that cannot be, where the match stands, and why."""
+        """Return the values of each game up to the first invalid one, the match, and the refusal."""
         values: list[tuple[SideValue, ...]] = []
         games: list[Game] = []
         stands = state(self.match, games, self.sides)
@@ -123,7 +123,7 @@ def _usual(kind: str, table: Any) -> int:
 
 
 def _match(choices: Mapping[str, Choice], number: str, usual: str) -> tuple[Match, Refusal | None]:
-    """The match that is asked for; with a number that cannot be, the usual one and why."""
+    """Return the match asked for; for an invalid number the usual match and the refusal."""
 
     def value(name: str, otherwise: str) -> str:
         return choices[name].value if name in choices else otherwise
@@ -139,7 +139,7 @@ def _match(choices: Mapping[str, Choice], number: str, usual: str) -> tuple[Matc
 
 
 def _choices(taken: QueryDict, today: Mapping[str, Any]) -> Iterator[Choice]:
-    """The options that there are; some come only with others."""
+    """Yield the options; some are offered only with certain values of others."""
     choose = partial(frame.choose, taken)
     kind = choose("kind", _("The match"), [(one, words.kind_name(one)) for one in KINDS], "best_of")
     yield kind

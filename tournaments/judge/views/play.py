@@ -34,7 +34,7 @@ TARGETS = (121, 61)
 
 @dataclass(frozen=True)
 class Asked:
-    """A play as an address speaks of it: the moves, the hands that are known, where the sides stand."""
+    """A play as given in an address: the moves, the hands that are known, the scores of the sides."""
 
     moves: tuple[str, ...]
     typed: str
@@ -107,7 +107,7 @@ def _asked(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked, list
 
 
 def _plain(part: str) -> str:
-    """A move as it is written here: a go in small letters."""
+    """Normalise a move: a go is written in small letters."""
     return part.lower() if part.lower().startswith(GO) else part
 
 
@@ -134,7 +134,7 @@ def _yes(option: bool) -> str:
 
 
 def _replayed(asked: Asked, taps: Sequence[str]) -> tuple[Asked, Play, Refusal | None]:
-    """The play after all taps; a move that cannot be is refused, and what came before it stays."""
+    """Return the play after all taps; an invalid move is refused and the moves before it are kept."""
     asked, done, refusal = _as_far_as_can_be(asked)
     for tap in taps[:MOST_MOVES]:
         if refusal:
@@ -165,7 +165,7 @@ def _as_far_as_can_be(asked: Asked) -> tuple[Asked, Play, Refusal | None]:
 
 
 def _without_bad_hands(asked: Asked) -> Asked:
-    """Hands and scores that cannot be are left out, so that the moves can be shown."""
+    """Return `asked` without invalid hands and scores, so that the moves can be shown."""
     try:
         asked.replayed(())
     except Refusal:
@@ -175,7 +175,7 @@ def _without_bad_hands(asked: Asked) -> Asked:
 
 
 def _tapped(moves: tuple[str, ...], tap: str) -> tuple[str, ...]:
-    """The moves after one tap: a card or a go more, or the last one less."""
+    """Return the moves after one tap: a card or a go added, or the last move removed."""
     if tap == BACK:
         return moves[:-1]
     if tap == GO:
@@ -192,7 +192,7 @@ def _tapped(moves: tuple[str, ...], tap: str) -> tuple[str, ...]:
 
 
 def _taken(moves: tuple[str, ...], where: str) -> tuple[str, ...]:
-    """Muggins at a move, as `3:2` (the move, the player), or no longer if it was called there already."""
+    """Toggle muggins at a move, given as `3:2` (the move, the player)."""
     move, _colon, player = where.partition(":")
     at = whole(move)
     if at is None or at >= len(moves):
@@ -217,7 +217,7 @@ def _fields(asked: Asked) -> dict[str, Any]:
 
 
 def _takers(asked: Asked, event: Event, at: int | None) -> list[dict[str, Any]]:
-    """Who may call muggins on what an event brought: the other sides, by their first player."""
+    """Return who may call muggins on an event: the other sides, by their first player."""
     if not asked.rules.muggins or at is None or not event.pegged:
         return []
     own = asked.sides[event.pegged[0].player]
@@ -234,7 +234,7 @@ def _takers(asked: Asked, event: Event, at: int | None) -> list[dict[str, Any]]:
 
 
 def _with_moves(events: Sequence[Event]) -> Iterator[tuple[Event, int | None]]:
-    """The events, each with the place of its move; a go that was filled in is no move."""
+    """Yield the events with the index of their move; None for a go that was inferred."""
     at = 0
     for event in events:
         yield event, None if event.implied else at

@@ -34,14 +34,14 @@ ADD, BACK = "add", "back"
 
 @dataclass(frozen=True)
 class Asked:
-    """A sheet as an address speaks of it: its rules, the hands, who dealt first (None: not said)."""
+    """A sheet as given in an address: its rules, the hands, who dealt first (None: not given)."""
 
     rules: GinRules
     hands: tuple[str, ...]
     dealer: int | None
 
     def played(self) -> tuple[Sheet, Refusal | None]:
-        """The sheet up to the first hand that cannot be, and why it stops there."""
+        """Return the sheet up to the first invalid hand, and the refusal of that hand."""
         scores, refusal = self._read()
         try:
             return self._sheet(scores), refusal
@@ -49,7 +49,7 @@ class Asked:
             return self._sheet(scores[: int(str(over.args_["hand"])) - 1]), over
 
     def _read(self) -> tuple[list[list[Score]], Refusal | None]:
-        """What each hand gave, up to the first that cannot be read, and why."""
+        """Return the scores of each hand up to the first unreadable one, and its refusal."""
         scores: list[list[Score]] = []
         meetings = opening(self.rules, self._dealers)
         for number, text in enumerate(self.hands, 1):
@@ -108,7 +108,7 @@ def _asked(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked, list
 
 
 def _choices(taken: QueryDict, today: dict[str, Any]) -> Iterator[Choice]:
-    """The options that there are; some come only with others."""
+    """Yield the options; some are offered only with certain values of others."""
     choose = partial(frame.choose, taken)
     declared = rules_of(today)
     no_or_yes = [(NO, _("no")), (YES, _("yes"))]
@@ -152,7 +152,7 @@ def _readings() -> list[tuple[str, str]]:
 
 
 def _reading(declared: GinRules) -> str:
-    """The reading that is declared; to the letter of the source where there is no Hollywood today."""
+    """Return the declared reading of Hollywood; that of the source's text if it is not played today."""
     if not declared.hollywood or declared.hollywood_letter:
         return LETTER
     return OPEN if declared.hollywood_open else CLOSED
@@ -163,7 +163,7 @@ def _said(declared: bool) -> str:
 
 
 def _rules(choices: Mapping[str, Choice], today: dict[str, Any], target: str) -> GinRules:
-    """The rules that are chosen; a target of its own counts where the game of the day is played."""
+    """Return the rules chosen; the day's own target counts if its game is played."""
 
     def value(name: str, otherwise: str = NO) -> str:
         return choices[name].value if name in choices else otherwise
@@ -190,7 +190,7 @@ def _rules(choices: Mapping[str, Choice], today: dict[str, Any], target: str) ->
 
 
 def _added(asked: Asked, paper: Sheet, taken: QueryDict) -> tuple[Asked, Sheet, Refusal | None]:
-    """With the hand of the form at the end, or as it was with the reason why not."""
+    """Return the sheet with the hand of the form added, or unchanged with the refusal."""
     try:
         hand = written.BETWEEN_TABLES.join(
             _result(taken, table, meeting) for table, meeting in enumerate(paper.meetings, 1)
@@ -222,7 +222,7 @@ def _result(taken: QueryDict, table: int, meeting: Meeting) -> str:
 
 
 def _hows() -> list[tuple[str, str]]:
-    """How a hand may have ended, as the form offers it."""
+    """Return the choices of the form for how a hand ended."""
     ends = {"K": _("knock"), "G": _("gin"), "U": _("undercut"), "0": _("nobody scored")}
     voids = {key: hand_words.void_reason(reason) for key, reason in written.VOIDS.items()}
     return [
@@ -248,7 +248,7 @@ def _tables(paper: Sheet, taken: QueryDict) -> list[dict[str, Any]]:
 
 
 def _number(player: int | None) -> int | str:
-    """The number of a player; nothing for nobody."""
+    """Return the number of a player, from 1; '' for None."""
     return "" if player is None else player + 1
 
 

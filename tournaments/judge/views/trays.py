@@ -1,6 +1,6 @@
-"""What lies on the judge's page: trays of cards, read from an address, changed by taps, written back.
+"""The cards on a judge's page: trays, read from an address, changed by taps, written back.
 
-An address carries everything (`hand=5H-5S-5D-JC&starter=5C`), so it can be sent to somebody else. A tap puts
+The address holds the whole state (`hand=5H-5S-5D-JC&starter=5C`), so that it can be shared. A tap puts
 a card into the tray that is being filled, or takes it back from where it lies.
 """
 
@@ -18,9 +18,9 @@ MOST_TAPS = 60
 
 @dataclass(frozen=True)
 class Tray:
-    """Where cards lie: its name in an address, how it is called, how many fit, and the cards in it.
+    """A place for cards: its name in an address, its label, its capacity, and the cards in it.
 
-    `typed` is what its text said, where that cannot be read; else nothing. A card of a tray that is `noted`
+    `typed` is its text where that cannot be read, else ''. A card of a tray that is `noted`
     may lie elsewhere as well: the up-card was turned up before somebody took it.
     """
 
@@ -54,7 +54,7 @@ class Tray:
 
 @dataclass(frozen=True)
 class Trays:
-    """All trays of a page, the one that the next tap goes `to`, and what could not be read or done."""
+    """All trays of a page, the one that the next tap fills (`to`), and the refusal if there is one."""
 
     trays: tuple[Tray, ...]
     to: str
@@ -71,13 +71,13 @@ class Trays:
 
     @property
     def query(self) -> dict[str, str]:
-        """What an address says of them; where the next tap goes, only if it is not the obvious place."""
+        """Return them as a query; the tray that the next tap fills only if it is not the default."""
         said = {tray.key: tray.text for tray in self.trays if tray.text}
         return said if self.to == _first_with_room(self.trays) else {**said, "to": self.to}
 
 
 def read(asked: QueryDict, empty: Sequence[Tray]) -> Trays:
-    """The trays that an address speaks of, before its taps. What cannot be read becomes the refusal."""
+    """Read the trays of an address, before its taps. Text that cannot be read becomes the refusal."""
     trays: list[Tray] = []
     refusal = None
     seen: set[Card] = set()
@@ -96,7 +96,7 @@ def read(asked: QueryDict, empty: Sequence[Tray]) -> Trays:
 
 
 def _read_text(text: str, seen: set[Card]) -> tuple[tuple[Card, ...], Refusal | None]:
-    """The cards of a text that lie nowhere yet, as far as they can be read."""
+    """Read the cards of a text that are in no tray yet, up to the first that cannot be read."""
     cards: list[Card] = []
     refusal = None
     for part in split(text):
@@ -142,7 +142,7 @@ def _tap(trays: Trays, card: Card, key: str) -> Trays:
 
 
 def _changed(trays: Trays, changed: Tray, *, to: str) -> Trays:
-    """With another tray in place of the one of its name; `to` is empty for the obvious place."""
+    """Replace the tray of the same name; `to` is empty for the default tray."""
     changed = replace(changed, typed="")
     after = tuple(changed if tray.key == changed.key else tray for tray in trays.trays)
     return replace(trays, trays=after, to=to or _first_with_room(after))

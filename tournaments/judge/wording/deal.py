@@ -38,7 +38,7 @@ def parts(deal: Deal, seat: int) -> Iterator[tuple[str, str]]:
 
 
 def partners(deal: Deal, seat: int) -> str:
-    """With whom a seat pegs on one track; nothing where each is alone."""
+    """Return the partners of a seat; empty where everybody plays alone."""
     others = deal.partners(seat)
     return _("with %(players)s") % {"players": ", ".join(map(player, others))} if others else ""
 
@@ -62,7 +62,7 @@ def first_deal(winner: int | None) -> str:
 
 
 def note(deal: Deal) -> str:
-    """What the sources say apart about so many players."""
+    """Return what the sources add for this number of players."""
     if deal.players == FADOQ_DOES_NOT:
         return _("FADOQ plays with 2, 3, 4 or 6, not with five.")
     return ""

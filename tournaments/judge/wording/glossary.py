@@ -1,4 +1,4 @@
-"""The words of both games, for whoever has never heard them: each with what it means."""
+"""A glossary of both games."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext

@@ -62,7 +62,7 @@ def action(event: Event) -> str:
 
 
 def pegged(event: Event) -> list[str]:
-    """Whom it brought how much, and for what; empty if it brought nothing."""
+    """Return who pegged how much for what; empty if nobody did."""
     why = _reasons(event.pegged)
     return [_moved(moved, why) for moved in event.moved]
 
@@ -78,7 +78,7 @@ def _moved(moved: Moved, why: str) -> str:
 
 
 def muggins_by(seat: int) -> str:
-    """What is tapped when a player takes points that were not claimed."""
+    """Return the label of the button by which a player takes points that were not claimed."""
     return _("Muggins: %(player)s") % {"player": player(seat)}
 
 

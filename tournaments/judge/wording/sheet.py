@@ -74,7 +74,7 @@ def names(meeting: Meeting) -> tuple[str, str]:
 
 
 def meeting_line(meeting: Meeting, rules: GinRules) -> str:
-    """Who meets whom in a hand, who deals and who looks on, as far as the rules say it."""
+    """Return who plays whom in a hand, who deals and who looks on, as far as the rules define it."""
     one, other = names(meeting)
     said = [_("%(one)s against %(other)s.") % {"one": one, "other": other}]
     if meeting.dealer is not None:
@@ -101,7 +101,7 @@ def _why(score: Score) -> str:
 
 
 def netted(row: Row, heads: Sequence[str]) -> str:
-    """What the tables of a hand come to together, where several play (rules.md §6)."""
+    """Return the net result of all tables of a hand, where several play (rules.md §6)."""
     if len(row.scores) == 1:
         return ""
     if row.winner is None:

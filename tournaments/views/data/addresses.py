@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.views.access import View, needs
 from tournaments.views.data import resources
-from tournaments.views.data.answers import reading
+from tournaments.views.data.answers import json_view
 
 BASE = "api/data/1/"
 DAY = "tournaments/<slug:slug>/"
@@ -27,7 +27,7 @@ class Address(NamedTuple):
     @property
     def pattern(self) -> URLPattern:
         """As Django's addresses have it, guarded."""
-        return path(BASE + self.route, reading(needs(self.action, self.view)), name=self.name)
+        return path(BASE + self.route, json_view(needs(self.action, self.view)), name=self.name)
 
 
 ADDRESSES = (

@@ -24,7 +24,7 @@ from tournaments.views import called
 from tournaments.views.access import View
 
 SHAPE = "1"  # raise it when the same version of a tournament is told otherwise: no ETag of before holds then
-Told = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
 class Fault(Exception):
@@ -48,7 +48,7 @@ def sentence(code: str) -> str:
     }[code]
 
 
-def reading(view: View) -> View:
+def json_view(view: View) -> View:
     """Turn a guarded view into an address of the API: GET and HEAD, CORS, limits, faults as JSON."""
 
     @csrf_exempt
@@ -96,7 +96,7 @@ def faulty(code: str, status: int) -> HttpResponse:
 
 
 def told(
-    request: HttpRequest, tournament: Tournament, resource: str, tell: Callable[[], Told]
+    request: HttpRequest, tournament: Tournament, resource: str, tell: Callable[[], JsonObject]
 ) -> HttpResponse:
     """Return what `tell` gives of a tournament, or 304 where the client has it at this version."""
     seen = (tournament.uid, tournament.epoch, tournament.version, resource, in_full(request, tournament))
@@ -105,7 +105,7 @@ def told(
     return _kept(request, response or _json(tell()), etag)
 
 
-def told_of_all(request: HttpRequest, said: Told) -> HttpResponse:
+def told_of_all(request: HttpRequest, said: JsonObject) -> HttpResponse:
     """Return data of no single tournament, or 304 where the client has the same."""
     response = _json(said)
     etag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
@@ -137,6 +137,6 @@ def _kept(request: HttpRequest, response: HttpResponse, etag: str) -> HttpRespon
     return response
 
 
-def _json(said: Told, status: int = 200) -> HttpResponse:
+def _json(said: JsonObject, status: int = 200) -> HttpResponse:
     content = json.dumps(said, ensure_ascii=False).encode()
     return HttpResponse(content, content_type="application/json", status=status)

@@ -13,7 +13,7 @@ from tournaments import throttle
 from tournaments.models import Tournament
 from tournaments.views.access import needs
 from tournaments.views.data import addresses, shapes
-from tournaments.views.data.answers import reading, told_of_all
+from tournaments.views.data.answers import json_view, told_of_all
 
 BLANKS = re.compile(r"<(\w+):(\w+)>")
 FAULTS = {400: "Bad query", 404: "Nothing there", 429: "Too many requests"}
@@ -83,6 +83,6 @@ def page(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     *(one.pattern for one in addresses.ADDRESSES),
-    path(addresses.BASE + "openapi.json", reading(needs("visit", openapi)), name="data_openapi"),
+    path(addresses.BASE + "openapi.json", json_view(needs("visit", openapi)), name="data_openapi"),
     path("api/", needs("visit", page), name="data_page"),
 ]

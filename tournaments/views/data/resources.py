@@ -13,7 +13,7 @@ from tournaments.publication.outputs import json_file, rows
 from tournaments.publication.outputs.rows import Day
 from tournaments.rights import tournaments_of
 from tournaments.views import followed
-from tournaments.views.data.answers import Fault, Told, in_full, number, told, told_of_all
+from tournaments.views.data.answers import Fault, JsonObject, in_full, number, told, told_of_all
 
 PAGE = 50
 SEATED = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
@@ -35,7 +35,7 @@ def _to_follow(request: HttpRequest) -> QuerySet[Tournament]:
     return Tournament.objects.filter(Q(pk__in=everybodys) | Q(pk__in=tournaments_of(request.user)))
 
 
-def _listed(tournament: Any) -> Told:
+def _listed(tournament: Any) -> JsonObject:
     rules = tournament.first_stages[0].rules
     return {
         "uid": str(tournament.uid),
@@ -52,7 +52,7 @@ def _listed(tournament: Any) -> Told:
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What a day is, how far it is, and what was corrected after it had been published."""
 
-    def tell() -> Told:
+    def tell() -> JsonObject:
         day = _day(request, tournament)
         return {
             "tournament": json_file.tournament(day),
@@ -68,7 +68,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who is entered."""
 
-    def tell() -> Told:
+    def tell() -> JsonObject:
         day = _day(request, tournament)
         return _with_state(day, entries=[json_file.person(one) for one in day.persons.values()])
 
@@ -78,7 +78,7 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def person(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """One of them: where they stand, and every game that is over."""
 
-    def tell() -> Told:
+    def tell() -> JsonObject:
         day = _day(request, tournament)
         if number not in day.persons:
             raise Http404
@@ -96,7 +96,7 @@ def person(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The rounds that are seated, being played or closed."""
 
-    def tell() -> Told:
+    def tell() -> JsonObject:
         tables = Count("meetings", filter=Q(meetings__void_act=None))
         seated = _seated(tournament).annotate(tables=tables)
         return {
@@ -110,7 +110,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Who sits where in one round, and what became of it once it is closed."""
 
-    def tell() -> Told:
+    def tell() -> JsonObject:
         known = _seated(tournament).filter(number=number).first()
         if known is None:
             raise Http404
@@ -129,7 +129,7 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 def tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tables of the hall, and who sits there in the newest round."""
 
-    def tell() -> Told:
+    def tell() -> JsonObject:
         newest = _seated(tournament).last()
         seats = _tables(newest) if newest else {}
         places = tournament.places.values_list("number", flat=True)
@@ -146,7 +146,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings as everybody sees them, or as they were at a version of the list."""
     version = number(request, "version")
 
-    def tell() -> Told:
+    def tell() -> JsonObject:
         day = _day(request, tournament)
         if version is None:
             return _with_state(
@@ -170,7 +170,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def versions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The versions at which standings can be had again: a game was closed, or they were made official."""
 
-    def tell() -> Told:
+    def tell() -> JsonObject:
         known = [_known(one) for one in rows.versions(tournament)]
         return {"version": tournament.version, "versions": known}
 
@@ -182,11 +182,11 @@ def _day(request: HttpRequest, tournament: Tournament) -> Day:
     return followed.day(tournament, full_names=in_full(request, tournament))
 
 
-def _with_state(day: Day, **parts: Any) -> Told:
+def _with_state(day: Day, **parts: Any) -> JsonObject:
     return {"state": json_file.state(day), **parts}
 
 
-def _known(one: rows.Known) -> Told:
+def _known(one: rows.Known) -> JsonObject:
     at = one.at.isoformat(timespec="seconds")
     return {"version": one.version, "at": at, "through_game": one.through, "official": one.official}
 
@@ -195,17 +195,17 @@ def _seated(tournament: Tournament) -> QuerySet[Round]:
     return stages.qualifying(tournament).rounds.filter(state__in=SEATED).order_by("number")
 
 
-def _round(one: Round) -> Told:
+def _round(one: Round) -> JsonObject:
     times = {"opened_at": one.opened_at, "closed_at": one.closed_at}
     said = {name: at.isoformat(timespec="seconds") if at else None for name, at in times.items()}
     return {"number": one.number, "state": one.state, **said}
 
 
-def _tables(one: Round) -> dict[int | None, list[Told]]:
+def _tables(one: Round) -> dict[int | None, list[JsonObject]]:
     """Who sits at each table: letter, side and number; on a board of teams its number and the member."""
     squads = registration.squads(one.stage.tournament) if one.stage.rules.get("boards") else {}
     places = {key: at for squad in squads.values() for key, at in squad.places.items()}
-    found: dict[int | None, list[Told]] = {}
+    found: dict[int | None, list[JsonObject]] = {}
     seats: QuerySet[Seat] = day_rounds.seats_of_round(one.stage_id, one.number)
     columns = ("meeting__place__number", "letter", "side", "entry__number", "meeting__board", "member_id")
     for table, letter, side, entry, board, member in seats.values_list(*columns):

@@ -63,12 +63,12 @@ class Command(BaseCommand):
 
 @contextmanager
 def until_nobody_reads() -> Iterator[None]:
-    """`score … | head` ends quietly where `head` has read enough."""
+    """End quietly if the reader of the output closes it, as in `score … | head`."""
     try:
         yield
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # discard what is still buffered
 
 
 def _help() -> str:
@@ -86,7 +86,7 @@ def _help() -> str:
 
 
 def _printable(line: str, encoding: str | None) -> str:
-    """The line with letters for the suits where the terminal has no pictures of them."""
+    """Return the line, with letters for the suits if the terminal's encoding lacks their symbols."""
     try:
         line.encode(encoding or "utf-8")
     except UnicodeEncodeError:
@@ -142,7 +142,7 @@ def _play(cards: list[str], options: dict[str, Any]) -> Iterator[str]:
 
 
 def _scores(text: str) -> list[int] | None:
-    """Where the sides stand before the play, if it was said."""
+    """Return the scores of the sides before the play, if given."""
     try:
         return [int(score) for score in text.split()] or None
     except ValueError:

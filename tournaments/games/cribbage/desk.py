@@ -9,7 +9,6 @@ from django.utils.translation import pgettext
 
 from scoring import Refusal
 from scoring.cribbage import game as cribbage_book
-from scoring.cribbage.game import AWARDS
 from scoring.cribbage.rules import CribbageRules
 from scoring.match_points import Table
 from tournaments.games import parsing as forms
@@ -17,23 +16,7 @@ from tournaments.games.cribbage.match_points import skunk_name
 from tournaments.games.cribbage.words import counting_table, worth
 from tournaments.scorebook import TableState
 
-__all__ = [
-    "AWARDS",
-    "BELOW",
-    "FIELDS",
-    "FIRST",
-    "SCRIPTS",
-    "TEMPLATE",
-    "data",
-    "example",
-    "example_of_several",
-    "is_wide",
-    "script",
-    "sheet",
-    "typed_sheet",
-    "words",
-]
-
+AWARDS = cribbage_book.AWARDS
 TEMPLATE = "games/cribbage/desk.html"
 BELOW = ""
 SCRIPTS = ("desk",)

@@ -9,7 +9,6 @@ from django.utils.translation import pgettext
 
 from scoring import Refusal
 from scoring.gin import book as gin
-from scoring.gin.book import AWARDS
 from scoring.gin.game import sheet as worked_out
 from scoring.gin.hand_data import scores_of
 from tournaments.games import parsing as forms
@@ -18,23 +17,7 @@ from tournaments.games.gin.players import labels
 from tournaments.scorebook import TableState
 from tournaments.sentences import refused
 
-__all__ = [
-    "AWARDS",
-    "BELOW",
-    "FIELDS",
-    "FIRST",
-    "SCRIPTS",
-    "TEMPLATE",
-    "data",
-    "example",
-    "example_of_several",
-    "is_wide",
-    "script",
-    "sheet",
-    "typed_sheet",
-    "words",
-]
-
+AWARDS = gin.AWARDS
 TEMPLATE = "games/gin/desk.html"
 BELOW = "games/gin/desk_hands.html"
 SHEET = "games/gin/sheet.html"

@@ -8,29 +8,12 @@ from django.utils.translation import pgettext
 
 from scoring import Refusal
 from scoring.points import game
-from scoring.points.game import AWARDS
 from scoring.points.rules import PointsRules
 from tournaments.games import parsing
 from tournaments.scorebook import TableState
 from tournaments.seating.movements import Tables
 
-__all__ = [
-    "AWARDS",
-    "BELOW",
-    "FIELDS",
-    "FIRST",
-    "SCRIPTS",
-    "TEMPLATE",
-    "data",
-    "example",
-    "example_of_several",
-    "is_wide",
-    "script",
-    "sheet",
-    "typed_sheet",
-    "words",
-]
-
+AWARDS = game.AWARDS
 TEMPLATE = "games/points/desk.html"
 BELOW = ""
 SCRIPTS = ("desk",)

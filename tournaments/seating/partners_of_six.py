@@ -38,6 +38,8 @@ from tournaments.seating.values import (
 
 SMALLEST = 4
 STEPS = 3000
+STEPS_OF_FEW = 300
+"""Times the tables squared: few tables have few arrangements."""
 STARTS = 2
 AGAIN = 100
 """What a partner again weighs against an opponent again."""
@@ -177,7 +179,8 @@ class PartnersOfSix:
             missing = size - len(group)
             group += others[:missing]
             del others[:missing]
-        groups = rearranged(start, table.met, stay=fixed, draw=draw, steps=STEPS)
+        steps = min(STEPS, STEPS_OF_FEW * len(full) ** 2)
+        groups = rearranged(start, table.met, stay=fixed, draw=draw, steps=steps)
         parted = [table.parted(sorted(group)) for group in groups]
         return sum(cost for cost, _ in parted), [way for _, way in parted], sorted(alone)
 

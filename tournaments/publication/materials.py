@@ -66,7 +66,7 @@ def needed(tournament: Tournament) -> list[Item]:
         Item(_("Tables"), tables, 0, _in_the_hall(rules["tables"])),
         Item(_("Chairs"), seats * entry, 0, each),
         *(Item(str(name), tables, _spare(tables), a_table) for name in words.ON_EACH_TABLE),
-        Item(_("Packs of 52 cards"), packs, _spare(packs), of_packs),
+        Item(_("Packs of cards"), packs, _spare(packs), of_packs),
         Item(_("Pencils"), seats * entry, _spare(seats * entry), each),
         Item(_("Scorecards"), people, _spare(people), each),
         Item(_("Table slips"), tables * rules["rounds"], _spare(tables), slips),

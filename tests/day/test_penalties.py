@@ -196,9 +196,11 @@ def test_it_is_taken_back_once(day, meeting):
 
 
 def test_of_several_that_one_is_taken_back_which_is_meant(day, meeting):
-    first, second = numbers_at(meeting)
-    stays, goes = penalise(meeting, first), penalise(meeting, second, Takes("points", 5))
-    assert take_back(day, goes).line.data["takes_back"] == goes.line.number
+    other = factories.meeting_at(meeting.round, 2)
+    first, second = numbers_at(meeting)[0], numbers_at(other)[0]
+    stays, goes = penalise(meeting, first), penalise(other, second, Takes("points", 5))
+    line = take_back(day, goes).line
+    assert (line.data["takes_back"], line.meeting) == (goes.line.number, other)
     assert [(ruled.line, bool(ruled.taken_back)) for ruled in scorebook.ruled_in(day)] == [
         (stays.line, False),
         (goes.line, True),

@@ -135,6 +135,14 @@ def test_of_the_tokens_that_are_over_the_oldest_is_forgotten_first(day):
     assert tablet.device.earlier_tokens == hashes[:3]
 
 
+def test_tokens_that_are_over_at_once_keep_their_order(day):
+    tablet = Tablet(day, 1)
+    tokens = [tablet.token, *(joins(day, 1, str(tablet.uid))["token"] for _time in range(3))]
+    hashes = [devices.fingerprint(devices.fingerprint(token)) for token in tokens]
+    assert is_good(tokens[3])
+    assert tablet.device.earlier_tokens == hashes[:3]
+
+
 def test_as_many_as_are_kept_and_no_more(day):
     tablet = Tablet(day, 1)
     tokens = [joins(day, 1, str(tablet.uid))["token"] for _time in range(devices.TOKENS_KEPT + 1)]

@@ -1,12 +1,15 @@
 """Last year's tournament as a start: its rules, its tables, and its people where that is wanted."""
 
 import re
+from datetime import date
 
 import pytest
 
 from tests import factories
+from tests.e2e.clicks import Mouse
 from tests.previewed import agree
 from tournaments import registration, seasons, stages, table_layout
+from tournaments.forms.setup_initial import next_like
 from tournaments.models import Player, Role, Tournament
 from tournaments.registration import questions
 
@@ -135,3 +138,42 @@ def test_a_person_who_is_known_is_offered_with_the_answers_to_the_same_questions
     questions.ask(day, [(1, "Repas", ("Dinde", "Poisson"))], by=lise)
     shown = client.get(f"/t/{day.slug}/registration/known/", {"name": "durantaye"}).content.decode()
     assert 'data-answers="{}"' in shown, "a choice that there is no longer"
+
+
+def finished(day):
+    day.stages.update(state="finished")
+    return day
+
+
+def test_the_same_as_last_tuesday_is_two_taps(client, earlier):
+    day = finished(earlier)
+    client.cookies["django_language"] = "en"
+    mouse = Mouse(client, "/")
+    mouse.click("Same again")
+    mouse.click("Create the tournament")
+    made = Tournament.objects.latest("pk")
+    assert len(mouse.clicks) == 2
+    assert (made.name, made.entries.count()) == (day.name, 2)
+    assert stages.qualifying(made).rules["missed"] == 44
+
+
+@pytest.mark.parametrize(
+    ("today", "proposed"), [((2026, 11, 24), (2026, 11, 24)), ((2026, 11, 25), (2026, 12, 1))]
+)
+def test_it_is_held_on_the_same_weekday(today, proposed):
+    assert next_like(date(2026, 11, 17), date(*today)) == date(*proposed)
+
+
+def test_the_newest_finished_one_of_each_format_is_offered_to_whoever_may_create(client, earlier, lise):
+    def offered():
+        return re.findall(r'href="/new/\?like=([^"&]*)', client.get("/").content.decode())
+
+    assert offered() == []  # nothing is finished
+    older = finished(earlier)
+    assert offered() == [older.slug]
+    newer = finished(factories.tournament(2, by=lise))
+    gin = finished(factories.gin(2, by=lise))
+    assert set(offered()) == {newer.slug, gin.slug}
+    judge = factories.helper(newer, Role.Kind.JUDGE, "odile")
+    client.force_login(judge)
+    assert offered() == []

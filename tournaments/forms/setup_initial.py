@@ -34,6 +34,11 @@ def next_saturday(today: date) -> date:
     return today + timedelta(days=(SATURDAY - today.weekday()) % 7)
 
 
+def next_like(day: date, today: date) -> date:
+    """Today where it is the weekday of `day`, else the next such weekday."""
+    return today + timedelta(days=(day.weekday() - today.weekday()) % 7)
+
+
 def other_day(shown: date, today: date) -> date:
     """The day that one button offers beside the one that is preselected: today, or else the next Saturday."""
     return today if shown != today else next_saturday(today + timedelta(days=1))
@@ -97,7 +102,8 @@ def _at_all_tables(rules: Mapping[str, Any]) -> int:
 
 def of_earlier(stage: Stage, known: Mapping[str, Offered]) -> dict[str, Any]:
     """What stands in the fields of a new tournament that begins as an earlier one was."""
-    chosen = {"format": key_like(stage.rules, known), "date": next_saturday(timezone.localdate())}
+    played = stage.tournament.date
+    chosen = {"format": key_like(stage.rules, known), "date": next_like(played, timezone.localdate())}
     return of_tournament(stage) | chosen
 
 

@@ -23,6 +23,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show an organiser's tournaments, or those that visitors may follow today."""
     if request.user.is_authenticated:
         mine = [_shown(tournament, request.user) for tournament in _with_state(tournaments_of(request.user))]
+        _offer_again(mine)
         mine.sort(key=lambda row: not row["playing"])  # in front, whatever the date; the others stay in order
         directed = list(Organisation.objects.filter(pk__in=_directed(request.user)).order_by("name"))
         page = {
@@ -84,13 +85,14 @@ def _count(rows: QuerySet, by: str) -> Coalesce:
 def _shown(tournament: Any, reader: Any = None) -> dict[str, Any]:
     """A row of the page; to a reader who helps it leads to where the day goes on."""
     stage = tournament.first_stages[0]
-    rounds = stage.rules["rounds"]
+    rounds, own = stage.rules["rounds"], stage.rules.get("own")
     return {
         "name": tournament.name,
         "slug": tournament.slug,
         "date": tournament.date,
         "place": tournament.place,
         "example": tournament.example,
+        "of": (tournament.organisation_id, own["uid"] if own else stage.rules["format"]),
         "playing": tournament.playing,
         "people": tournament.people,
         "competing": registration.of_counts(tournament.people, tournament.teams),
@@ -99,6 +101,15 @@ def _shown(tournament: Any, reader: Any = None) -> dict[str, Any]:
         "finished": stage.state == Stage.State.FINISHED,
         "url": reverse(_next_step(tournament, stage, reader), args=[tournament.slug]),
     }
+
+
+def _offer_again(rows: list[dict[str, Any]]) -> None:
+    """Mark the newest finished tournament of each format: the next one can be set up like it."""
+    seen = set()
+    for row in rows:
+        if row["finished"] and not row["example"] and row["of"] not in seen:
+            seen.add(row["of"])
+            row["again"] = True
 
 
 def _next_step(tournament: Any, stage: Stage, reader: Any) -> str:

@@ -137,7 +137,7 @@ class CashForm(forms.Form):
 class HandForm(forms.Form):
     """A hand that may be the best of the day, and who saw it."""
 
-    number = forms.IntegerField(label=_("Number of the player"), min_value=1, max_value=10**9)
+    number = forms.IntegerField(label=_("Number of the player or team"), min_value=1, max_value=10**9)
     points = forms.IntegerField(label=_("Points of the hand"), min_value=1, max_value=prizes.MOST_POINTS)
     game = forms.IntegerField(label=_("Game"), min_value=1, max_value=99)
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=9999)

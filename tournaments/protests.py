@@ -60,10 +60,21 @@ def until(round_: Round) -> datetime | None:
 
 def open_until(tournament: Tournament) -> datetime | None:
     """Until when the results of the last closed round can be protested; None where the window is shut."""
-    closed = stages.qualifying(tournament).rounds.filter(state=Round.State.CLOSED).order_by("number")
-    last = closed.select_related("stage").last()
+    last = _last_closed(tournament)
     end = until(last) if last else None
     return end if end and end > timezone.now() else None
+
+
+def shut_since(tournament: Tournament) -> tuple[int, datetime] | None:
+    """The last closed round and when its window was shut; None while it is open, or without one."""
+    last = _last_closed(tournament)
+    end = until(last) if last else None
+    return (last.number, end) if last and end and end <= timezone.now() else None
+
+
+def _last_closed(tournament: Tournament) -> Round | None:
+    closed = stages.qualifying(tournament).rounds.filter(state=Round.State.CLOSED).order_by("number")
+    return closed.select_related("stage").last()
 
 
 def can_be_protested(tournament: Tournament, at: datetime | None = None) -> list[Round]:

@@ -79,6 +79,16 @@ def test_the_window_is_shut_after_the_declared_minutes():
         file(made)
 
 
+def test_the_page_says_since_when_the_window_is_shut(client):
+    made = day(games=2)
+    client.force_login(factories.helper(made, Role.Kind.DESK, "gisele"))
+    address = reverse("protests", args=[made.slug])
+    assert shown_by.data(client.get(address), "protests-shut") == []
+    later(made, minutes=21)
+    assert shown_by.data(client.get(address), "protests-shut") == ["1"]
+    assert protests.shut_since(day(minutes=0)) is None
+
+
 def test_without_a_declared_time_nothing_is_awaited_and_nothing_closed_protested():
     made = day(minutes=0)
     assert not said(made)

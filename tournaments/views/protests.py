@@ -43,7 +43,7 @@ def _of_call(tournament: Tournament, call: Call | None, text: str = "", **ruling
 
 def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
     names = dict(tournament.entries.values_list("number", "name"))
-    end = protests.open_until(tournament)
+    end, shut = protests.open_until(tournament), protests.shut_since(tournament)
     context = {
         "rows": [
             {"protest": one, "name": names.get(one.act.args["entries"][0], "")}
@@ -53,6 +53,7 @@ def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **mor
         "people": sorted(names.items()),
         "minutes": protests.minutes(tournament),
         "until": time_of_day(end) if end else "",
+        "shut": {"game": shut[0], "at": time_of_day(shut[1])} if shut else None,
         "longest": protests.LONGEST_TEXT,
         "typed": request.POST,
         "nonce": request.POST.get("nonce") or uuid.uuid4().hex,

@@ -39,7 +39,7 @@ ROOMS = {
     ),
     "tournaments/scorebook/": (
         *_in("day", "scorebook as_seated cache cards_book desk_book gin_lines penalties protests"),
-        *_in("day", "table_states writable"),
+        *_in("day", "playoffs table_states writable"),
         *_in("desk", "correcting several two_cards"),
         *_in("devices", "clocks late newcomers several what_is_said"),
         *_in("tablets", "disputes own_phone"),

@@ -87,7 +87,7 @@ def is_decided(state: GameState) -> bool:
 def question_of(table: TableState) -> Question | None:
     """What has to be looked at about a table; None where a card is missing, or nothing has."""
     state = table.game(GAME)
-    if table.bye or is_decided(state):
+    if is_decided(state):
         return None
     one, other = said_of(table)
     if one is None or other is None:

@@ -221,8 +221,12 @@ def test_every_board_says_why_its_teams_meet(client):
     day = day_of(4, 2)
     round_ = opened(day)
     client.force_login(factories.organiser(day))
-    for table in set(round_.meetings.values_list("place__number", flat=True)):
-        assert client.get(f"/t/{day.slug}/rounds/1/why/{table}/").status_code == 200
+    for match in rounds.team_matches(round_):
+        teams = {match.home.entry.name, match.away.entry.name}
+        for table in match.tables:
+            told = client.get(f"/t/{day.slug}/rounds/1/why/{table}/").context
+            assert told["table"] == match.tables[0]
+            assert {name.split(" (")[0] for _letter, name in told["seats"]} == teams
     assert client.get(f"/t/{day.slug}/rounds/1/why/99/").status_code == 404
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection, Sequence
 from itertools import combinations
 from random import Random
 
@@ -92,9 +94,15 @@ def test_no_pairing_is_closer(given_field, seed):
 
 
 def least_of_all(
-    field: list[Competitor], met: set[frozenset[int]], may_sit_out: set[int]
+    field: list[Competitor],
+    met: set[frozenset[int]],
+    may_sit_out: set[int],
+    never: Collection[frozenset[int]] = (),
 ) -> tuple[int, int, int] | None:
-    """Rematches, the sum of the squares and pairs of unequal points, as few as can be in the whole field."""
+    """Rematches, the sum of the squares and pairs of unequal points, as few as can be in the whole field.
+
+    None where that cannot be done without one of those who `never` meet.
+    """
     again, square = 10**12, 10**4
     edges = [
         (
@@ -103,11 +111,14 @@ def least_of_all(
             again * (frozenset((one.number, other.number)) in met) + square * apart**2 + (apart > 0),
         )
         for (at, one), (other_at, other) in combinations(enumerate(field), 2)
+        if frozenset((one.number, other.number)) not in never
         for apart in [abs(one.points - other.points)]
     ]
     edges += [(at, len(field), 0) for at, one in enumerate(field) if one.number in may_sit_out]
     cost = {(at, other_at): each for at, other_at, each in edges}
     pairs = cheapest_pairs(len(field) + len(field) % 2, edges)
+    if pairs is None:
+        return None
     total = sum(cost[two] for two in pairs)
     return total // again, total % again // square, total % square
 
@@ -136,6 +147,51 @@ def test_a_field_that_proves_itself_stretch_by_stretch_is_as_close_as_the_whole(
     points = {one.number: one.points for one in field}
     unequal = sum(len({points[number] for number in table.people}) - 1 for table in found.tables)
     assert (len(found.rematches), spent(found, field), unequal) == least_of_all(field, met, alike)
+
+
+def never_together(fixed: dict[int, int], numbers: Sequence[int]) -> set[frozenset[int]]:
+    """Who cannot meet: two whose fixed tables differ, and whoever is no neighbour of two who share one."""
+    shared = {table for table, times in Counter(fixed.values()).items() if times > 1}
+    never = set()
+    for one, other in combinations(numbers, 2):
+        tables = {fixed.get(one), fixed.get(other)}
+        if (tables & shared and len(tables) == 2) or (None not in tables and len(tables) == 2):
+            never.add(frozenset((one, other)))
+    return never
+
+
+@pytest.mark.parametrize("seed", range(80 * TIMES))
+def test_with_forbidden_pairs_and_fixed_tables_it_is_as_close_as_the_whole(seed):
+    chance = Random(f"never {seed}")
+    numbers = range(1, chance.randrange(6, 70))
+    spread, share = chance.choice([1, 3, 20, 200]), chance.choice([0, 2])
+    field = [Competitor(number, chance.randrange(spread), int(chance.random() < 0.5)) for number in numbers]
+    every = [frozenset(two) for two in combinations(numbers, 2)]
+    met, forbidden = (
+        {two for two in every if chance.random() < chance.choice([0.02, 0.1, 0.4])} for _ in "of"
+    )
+    keep = chance.sample(numbers, chance.choice([2, 4, len(numbers) // 3]))
+    tables = chance.sample(range(1, 90), len(keep))
+    fixed = {number: tables[0 if at < share else at] for at, number in enumerate(keep)}
+    never = forbidden | never_together(fixed, numbers)
+    try:
+        found = pair(field, met, forbidden=forbidden, fixed=fixed, seed=seed)
+    except NoNewPairs as none:
+        found = none.least_bad
+    if found is None:
+        fewest = {one.number for one in field if one.byes == min(other.byes for other in field)}
+        assert least_of_all(field, met, fewest if len(field) % 2 else set(), never) is None
+        return
+    together = {frozenset(table.people) for table in found.tables}
+    at = {number: table.table for table in found.tables for number in table.people}
+    assert not together & never and len({table.table for table in found.tables}) == len(found.tables)
+    assert all(at[number] == table for number, table in fixed.items() if number != found.bye)
+    out = next((one for one in field if one.number == found.bye), None)
+    alike = {one.number for one in field if out and (one.byes, one.points) == (out.byes, out.points)}
+    points = {one.number: one.points for one in field}
+    unequal = sum(len({points[number] for number in table.people}) - 1 for table in found.tables)
+    best = least_of_all(field, met, alike, never)
+    assert (len(found.rematches), spent(found, field), unequal) == best
 
 
 PLAYED = [(16, 13), (40, 30), (60, 45), (61, 20)]

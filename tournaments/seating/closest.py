@@ -14,8 +14,8 @@ Only short stretches of the row are asked, and each of them proves itself.
 | who is asked with whom  | Two pairs that overlap, or lie one within the other, come closer by a swap,    |
 |                         | unless two of them may not meet. So between two who meet sit no more people    |
 |                         | than those whom one or the other may not meet, and who sits out.               |
-| who sits out            | All who may have equal points, so that one may do so for another outside, who  |
-|                         | leaves or is left for at no cost.                                              |
+| who sits out            | All who may have equal points: one within the stretch and one outside it can   |
+|                         | take each other's place, and the sum stays the same.                           |
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NOISE = 1 << 20
 BESIDE = 2
 """With how many couples on either side two who may not meet are asked at first."""
 LONG = 16
-"""After so many couples that are not enough all of the row is asked."""
+"""A stretch of more couples than this that somebody would leave is replaced by the whole row."""
 MANY, NEAREST = 2 * LONG, 6
 """More than so many people are first asked with so many below each: often that costs the least already."""
 

@@ -6,10 +6,14 @@ import random
 from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.samples import tried
 from tests.seating.days import play_day
 from tests.seating.test_movements import played, sizes
 from tournaments.seating.feasibility import feasibility, games_end, least_rematches, rounds_before_midnight
+from tournaments.seating.from_file import FromFile
 from tournaments.seating.movements import MOVEMENTS
 from tournaments.seating.seating_cost import meetings
 from tournaments.seating.values import Person
@@ -112,6 +116,18 @@ def test_fewer_people_who_could_play_are_fewer_and_have_tables(movement, odd):
                 assert way.value < players
                 fewer = codes(feasibility(way.value, size=size, **told))
                 assert "too_few_tables" not in fewer, (size, players, tables, way)
+
+
+@tried(100)
+@given(st.integers(2, 30), st.integers(1, 15), st.integers(1, 20), st.sampled_from([None, "bye", "three"]))
+def test_whatever_is_offered_for_a_file_of_seats_gives_it_its_tables(players, tables, named, odd):
+    told = {"rounds": 3, "bye_credit": 0, "file": FromFile((((named, 1, 2),), ((1, 1, 2),)))}
+    asked = {"players": players, "tables": tables, "odd": odd, "odd_ways": ("bye", "three")}
+    found = codes(feasibility(**asked, **told)).get("too_few_tables")
+    assert (found is None) == (max(named, (players + (odd != "three")) // 2) <= tables)
+    for way in found.ways if found else ():
+        field = "players" if way.field == "expected" else way.field
+        assert "too_few_tables" not in codes(feasibility(**asked | {field: way.value}, **told)), way
 
 
 def test_rematches_that_no_seating_can_avoid():

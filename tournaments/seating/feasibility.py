@@ -112,7 +112,8 @@ def feasibility(
     people = players + house
     sizes = by.sizes(people, size=size, three=three) if rounds else (2,) * (people // 2)
     out = sizes.count(1)
-    needed = max(len(sizes), file.tables_needed(rounds) if file else 0)
+    named = file.tables_needed(rounds) if file else 0
+    needed = max(len(sizes), named)
     turns, once_more = divmod(rounds * out, players)
     at_three, more_at_three = divmod(3 * rounds if three else 0, players)
     least, most = rounds - turns - (1 if once_more else 0), rounds - turns
@@ -141,7 +142,11 @@ def feasibility(
         three_least=at_three,
         three_most=at_three + (1 if more_at_three else 0),
         problems=(
-            *(_too_few_tables(players, needed, tables, odd, odd_ways, most_at, boards) if rounds else ()),
+            *(
+                _too_few_tables(players, needed, named, tables, odd, odd_ways, most_at, boards)
+                if rounds
+                else ()
+            ),
             *(_left_over(players, out, rounds, odd, bye_credit, odd_ways, equal) if out else ()),
             *by.problems(people, rounds, three=three, size=size),
         ),
@@ -158,19 +163,24 @@ def _opposite_each(size: int, partners: int) -> list[int]:
 def _too_few_tables(
     players: int,
     needed: int,
+    named: int,
     tables: int,
     odd: str | None,
     odd_ways: Sequence[str],
     most_at: Callable[[int, int], int],
     boards: int,
 ) -> Iterator[Problem]:
-    """A table of three needs one table less than a bye or a house player."""
-    if needed <= tables // boards:
+    """A table of three needs one table less than a bye or a house player.
+
+    Fewer people need no fewer tables than a file of seats has `named`.
+    """
+    room = tables // boards
+    if needed <= room:
         return
     numbers = {"players": players, "tables": tables, "needed": needed * boards}
-    most = most_at(tables // boards, players)
-    fits = players % 2 and odd != "three" and "three" in odd_ways and players // 2 <= tables
+    fits = players % 2 and odd != "three" and "three" in odd_ways and max(players // 2, named) <= room
     three = [Way("odd", "three")] if fits else []
+    most = most_at(room, players) if named <= room else 0
     fewer = [Way("expected", most)] if most else []
     yield Problem("too_few_tables", True, numbers, (Way("tables", needed * boards), *three, *fewer))
 

@@ -1,11 +1,15 @@
 """Why these two: the page of a table for those who run the day, and the paper for the wall."""
 
+from random import Random
+
 import pytest
 from django.urls import reverse
 
 from tests import factories, shown_by
-from tournaments import rounds, stages
+from tournaments import rehearsal, rounds, stages
 from tournaments.publication import papers, why_words
+from tournaments.rounds.played import past
+from tournaments.seating.seating_cost import cost, swap
 
 pytestmark = pytest.mark.django_db
 
@@ -61,16 +65,18 @@ def test_a_table_says_what_its_movement_weighs_and_nothing_else(movement, said):
 
 
 def test_partners_of_before_are_told():
-    made = factories.tournament(players=8, rounds=9, key="points-partners", missed=0)
-    played = rounds.seat(stages.qualifying(made), 1, by=None)
+    """In three games of four each was the partner of each once, and met each twice."""
+    made = factories.tournament(players=4, rounds=5, key="points-partners", missed=0)
+    for number in (1, 2, 3):
+        rehearsal.play_round(made, number, chance=Random(number), by=None)
+    round_ = rounds.seat(stages.qualifying(made), 4, by=None)
     names = dict(made.entries.values_list("number", "name"))
-    explained = rounds.explained(played)
-    explained.partnered.update(dict.fromkeys(explained.partnered, 1))
-    (pair, times), *_others = explained.why(1).partnered
-    assert times == explained.partnered[frozenset(pair)] == 0
-    explained.partnered[frozenset(pair)], explained.first = 2, False
-    said = {one.code: str(one) for one in why_words.weighed(explained.why(1), names)}
-    assert all(names[number] in said["partners"] for number in pair)
+    asked = rounds.explained(round_).why(1)
+    sides = {frozenset(side) for side in rounds.planned_tables(round_)[0].sides}
+    assert {frozenset(pair): times for pair, times in asked.partnered} == dict.fromkeys(sides, 1)
+    assert {met.times for met in asked.met} == {2}
+    told = [str(one) for one in why_words.weighed(asked, names) if one.code == "partners"]
+    assert {frozenset(n for n, name in names.items() if name in one) for one in told} == sides
 
 
 def test_points_stay_out_where_games_are_hidden(day):
@@ -86,3 +92,43 @@ def test_the_paper_for_the_wall_has_every_table(day):
 
     drawn = papers.KINDS["why"].draw(Paper(day, {"round": 2, "stage": 1}, lambda done: None))
     assert drawn.startswith(b"%PDF")
+
+
+def test_who_sat_out_has_not_lost():
+    made = factories.tournament(players=7, rounds=3, movement="winners_move_up", odd="bye", bye_credit=0)
+    factories.play_round(made, 1)
+    round_ = rounds.seat(stages.qualifying(made), 2, by=None)
+    names = dict(made.entries.values_list("number", "name"))
+    (alone,) = (table.people[0] for table in past(round_.stage, 2)[-1] if len(table.people) == 1)
+    explained = rounds.explained(round_)
+    (table,) = (number for number, there in explained.planned.items() if alone in there.people)
+    told = {one.code: str(one) for one in why_words.weighed(explained.why(table), names)}
+    assert names[alone] in told["sat_out"]
+    assert names[alone] not in told.get("result", "")
+
+
+@pytest.mark.parametrize("movement", ["free_draw", "swiss", "winners_move_up", "winners_stay"])
+def test_of_seats_by_hand_the_next_best_is_told_by_what_is_listed(client, movement):
+    made = factories.tournament(players=8, rounds=3, movement=movement)
+    factories.play_round(made, 1)
+    round_ = rounds.seat(stages.qualifying(made), 2, by=None)
+    one, other = (next(row.entry.number for row in rounds.sheet(round_) if row.table == at) for at in (1, 4))
+    rounds.swap(round_, one, other, by=None)
+    names = dict(made.entries.values_list("number", "name"))
+    client.force_login(factories.organiser(made))
+    explained = rounds.explained(round_)
+    for table in (1, 4):
+        asked = explained.why(table, by_hand=True)
+        assert {"again", "points", "walk"} <= set(asked.weighs) and "result" not in asked.weighs
+        best = asked.next_best
+        now, then = rounds.planned_tables(round_), swap(rounds.planned_tables(round_), best.one, best.other)
+        costs = [cost(seats, explained.persons.values(), past(round_.stage, 2)) for seats in (now, then)]
+        walk = best.more.get("walk", 0) - best.less.get("walk", 0)
+        assert costs[1].walk - costs[0].walk == walk
+        page = client.get(reverse("round_why", args=[made.slug, 2, table])).context
+        assert page["next_best"].code == why_words.next_best(best, names, follows=False, by_hand=True).code
+        told = {said.code for said in page["weighed"]}
+        walked = any(came.walk and not came.stays for came in asked.came)
+        assert ("walk" in told) == walked
+        assert {"points", "hand"} <= told and not told & {"result", "not_weighed"}
+    assert {"walk", "points"} & {*best.more, *best.less}

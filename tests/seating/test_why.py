@@ -87,6 +87,15 @@ def test_every_movement_says_what_it_weighs():
     assert all(set(one.WEIGHS) <= set(WEIGHED) for one in movements.MOVEMENTS.values())
 
 
+@pytest.mark.parametrize("before", [((1, 2), (3, 4)), ((3, 4), (1, 2))])
+def test_fixtures_are_seated_and_explained_by_short_walks(before):
+    people = [Person(n, meets=n + 1 if n % 2 else n - 1, home=bool(n % 2)) for n in (1, 2, 3, 4)]
+    planned = movements.MOVEMENTS["fixtures"].next_round(people, [played(*before)], tables=2, seed=1)
+    assert [table.people for table in planned] == [*before]
+    why = Explained(planned, people, [played(*before)], movement="fixtures", by="points").why(1)
+    assert (why.next_best.more, why.next_best.less) == ({"walk": 2}, {"again": 2})
+
+
 def test_a_partner_again_is_what_the_next_best_would_cost():
     """Only 2 and 3 have no fixed seat: in each other's seat each would have the partner of before."""
     before = [PlayedTable(1, tuple(zip("ABCD", (1, 2, 3, 4), strict=True)), partners=True)]

@@ -11,7 +11,7 @@ from scoring import match as matches
 from tournaments import registration, rounds, stages
 from tournaments.documents import values
 from tournaments.games import declared
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Meeting, Round, Tournament
 from tournaments.publication import ceremony, why_words
 from tournaments.publication.paper import SPARE, TABLES, Kind, Paper, tables_of, with_games
 from tournaments.seating.movements import Tables
@@ -267,8 +267,9 @@ def why_these_two(paper: Paper) -> bytes:
     explained, origins = rounds.explained(round_), rounds.by_hand(round_)
     rows = []
     for table in sorted(explained.planned):
-        why = explained.why(table)
-        said = why_words.in_short(why, names, points=points, origin=origins.get(table, ""))
+        origin = origins.get(table, "")
+        why = explained.why(table, by_hand=origin == Meeting.Origin.HAND)
+        said = why_words.in_short(why, names, points=points, origin=origin)
         rows.append(values.RuleRow(_("Table %(table)s") % {"table": table}, said))
     title = _("Game %(round)s: why these two") % {"round": round_.number}
     return draw(paper.header, rows, title=title)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.publication.explain import listed
-from tournaments.seating.why import WEIGHED, Came, Met, NextBest, Why
+from tournaments.seating.why import Came, Met, NextBest, Why
 from tournaments.sentences import Sentence
 
 Names = Mapping[int, str]
@@ -18,8 +18,7 @@ SAID_ALIKE = 2
 def weighed(why: Why, names: Names, *, points: bool = True, origin: str = "") -> list[Sentence]:
     """What was weighed at a table, a sentence each; `points`: with how much each has so far.
 
-    `origin` is `hand`, `as_played`, `made_up` or `file` where no movement has worked it out. Of seats by hand
-    everything is said; of others what their movement weighs, and what it does not.
+    `origin` is `hand`, `as_played`, `made_up` or `file` where no movement has worked it out.
     """
     if origin == "as_played":
         return [Sentence(_("They played here, so they are written down here."), "as_played")]
@@ -31,20 +30,20 @@ def weighed(why: Why, names: Names, *, points: bool = True, origin: str = "") ->
     said = [Sentence(_("Two people were put into each other’s seat by hand."), "hand")] if origin else []
     if why.first:
         said.append(Sentence(_("The first game is drawn by lot."), "lot"))
-    weighs = WEIGHED if origin else why.weighs
     if not why.first:
-        said += _all_met(why, names, weighs, points=points)
+        said += _all_met(why, names, points=points)
     said += _ahead(why.ahead, names)
     for one, other in why.together:
         words = _("%(one)s and %(other)s asked to be apart, or are of one club.")
         said.append(Sentence(words % {"one": names[one], "other": names[other]}, "apart"))
     said += [_turn(*why.turn, names)] if why.turn else []
-    said += [one for came in why.came for one in _came(came, why, names, weighs)]
-    return said + [one for one in _not_weighed(weighs) if not why.first]
+    said += [one for came in why.came for one in _came(came, why, names)]
+    return said + [one for one in _not_weighed(why.weighs) if not why.first]
 
 
-def _all_met(why: Why, names: Names, weighs: Sequence[str], *, points: bool) -> Iterator[Sentence]:
+def _all_met(why: Why, names: Names, *, points: bool) -> Iterator[Sentence]:
     """Who was a partner, who has met and what they have, as far as it is weighed."""
+    weighs = why.weighs
     for (one, other), times in why.partnered if "partners" in weighs else ():
         if times:
             words = ngettext(
@@ -128,21 +127,24 @@ def _turn(number: int, times: int, fewest: int, names: Names) -> Sentence:
     return Sentence(words % told, "turn")
 
 
-def _came(came: Came, why: Why, names: Names, weighs: Sequence[str]) -> Iterator[Sentence]:
+def _came(came: Came, why: Why, names: Names) -> Iterator[Sentence]:
     told: dict[str, Any] = {"name": names[came.number], "tables": came.walk}
     if came.fixed:
         yield Sentence(_("%(name)s has a fixed seat.") % told, "fixed")
     elif why.first or came.before is None:
         return
     elif "result" in why.weighs:
+        if came.sat_out:
+            yield Sentence(_("%(name)s sat out in the game before.") % told, "sat_out")
+            return
         told["table"] = came.before[0]
         won, lost = _("%(name)s won at table %(table)d."), _("%(name)s did not win at table %(table)d.")
         yield Sentence((won if came.won else lost) % told, "result")
-    elif came.stays and {"walk", "winner"}.intersection(weighs):
-        kept = came.won and "winner" in weighs
+    elif came.stays and {"walk", "winner"}.intersection(why.weighs):
+        kept = came.won and "winner" in why.weighs
         words = _("%(name)s won and keeps the seat.") if kept else _("%(name)s stays.")
         yield Sentence(words % told, "stays")
-    elif came.walk and "walk" in weighs:
+    elif came.walk and "walk" in why.weighs:
         told["table"] = came.before[0]
         words = ngettext(
             "%(name)s comes from table %(table)d: %(tables)d table to walk.",

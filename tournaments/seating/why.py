@@ -13,6 +13,7 @@ Nothing is stored: it follows from the seats, from the rounds before, and from w
 | `walk`   | tables walked                                                                 |
 
 The next best is the change of two people's seats that costs least, in the order in which the movement weighs.
+Of seats by hand everything is weighed that can be more or less.
 """
 
 from __future__ import annotations
@@ -43,7 +44,10 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """Where somebody was in the round before (None: nowhere) and how many tables they walk."""
+    """Where somebody was in the round before (None: nowhere) and how many tables they walk.
+
+    `sat_out`: nobody sat opposite there.
+    """
 
     number: int
     before: Seat | None
@@ -51,6 +55,7 @@ class Came:
     stays: bool
     won: bool
     fixed: bool
+    sat_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,7 @@ class Why:
     `turn` is (entry number, their turns before, the fewest of anybody) of who sits out or meets the house
     player. `together` are pairs that asked to be apart. `follows`: the movement itself says who meets.
     `ahead` is what people of the table count more for the seats, by number, in an accelerated round; None in
-    any other. `weighs` is what the movement weighs, of WEIGHED. `partnered` are partners at the table, with
+    any other. `weighs` is what was weighed, of WEIGHED. `partnered` are partners at the table, with
     how often they were partners before.
     """
 
@@ -114,6 +119,7 @@ class Explained:
         self.before = seats_of(past[-1]) if past else {}
         self.winners = {keeper(table, self.persons) for table in past[-1]} if past else set()
         self.won = {number for table in past[-1] for number in table.winners} if past else set()
+        self.out = {table.people[0] for table in past[-1] if len(table.seats) == 1} if past else set()
         self.sitting = keeping(planned)
         self.points: Counter[int] = Counter()
         for table in (table for tables in past for table in tables):
@@ -129,9 +135,12 @@ class Explained:
         others = [person.number for person in people if not person.house]
         self.fewest = min((self.turns[number] for number in others), default=0)
 
-    def why(self, number: int) -> Why:
-        """Of the table with that number. Raises KeyError where nobody sits there."""
-        table = self.planned[number]
+    def why(self, number: int, *, by_hand: bool = False) -> Why:
+        """Of the table with that number; of seats given `by_hand` all that can be is weighed.
+
+        Raises KeyError where nobody sits there.
+        """
+        table, weighs = self.planned[number], self._weighed_by_hand() if by_hand else self.movement.WEIGHS
         return Why(
             table=number,
             first=self.first,
@@ -140,11 +149,16 @@ class Explained:
             came=tuple(self._came(table)),
             turn=self._turn(table),
             together=tuple(self._together(table)),
-            next_best=self._next_best(table),
+            next_best=self._next_best(table, weighs),
             ahead=None if self.ahead is None else {n: self.ahead[n] for n in table.people if n in self.ahead},
-            weighs=self.movement.WEIGHS,
+            weighs=weighs,
             partnered=tuple(self._partnered(table)),
         )
+
+    def _weighed_by_hand(self) -> tuple[str, ...]:
+        """All but where the last result sends people; winners who move, only where winners stay."""
+        own = {"winner"} - {*self.movement.WEIGHS}
+        return tuple(code for code in WEIGHED if code != "result" and code not in own)
 
     def _partnered(self, table: PlannedTable) -> Iterator[tuple[tuple[int, int], int]]:
         for side in table.sides:
@@ -167,6 +181,7 @@ class Explained:
                 before is not None and keeps(before, now, self.sitting),
                 number in self.won,
                 bool(person and person.fixed),
+                number in self.out,
             )
 
     def _turn(self, table: PlannedTable) -> tuple[int, int, int] | None:
@@ -191,7 +206,7 @@ class Explained:
         person = self.persons.get(number)
         return person.apart if person else frozenset()
 
-    def _next_best(self, table: PlannedTable) -> NextBest | None:
+    def _next_best(self, table: PlannedTable, weighs: Sequence[str]) -> NextBest | None:
         """The cheapest change of two seats, between equals the one that comes first."""
         own = self._weight(table)
         best: tuple[tuple[int, ...], NextBest] | None = None
@@ -204,7 +219,7 @@ class Explained:
                     after = self._weight(_instead(table, one, other)) + self._weight(
                         _instead(there, other, one)
                     )
-                    change = {code: after[code] - before[code] for code in self.movement.WEIGHS}
+                    change = {code: after[code] - before[code] for code in weighs}
                     key = tuple(change.values())
                     if best is None or key < best[0]:
                         more = {code: by for code, by in change.items() if by > 0}

@@ -5,7 +5,7 @@ from django.shortcuts import render
 
 from tournaments import registration, sentences
 from tournaments import rounds as day
-from tournaments.models import Tournament
+from tournaments.models import Meeting, Tournament
 from tournaments.publication import why_words
 from tournaments.seating import movements
 from tournaments.views.rounds import rounds_wording
@@ -21,7 +21,6 @@ def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -
         table = max((first for first in tables if first <= table), default=table)  # teams: their first board
     if table not in explained.planned:
         raise Http404
-    asked = explained.why(table)
     names = registration.told_apart(tournament.entries.values_list("number", "name", "club"))
     here = set(explained.planned[table].people)
     unmet = [
@@ -30,6 +29,7 @@ def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -
         if found.people and set(found.people) <= here
     ]
     origin = day.by_hand(round_).get(table, "")
+    asked = explained.why(table, by_hand=origin == Meeting.Origin.HAND)
     place = tables.index(table)
     best = why_words.next_best(asked.next_best, names, follows=asked.follows, by_hand=bool(origin))
     context = {

@@ -91,10 +91,14 @@ def can_be_protested(tournament: Tournament, at: datetime | None = None) -> list
     ]
 
 
-def filed_as(tournament: Tournament, nonce: str) -> Act | None:
+def filed_as(tournament: Tournament, nonce: str) -> Protest | None:
     """What was filed from the form that holds this nonce, and stands."""
-    filed = tournament.acts.filter(kind=KIND, args__nonce=nonce, undone_by=None)
-    return filed.first() if nonce else None
+    return next((one for one in of(tournament) if nonce and one.act.args.get("nonce") == nonce), None)
+
+
+def written(text: str) -> str:
+    """A reason as it is kept."""
+    return text.strip()[:LONGEST_TEXT]
 
 
 def file(
@@ -109,13 +113,10 @@ def file(
 ) -> Act:
     """Write down that `entry` protests the result of their game of round `number`; `text` says why.
 
-    `at` is when a table asked for it, before it came to the desk. What was filed with the same `nonce` is
-    answered as the first time. Raises `Refusal` where no reason is given, where they had no game, or where it
-    is too late.
+    `at` is when a table asked for it, before it came to the desk. `nonce` is kept with it: see `filed_as`.
+    Raises `Refusal` where no reason is given, where they had no game, or where it is too late.
     """
     with locked(tournament.pk) as tournament:
-        if filed := filed_as(tournament, nonce):
-            return filed
         if not text.strip():
             raise Refusal("protest_why")
         round_ = next((one for one in can_be_protested(tournament, at) if one.number == number), None)
@@ -125,7 +126,7 @@ def file(
         if meeting is None or meeting.place is None or meeting.seats.count() < 2:
             raise Refusal("protest_no_game", name=entry.name, round=number)
         args: dict[str, Any] = {"stage": round_.stage.order, "round": number, "table": meeting.place.number}
-        args |= {"entries": [entry.number], "text": text.strip()[:LONGEST_TEXT]}
+        args |= {"entries": [entry.number], "text": written(text)}
         args |= {"nonce": nonce} if nonce else {}
         return acts.record(tournament, KIND, args, by=by)
 
@@ -142,7 +143,7 @@ def rule(tournament: Tournament, version: int, text: str, *, upheld: bool, by: U
         if found is None or found.ruling is not None:
             raise Refusal("protest_ruled_already")
         about = {name: found.act.args[name] for name in ("stage", "round", "table", "entries")}
-        args = about | {"protest": version, "upheld": upheld, "text": text.strip()[:LONGEST_TEXT]}
+        args = about | {"protest": version, "upheld": upheld, "text": written(text)}
         return acts.record(tournament, RULED, args, by=by)
 
 

@@ -159,6 +159,36 @@ def test_a_form_that_is_sent_twice_files_one_protest(client):
     assert protests.filed_as(copies.restore(copy, by=factories.director("reine")), typed["nonce"])
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"number": "3"},
+        {"text": "Saint-Hilaire a donné trop de cartes"},
+        {"ruling": "dismissed", "said": "Le feuillet est signé"},
+    ],
+)
+def test_a_form_that_says_something_else_is_not_taken_for_the_first(client, other):
+    made = day()
+    client.force_login(factories.organiser(made))
+    nonce = client.get(reverse("protests", args=[made.slug])).context["nonce"]
+    typed = {"number": "2", "round": "1", "text": WHY, "nonce": nonce}
+    client.post(reverse("protests_file", args=[made.slug]), typed)
+    later(made, minutes=21)  # the window is shut: what was typed is shown all the same
+    page = client.post(reverse("protests_file", args=[made.slug]), typed | other)
+    assert (page.status_code, page.context["refused"].code) == (422, "protest_filed_otherwise")
+    shown = shown_by.page(page)
+    for name in ("number", "round", "text", *(other.keys() - {"number", "text"})):
+        field = shown.one(f"#protest-{name}")
+        kept = field.one("option[selected]") if field.tag == "select" else field
+        assert (kept.get("value") or kept.words) == (typed | other)[name]
+    assert page.context["nonce"] != nonce
+    assert [one.act.args["text"] for one in protests.of(made)] == [WHY]
+    later(made, minutes=-21)
+    again = typed | other | {"nonce": page.context["nonce"]}
+    client.post(reverse("protests_file", args=[made.slug]), again)
+    assert len(protests.of(made)) == 2
+
+
 def test_pages_say_until_when_and_a_judge_rules(client):
     made = day(games=2)
     desk = factories.helper(made, Role.Kind.DESK, "gisele")

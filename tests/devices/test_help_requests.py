@@ -227,16 +227,22 @@ def test_a_judge_files_a_protest_and_rules_on_it_in_one_go(client, day, round_):
     assert any(one["href"].endswith(f"?call={waits.pk}") for one in shown_by.page(desk).all("a"))
     file = reverse("protests_file", args=[day.slug])
     typed = {"number": who[0][0], "round": 1, "call": waits.pk, "ruling": "upheld", "said": "O'Brien l'a vu"}
+    typed["nonce"] = client.get(reverse("protests", args=[day.slug])).context["nonce"]
     again = client.post(file, typed | {"text": ""})
     assert (again.status_code, again.context["typed"]["said"]) == (422, typed["said"])
     typed |= {"text": "L'Écuyer a compté 121"}
     later = client.post(file, typed | {"ruling": ""})
     assert (later.status_code, later.context["refused"].code) == (422, "protest_no_ruling")
     assert [later.context["typed"][name] for name in ("text", "said")] == [typed["text"], typed["said"]]
-    page = client.post(file, typed, follow=True)
-    assert shown_by.codes(page)[-1] == "protest_upheld"
+    for _turn in range(2):  # a double click is told the same
+        page = client.post(file, typed, follow=True)
+        assert shown_by.codes(page)[-1] == "protest_upheld"
     (one,) = protests.of(day)
     assert (one.upheld, one.ruling.args["text"]) == (True, typed["said"])
+    other = client.post(file, typed | {"text": "Saint-Hilaire aussi"})
+    assert other.context["refused"].code == "protest_filed_otherwise"
+    kept = other.context["typed"]
+    assert (kept["text"], kept["said"], kept["call"]) == ("Saint-Hilaire aussi", typed["said"], "")
     assert [one.what for one in help_requests.waiting(day)] == [Call.What.JUDGE]
     client.force_login(factories.organiser(day))
     log = client.get(reverse("rulings", args=[day.slug]))

@@ -9,7 +9,7 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import help_requests, protests
+from tournaments import help_requests, protests, stages
 from tournaments.incoming import line, whole
 from tournaments.models import Call, Tournament
 from tournaments.models.tournament import locked
@@ -49,7 +49,7 @@ def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **mor
             {"protest": one, "name": names.get(one.act.args["entries"][0], "")}
             for one in protests.of(tournament)
         ],
-        "rounds": [one.number for one in reversed(protests.can_be_protested(tournament))],
+        "rounds": _rounds(tournament, whole(request.POST.get("round", ""))),
         "people": sorted(names.items()),
         "minutes": protests.minutes(tournament),
         "until": time_of_day(end) if end else "",
@@ -59,6 +59,13 @@ def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **mor
         "nonce": request.POST.get("nonce") or uuid.uuid4().hex,
     }
     return render(request, "tournaments/protests.html", context | more, status=status)
+
+
+def _rounds(tournament: Tournament, typed: int | None) -> list[int]:
+    """What can be protested, the newest first, with the round `typed`, of which it may be too late now."""
+    open_ = {one.number for one in protests.can_be_protested(tournament)}
+    played = stages.qualifying(tournament).rounds.filter(number=typed or 0)
+    return sorted(open_.union(played.values_list("number", flat=True)), reverse=True)
 
 
 @require_POST
@@ -71,10 +78,14 @@ def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         with locked(tournament.pk):
             call = help_requests.of_a_protest(tournament, key)
             gone = key is not None and call is None  # somebody else has filed it, or seen to it
-            done = None if gone else _filed_before(request, tournament) or _file(request, tournament, call)
+            done = _filed_before(request, tournament) or (None if gone else _file(request, tournament, call))
     except Refusal as refusal:
         typed = {name: request.POST.get(name, "") for name in ("text", "ruling", "said")}
         told = _of_call(tournament, call, **typed)
+        if refusal.code == "protest_filed_otherwise":  # what is typed now can be filed as another one
+            told |= {"nonce": uuid.uuid4().hex} | (
+                {"typed": request.POST.dict() | {"call": ""}} if gone else {}
+            )
         return _show(request, tournament, status=422, refused=refused(refusal), **told)
     if done is None:
         say.fail(request, "look_again_protest")
@@ -84,14 +95,24 @@ def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _filed_before(request: SignedInRequest, tournament: Tournament) -> tuple[str, dict[str, Any]] | None:
-    """What was said when the same form came the first time; None where it has not come yet."""
-    act = protests.filed_as(tournament, _nonce(request))
-    if act is None:
+    """What was said when the same form came the first time; None where it has not come yet.
+
+    Raises `Refusal` where it says something else than then.
+    """
+    found = protests.filed_as(tournament, _nonce(request))
+    if found is None:
         return None
-    (found,) = (one for one in protests.of(tournament) if one.act == act)
-    if found.ruling:
-        return RULED[UPHELD if found.upheld else DISMISSED], {}
-    return "protest_filed", {"name": tournament.entries.get(number=act.args["entries"][0]).name}
+    args = found.act.args
+    (number,) = args["entries"]
+    name = tournament.entries.get(number=number).name
+    typed = [request.POST.get(key, "") for key in ("number", "round", "text", "ruling", "said")]
+    who, round_, text = whole(typed[0]), whole(typed[1]), protests.written(typed[2])
+    ruling = (typed[3], protests.written(typed[4])) if may(request.user, "penalise", tournament) else ("", "")
+    ruled = UPHELD if found.upheld else DISMISSED
+    stands = found.ruling and (ruled, found.ruling.args["text"])
+    if (who, round_, text) != (number, args["round"], args["text"]) or ruling not in (("", ""), stands):
+        raise Refusal("protest_filed_otherwise", name=name)
+    return (RULED[ruled], {}) if found.ruling else ("protest_filed", {"name": name})
 
 
 def _nonce(request: HttpRequest) -> str:

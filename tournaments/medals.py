@@ -216,14 +216,4 @@ def _entry(side: Source, results: dict[str, Played], entries: dict[int, Entry]) 
     return entries[number] if number is not None else None
 
 
-def forfeit(meeting: Meeting, absent: Entry, *, by: User | None, nonce: str | None = None) -> None:
-    """Somebody who has gone home forfeits a medal match by name: the other wins the games that are left.
-
-    Raises `Refusal` where `absent` does not play this match.
-    """
-    with locked(meeting.round.stage.tournament_id) as tournament:
-        matches.forfeit(meeting, absent, by=by, nonce=nonce)
-        advance(tournament, by=by)
-
-
 acts.undoes("tie_break", matches.has_results)(matches.take_back)

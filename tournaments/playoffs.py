@@ -390,11 +390,11 @@ def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
 def forfeit(meeting: Meeting, absent: Entry, *, by: User | None, nonce: str | None = None) -> None:
     """Somebody who has gone home forfeits a match by name: the other wins the games that are left.
 
-    Raises `Refusal` where `absent` does not play this match.
+    A match for a medal, or of the playoffs. Raises `Refusal` where `absent` does not play this match.
     """
-    with locked(meeting.round.stage.tournament_id) as tournament:
+    with locked(meeting.round.stage.tournament_id):
         matches.forfeit(meeting, absent, by=by, nonce=nonce)
-        advance(tournament, by=by)
+        follow(meeting.round.stage, by=by)
 
 
 acts.undoes("playoffs", matches.has_results)(matches.take_back)

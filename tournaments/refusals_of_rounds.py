@@ -66,8 +66,8 @@ OF_ROUNDS: dict[str, Any] = {
         "You wrote the reason of a ruling: choose the ruling too, or take the reason away."
     ),
     "protest_filed_otherwise": gettext_lazy(
-        "This form has already filed the protest of %(name)s, which stands below as it was. What you have typed "
-        "since is still here: file it as another protest, or rule on the first one in the list."
+        "This form has already filed the protest of %(name)s, which stands below as it was. What you have "
+        "typed since is still here: file it as another protest, or rule on the first one in the list."
     ),
     "protest_too_late": gettext_lazy(
         "The time for protests against game %(round)s is over (%(minutes)s minutes). A result that is wrong "

@@ -1,6 +1,7 @@
 """The sheet for the wall: what a phone reads in its two codes, and what is refused."""
 
 import pytest
+from django.urls import reverse
 from django.utils import translation
 
 from scoring import Refusal
@@ -73,6 +74,18 @@ def test_no_code_leads_a_phone_to_itself(client, day, base):
     assert {code[:5] for code in paper_text.codes(sheet(day, base))} == {"WIFI:"}
     with pytest.raises(Refusal, match="no_address_for_others"):
         papers.request(day, "join", {"base": base, "language": "fr-ca"})
+
+
+def test_the_list_says_it_before_anybody_asks(client, day, settings):
+    settings.ALLOWED_HOSTS = ["localhost", "192.168.1.20"]
+    wifi.write(day, "Salle", "", by=None)
+    client.force_login(factories.organiser(day, "reine"))
+    off = {}
+    for host in ("localhost", "192.168.1.20"):
+        page = client.get(reverse("papers", args=[day.slug]), headers={"host": host})
+        kinds = [row for group in page.context["groups"] for row in group["kinds"]]
+        off[host] = next(row["off"] for row in kinds if row["kind"] == "join")
+    assert (off["localhost"].code, off["192.168.1.20"]) == ("no_address_for_others", "")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tests import factories
 from tests.day.gin_on_paper import of_hands
 from tests.day.test_gin_lines import write
 from tests.samples import on_databases
-from tournaments import medals, registration, rehearsal, rounds, scorebook, stages, standings
+from tournaments import medals, playoffs, registration, rehearsal, rounds, scorebook, stages, standings
 from tournaments.models import Round
 from tournaments.publication import freeze
 from tournaments.rounds import NoSeating
@@ -207,7 +207,7 @@ def test_a_medal_match_can_be_forfeited():
     play_round(day, 1)
     medals.create(day, seed=3, by=None)
     for meeting in list(medals.open_meetings(day)):
-        medals.forfeit(meeting, day.entries.get(number=scorebook.sides_of(meeting)[0][0]), by=None)
+        playoffs.forfeit(meeting, day.entries.get(number=scorebook.sides_of(meeting)[0][0]), by=None)
     assert {row.decision.code for row in standings.standings(day).rows} == {"forfeit"}
 
 

@@ -4,6 +4,7 @@ import json
 import random
 import re
 from datetime import date
+from html import unescape
 
 import pytest
 
@@ -18,7 +19,7 @@ from tournaments.games import amounts
 from tournaments.html_tables import standings_table
 from tournaments.models import Tournament
 from tournaments.publication import audit, bracket_rows, ceremony, explain, freeze, papers
-from tournaments.publication.outputs import folder, json_file, press, reports, tables
+from tournaments.publication.outputs import folder, fragment, json_file, press, reports, tables
 from tournaments.publication.outputs.rows import followed, to_publish
 from tournaments.publication.paper import Paper
 from tournaments.publication.papers import KINDS
@@ -152,6 +153,10 @@ def _ranks_in_files(gathered):
 def test_places_and_papers_of_them_come_once_the_bracket_is_over(lise):
     day = made(lise)
     enter(day, PEOPLE)
+    registration.categories.keep(day, [(None, "Femmes d'à côté", True)], by=None)
+    day.refresh_from_db()
+    (women,) = registration.categories.of(day)
+    day.entries.update(categories=[women.id])
     playoffs.begin(day, seed=1, by=None)
     public, paper = f"/t/{day.slug}/", f"/t/{day.slug}/standings.pdf"
     assert paper not in lise.get(public).content.decode()
@@ -165,11 +170,14 @@ def test_places_and_papers_of_them_come_once_the_bracket_is_over(lise):
     told = press.long(gathered)
     assert told.startswith(f"{day.name}\n")
     assert "1. " not in told
+    assert gathered.categories and women.name not in unescape(fragment.written(gathered, "fr"))
     while open_meetings := list(playoffs.open_meetings(day)):
         assert _ranks_in_files(followed(day, full_names=True)) == [{None}] * 3
         for meeting in open_meetings:
             rehearsal._play_on(meeting, 1, random.Random(1), None)
         playoffs.advance(day, by=None)
+    over = fragment.written(followed(day, full_names=True), "fr")
+    assert women.name in unescape(over)
     assert paper in lise.get(public).content.decode()
     assert lise.get(paper)["Content-Type"] == "application/pdf"
     assert _ranks_in_files(followed(day, full_names=True)) == [{1, 2, 3, 5}] * 3

@@ -4,7 +4,7 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
-from tournaments import acts, medals, rounds, scorebook, standings
+from tournaments import acts, medals, playoffs, rounds, scorebook, standings
 from tournaments.models import Stage
 from tournaments.publication import freeze
 
@@ -142,7 +142,7 @@ def test_who_has_gone_home_forfeits_by_name():
     medals.create(day, seed=1, by=None)
     (meeting,) = medals.open_meetings(day)
     gone, here = ties[0][1]
-    medals.forfeit(meeting, factories.entry(day, gone), by=None)
+    playoffs.forfeit(meeting, factories.entry(day, gone), by=None)
     assert ranks(day)[:2] == [(1, here), (2, gone)]
     assert standings.standings(day).rows[0].decision.code == "forfeit"
     before = {row.number: row.points for row in standings.standings(day).rows}
@@ -200,7 +200,7 @@ def test_a_forfeit_fills_the_game_that_was_taken_out():
     factories.enter(meeting, [121, 80], game=1)
     factories.enter(meeting, [80, 121], game=2)
     scorebook.void_game(meeting, game=1, nonce="out", basis=scorebook.last_line_of(meeting, 1), user=None)
-    medals.forfeit(meeting, factories.entry(day, gone), by=None)
+    playoffs.forfeit(meeting, factories.entry(day, gone), by=None)
     assert ranks(day)[:2] == [(1, here), (2, gone)]
     assert scorebook.match_state(meeting).games_won == (0, 2)
 

@@ -189,13 +189,3 @@ def test_opening_a_meeting_again_overturns_what_it_feeds():
     seeded = {seed: seed for seed in range(1, 5)}
     results = {"1.1": Played(1, 4, (3, 0)), "1.2": Played(2, 3, (3, 1))}
     assert brackets.overturned(bracket, seeded, results, {"1.1": None}) == ["T", "F"]
-
-
-def test_the_path_of_one():
-    bracket = knock_out.knock_out(knock_out.order(8), third_place=True)
-    seeded = {seed: seed for seed in range(1, 9)}
-    results = {"1.1": Played(1, 8, (3, 0))}
-    assert [m.id for m in brackets.path_of(bracket, seeded, results, 1)] == ["1.1", "2.1", "F"]
-    assert [m.id for m in brackets.path_of(bracket, seeded, results, 8)] == ["1.1"]
-    results |= {"1.2": Played(5, 4, (3, 0)), "2.1": Played(5, 1, (3, 2))}
-    assert [m.id for m in brackets.path_of(bracket, seeded, results, 1)] == ["1.1", "2.1", "T"]

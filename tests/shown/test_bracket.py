@@ -127,14 +127,14 @@ def test_who_has_gone_home_forfeits_by_a_button(director):
     lise = director(day)
     meeting = by_code(day)["1.1"]
     stays, gone = numbers(meeting)
-    address = f"/t/{day.slug}/playoffs/match/{meeting.uid}/forfeit/"
+    address = f"/t/{day.slug}/medals/match/{meeting.uid}/forfeit/"
     lise.post(address, {"absent": gone, "nonce": "gone-home"})
     lise.post(address, {"absent": gone, "nonce": "gone-home"})
     play(day, "1.2")
     assert stays in numbers(by_code(day)["F"])
     assert lise.post(address, {"absent": "9999"}).status_code == 404
     of_the_day = Meeting.objects.filter(round__stage__order=1).first()
-    address = f"/t/{day.slug}/playoffs/match/{of_the_day.uid}/forfeit/"
+    address = f"/t/{day.slug}/medals/match/{of_the_day.uid}/forfeit/"
     assert lise.post(address, {"absent": gone}).status_code == 404
 
 
@@ -328,6 +328,30 @@ def test_a_bracket_says_which_club_mates_were_moved_and_which_meet_all_the_same(
     assert why_codes(lise, day) == ["by_rank", "order", "moved"]
     Entry.objects.filter(tournament=day).update(club="Saint-Hilaire")
     assert why_codes(lise, day)[-2:] == ["together", "together"]
+
+
+def test_a_consolation_of_the_rest_is_drawn_and_told_in_the_same_way(director):
+    seeds = begun(count=4, consolation="rest").stages.get(kind="playoff").stage_entries.order_by("seed")
+    of_one_club = list(seeds.values_list("entry__number", flat=True))[4::3]  # the fifth would meet the eighth
+    day = day_of(count=4, consolation="rest")
+    Entry.objects.filter(tournament=day, number__in=of_one_club).update(club="Saint-Hilaire")
+    playoffs.begin(day, seed=3, by=None)
+    lise = director(day)
+    assert why_codes(lise, day) == ["by_rank", "order", "moved"]
+    Entry.objects.filter(tournament=day).update(club="Saint-Hilaire")
+    *_others, one, other = lise.get(f"/t/{day.slug}/bracket/").context["why"]
+    assert (one.code, other.code) == ("together", "together")
+    names = [day.entries.get(number=number).name for number in of_one_club]
+    assert all(any(name in str(said) for said in (one, other)) for name in names)
+
+
+@pytest.mark.parametrize(("seeds", "code"), [(None, "by_lot"), (formats.BY_REGISTRATION, "by_registration")])
+def test_a_bracket_without_games_says_what_gave_its_seeds(director, seeds, code):
+    asked = formats.playoffs("everybody", games=1, seeds=seeds)
+    day = factories.tournament(4, key="cribbage-knock-out", playoffs=asked)
+    registration.check_in_all(day, [1, 2, 3, 4])
+    playoffs.begin(day, seed=3, by=None)
+    assert why_codes(director(day), day) == [code, "order"]
 
 
 def test_visitors_are_not_told_the_clubs(client, director):

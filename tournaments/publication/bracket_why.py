@@ -26,8 +26,18 @@ def why(tournament: Tournament) -> list[Sentence]:
     told = registration.told_apart(tournament.entries.values_list("number", "name", "club"))
     names = {seed: told[number] for seed, number, _club in known}
     clubs = {seed: club for seed, _number, club in known if club}
-    order = stage.rules["bracket"]["order"]
-    return [_seeds(stage), *_order(order), *_moved(order, names), *_together(order, names, clubs)]
+    bracket = stage.rules["bracket"]
+    order, beside = bracket["order"], bracket.get("rest") or []
+    rest = [seed + max(order) if seed != knock_out.BYE else seed for seed in beside]
+    moved = _elsewhere(order) + [seed + max(order) for seed in _elsewhere(beside)]
+    in_consolation = _("%(one)s and %(other)s are of one club and meet in round 1 of the consolation.")
+    return [
+        _seeds(stage),
+        *_order(order),
+        *_moved(moved, names),
+        *_together(order, names, clubs, _("%(one)s and %(other)s are of one club and meet in round 1.")),
+        *_together(rest, names, clubs, in_consolation),
+    ]
 
 
 def _seeds(stage: Stage) -> Sentence:
@@ -58,11 +68,13 @@ def _order(order: Sequence[int]) -> Iterator[Sentence]:
         yield Sentence(words % {"count": byes}, "byes")
 
 
-def _moved(order: Sequence[int], names: Mapping[int, str]) -> Iterator[Sentence]:
-    """Who stands elsewhere than seeds alone would have it."""
-    usual = knock_out.order(max(order))
-    elsewhere = {seed for seed, other in zip(order, usual, strict=True) if seed != other}
-    moved = sorted(elsewhere - {knock_out.BYE})
+def _elsewhere(order: Sequence[int]) -> list[int]:
+    """The seeds that stand elsewhere than seeds alone would have it."""
+    usual = knock_out.order(max(order)) if order else ()
+    return sorted({seed for seed, other in zip(order, usual, strict=True) if seed != other} - {knock_out.BYE})
+
+
+def _moved(moved: Sequence[int], names: Mapping[int, str]) -> Iterator[Sentence]:
     if moved:
         people = [names[seed] for seed in moved]
         words = _(
@@ -72,11 +84,10 @@ def _moved(order: Sequence[int], names: Mapping[int, str]) -> Iterator[Sentence]
         yield Sentence(words % {"who": listed(people, len(people))}, "moved")
 
 
-def _together(order: Sequence[int], names: Mapping[int, str], clubs: Mapping[int, str]) -> Iterator[Sentence]:
-    """Club-mates who meet in round 1 all the same."""
+def _together(
+    order: Sequence[int], names: Mapping[int, str], clubs: Mapping[int, str], words: str
+) -> Iterator[Sentence]:
+    """Who meet in round 1 and are of one club now, which may not be the club they had at the draw."""
     for one, other in zip(order[::2], order[1::2], strict=True):
         if clubs.get(one) and clubs.get(one) == clubs.get(other):
-            words = _(
-                "%(one)s and %(other)s are of one club and meet in round 1: no change of places was better."
-            )
             yield Sentence(words % {"one": names[one], "other": names[other]}, "together")

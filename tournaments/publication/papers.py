@@ -178,6 +178,15 @@ def _has(tournament: Tournament, kind: Kind) -> bool:
     return kind.concerns is every_day or kind.concerns(stages.qualifying(tournament).rules)
 
 
+def missing_for(tournament: Tournament, kind: Kind, args: dict[str, Any]) -> str:
+    """The code of what a paper with these `args` (see `request`) cannot be made without; empty: nothing."""
+    if missing := kind.missing(tournament):
+        return missing
+    if kind.needs_address and not Paper(tournament, args, lambda done: None).way_in():
+        return "no_address_for_others"
+    return ""
+
+
 def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
     """Ask for a paper. `args`: language, base (the address of the program), round and stage where needed.
 
@@ -192,10 +201,8 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
         ).exclude(state=Round.State.VOID)
         if not seated.exists():
             raise Refusal("round_not_seated", round=args.get("round"))
-    if missing := KINDS[kind].missing(tournament):
+    if missing := missing_for(tournament, KINDS[kind], args):
         raise Refusal(missing)
-    if KINDS[kind].needs_address and not Paper(tournament, args, lambda done: None).way_in():
-        raise Refusal("no_address_for_others")
     which: tuple[Any, ...] = (kind, args.get("stage", 1), args.get("round", 0), args.get("language"))
     if KINDS[kind].as_it_stands:
         which += (tournament.version,)

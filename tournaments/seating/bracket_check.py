@@ -96,29 +96,6 @@ def _consolation(
         yield "not exactly one wins the consolation"
 
 
-def first_rematch(meetings: Sequence[Planned]) -> int:
-    """In how many rounds before the end of the lower part two can meet again at the earliest; 0: in none."""
-    behind: dict[str, set[tuple[str, str]]] = {}
-
-    def ways(source: dict[str, Any]) -> set[tuple[str, str]]:
-        """Every (won or lost, meeting) by which somebody can have come to this side."""
-        ((kind, of),) = source.items()
-        return set() if kind == "seed" else {(kind, of)} | behind[of]
-
-    for meeting in sorted(meetings, key=lambda one: (one.part != "main", one.turn)):
-        if all(of in behind for source in meeting.sources for kind, of in source.items() if kind != "seed"):
-            behind[meeting.id] = {way for source in meeting.sources for way in ways(source)}
-    again = {"winner_of": "loser_of", "loser_of": "winner_of"}
-    lower = [meeting for meeting in meetings if meeting.part == "lower"]
-    last = max((meeting.turn for meeting in lower), default=0)
-    met = [
-        last - meeting.turn + 1
-        for meeting in lower
-        if any((again[kind], of) in ways(meeting.sources[1]) for kind, of in ways(meeting.sources[0]))
-    ]
-    return max(met, default=0)
-
-
 def _sources(meetings: Sequence[Planned]) -> Iterator[tuple[Planned, str, Any]]:
     for meeting in meetings:
         for source in meeting.sources:

@@ -188,12 +188,3 @@ def _placed(meeting: BracketMeeting, played: Played) -> Iterator[tuple[int, int]
         yield played.winner, meeting.winner_place
     if meeting.loser_place:
         yield played.loser, meeting.loser_place
-
-
-def path_of(bracket: Bracket, seeded: Seeded, results: Results, number: int) -> list[BracketMeeting]:
-    """The meetings in which one entry is known to be, in their order, and the one that follows a victory."""
-    found = [meeting for meeting in bracket.meetings if number in sides(meeting, seeded, results)]
-    if found and found[-1].id not in results:
-        goes_on = Source(WINNER_OF, found[-1].id)
-        found += [meeting for meeting in bracket.meetings if goes_on in meeting.sides]
-    return found

@@ -34,7 +34,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "small": _small(request.GET, tournament),
         "here_alone": here if is_here_alone(here) else "",
-        "groups": _groups(tournament, seated),
+        "groups": _groups(tournament, seated, here),
         "rounds": [row | {"chosen": row["value"] == chosen} for row in seated],
         "language": _language(request.GET, tournament),
         "jobs": _jobs(tournament),
@@ -62,7 +62,7 @@ def _round_name(stage: Stage, number: int) -> str:
     return _("Medal matches for place %(place)s, round %(number)s") % words
 
 
-def _groups(tournament: Tournament, seated: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> list[dict[str, Any]]:
     entries = list(tournament.entries.order_by("sort_name", "number"))
     whose = _whose(tournament, entries)
     rules = stages.qualifying(tournament).rules
@@ -76,7 +76,7 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]]) -> list[dict[s
             "whose": _choices(kind, whose),
             "sized": kind.sized,
             "by_hand": by_hand and kind.by_hand,
-            "off": _off(tournament, kind, seated=bool(seated)),
+            "off": _off(tournament, kind, here, seated=bool(seated)),
         }
         for key, kind in papers.KINDS.items()
         if kind.concerns(rules)
@@ -113,9 +113,10 @@ def _choices(kind: papers.Kind, whose: dict[str, list[tuple[str, str]]]) -> list
     return [("", every), *([(papers.SPARE, spare)] if kind.spare else []), *whose[kind.whose]]
 
 
-def _off(tournament: Tournament, kind: papers.Kind, *, seated: bool) -> str:
-    """Why a paper cannot be made yet, or nothing."""
-    code = "no_game_seated" if kind.needs_round and not seated else kind.missing(tournament)
+def _off(tournament: Tournament, kind: papers.Kind, here: str, *, seated: bool) -> str:
+    """Why a paper asked for at the address `here` cannot be made yet, or nothing."""
+    no_game = kind.needs_round and not seated
+    code = "no_game_seated" if no_game else papers.missing_for(tournament, kind, {"base": here})
     return sentences.sentence(code) if code else ""
 
 

@@ -98,8 +98,9 @@ def _has(row: Row, day: Day, language: str) -> tuple[str, str]:
 
 
 def _categories(day: Day) -> SafeString:
-    """The first three of each category."""
-    return format_html_join("", LIST, ((group.name, _first(group)) for group in day.categories))
+    """The first three of each category; nobody while a bracket that gives the places is not over."""
+    groups = day.categories if day.shown.has_places else ()
+    return format_html_join("", LIST, ((group.name, _first(group)) for group in groups))
 
 
 def _first(group: Group) -> SafeString:

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
 from scoring import Refusal
-from tournaments import medals, registration
+from tournaments import medals, playoffs, registration
 from tournaments.incoming import whole
-from tournaments.models import Entry, Meeting, Tournament
+from tournaments.models import Entry, Meeting, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication import audit, freeze
 from tournaments.standings import Standings, standings
@@ -82,11 +82,12 @@ def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
-    """Award a match to the other side, as somebody has gone home."""
-    meeting = get_object_or_404(Meeting, uid=uid, void_act=None, round__stage__tournament=tournament)
+    """Award a match for a medal or of the playoffs to the other side, as somebody has gone home."""
+    after_the_day = tournament.stages.exclude(kind=Stage.Kind.QUALIFYING)
+    meeting = get_object_or_404(Meeting, uid=uid, void_act=None, round__stage__in=after_the_day)
     absent = get_object_or_404(Entry, tournament=tournament, number=whole(request.POST.get("absent", "")))
     try:
-        medals.forfeit(meeting, absent, by=request.user, nonce=request.POST.get("nonce"))  # type: ignore[arg-type]
+        playoffs.forfeit(meeting, absent, by=request.user, nonce=request.POST.get("nonce"))  # type: ignore[arg-type]
     except Refusal as refusal:
         say.refuse(request, refusal)
     else:

@@ -13,9 +13,4 @@ urlpatterns = [
     path("t/<slug:slug>/playoffs/begin/", needs("run_medals", doing.begin), name="playoffs_begin"),
     path("t/<slug:slug>/playoffs/players/", needs("run_medals", doing.players), name="playoffs_players"),
     path("t/<slug:slug>/playoffs/undo/", needs("run_medals", doing.take_back), name="playoffs_undo"),
-    path(
-        "t/<slug:slug>/playoffs/match/<uuid:uid>/forfeit/",
-        needs("run_medals", doing.forfeit),
-        name="playoffs_forfeit",
-    ),
 ]

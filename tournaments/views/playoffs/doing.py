@@ -3,7 +3,7 @@
 import secrets
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from scoring import Refusal
 from tournaments import playoffs, registration
 from tournaments.incoming import whole
-from tournaments.models import Entry, Meeting, Stage, Tournament
+from tournaments.models import Tournament
 from tournaments.standings import standings
 from tournaments.standings.playoffs import stage_of
 from tournaments.views import acts as undoing
@@ -64,23 +64,3 @@ def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return redirect("medals", tournament.slug)
     back = reverse("medals", args=[tournament.slug])
     return undoing.take_back(request, act, back) or redirect(back)  # type: ignore[arg-type]
-
-
-@require_POST
-def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
-    """Award a match to the other side, as somebody has gone home."""
-    meeting = get_object_or_404(
-        Meeting,
-        uid=uid,
-        void_act=None,
-        round__stage__tournament=tournament,
-        round__stage__kind=Stage.Kind.PLAYOFF,
-    )
-    absent = get_object_or_404(Entry, tournament=tournament, number=whole(request.POST.get("absent", "")))
-    try:
-        playoffs.forfeit(meeting, absent, by=request.user, nonce=request.POST.get("nonce"))  # type: ignore[arg-type]
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-    else:
-        say.done(request, "match_forfeited", {"name": absent.name})
-    return redirect("medals", tournament.slug)

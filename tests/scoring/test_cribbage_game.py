@@ -126,3 +126,17 @@ def test_a_rehearsed_game_could_be_played(target):
     losers = [min(one["pegged"]) for one in games]
     assert 100 - 121 + target < sum(losers) // len(losers) < 106 - 121 + target
     assert game.rehearsed(Random(7), rules) == game.rehearsed(Random(7), rules)
+
+
+@pytest.mark.parametrize(
+    ("criterion", "rules", "won", "lost"),
+    [
+        ("match_points", {"match_points": "acc"}, (2, 3), (0,)),
+        ("won", {}, (1,), (0,)),
+        ("spread", {}, (), ()),
+        ("pegged", {}, (121,), tuple(range(121))),
+        ("pegged", {"pegging": "as_pegged"}, tuple(range(121, 150)), tuple(range(121))),
+    ],
+)
+def test_what_a_game_brings_to_the_first_criterion(criterion, rules, won, lost):
+    assert game.results({**EXACT, **rules, "criteria": [criterion]}) == (won, lost)

@@ -274,3 +274,9 @@ def test_what_is_no_foot_is_refused(typed):
     with pytest.raises(Refusal) as refused:
         two_cards.read_totals(typed)
     assert refused.value.code == "totals_not_read"
+
+
+def test_a_card_that_no_game_fits_has_no_winner_and_brings_nothing():
+    data = two_cards.data_of(Card(2, 45), 0, RULES)
+    assert game.winner_of(data, RULES) is None
+    assert [(side.won, side.match_points) for side in game.earned(data, RULES)] == [(False, 0)] * 2

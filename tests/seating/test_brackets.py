@@ -73,6 +73,12 @@ def test_the_checker_sees_who_should_not_sit_there():
     assert proof.faults_of_play(check, seeded, [*fine[:2], Sat("F", (14, 12), 12)], over=True)
     assert proof.faults_of_play(check, seeded, [fine[0]._replace(winner=None), *fine[1:]], over=False)
     assert proof.faults_of_play(check, seeded, fine[:2], over=True)
+    again = proof.faults_of_play(
+        check, seeded, [*fine[:2], fine[2]._replace(sides=fine[0].sides)], over=False
+    )
+    assert again, "who has lost plays on"
+    both_open = [one._replace(sides=fine[0].sides, winner=None) for one in fine[:2]]
+    assert any("two open" in fault for fault in proof.faults_of_play(check, seeded, both_open, over=False))
 
 
 # Club-mates

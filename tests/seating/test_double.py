@@ -102,6 +102,8 @@ def test_the_checker_sees_what_is_wrong_with_the_lower_part():
     twice = lower[1]._replace(sources=(lower[0].sources[0], lower[1].sources[1]))
     assert proof.faults([twice if one == lower[1] else one for one in good], 11)
     assert proof.faults(good[:-1], 11), "without the reset"
+    early = lower[-1]._replace(turn=lower[0].turn)
+    assert proof.faults([early if one == lower[-1] else one for one in good], 11), "fed by a later one"
     final = good[-2]._replace(sources=good[-2].sources[::-1])
     assert proof.faults([*good[:-2], final, good[-1]], 11)
     kept = double_elimination.double_elimination(knock_out.order(16), ("kept",) * 3)
@@ -177,3 +179,5 @@ def test_the_checker_sees_who_does_not_belong_in_the_consolation():
     wrong = beside[0]._replace(sources=({"loser_of": "2.1"}, beside[0].sources[1]))
     assert proof.faults([wrong if one == beside[0] else one for one in good], 12)
     assert proof.faults([one for one in good if one != beside[-1]], 12)
+    main = [one for one in good if one.part != CONSOLATION]
+    assert proof.faults(main, 12, rest=4), "the rest have none"

@@ -95,6 +95,13 @@ def open_round(tournament: Tournament, number: int = 1) -> Round:
     return rounds.open_round(rounds.seat(stages.qualifying(tournament), number, by=None), by=None)
 
 
+def two_cards() -> Tournament:
+    """Four people who each keep a card, game 1 open: the first two at table 1, the others at table 2."""
+    made = tournament(4, key="acc-swiss", cards="two")
+    sit(made, 1, (1, 2), (3, 4))
+    return made
+
+
 def medal_match() -> tuple[Tournament, Meeting]:
     """A day of four after its only game, and the medal match of two who are level, open."""
     day = tournament(4, rounds=1)

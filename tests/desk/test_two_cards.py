@@ -22,10 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def day():
-    """Four people, game 1 open: the first two at table 1, the others at table 2."""
-    made = factories.tournament(4, key="acc-swiss", cards="two")
-    factories.sit(made, 1, (1, 2), (3, 4))
-    return made
+    return factories.two_cards()
 
 
 @pytest.fixture

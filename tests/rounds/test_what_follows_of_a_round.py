@@ -121,13 +121,19 @@ def test_what_is_played_ahead_already_says_of_which_round(day):
     assert said.value.args_ == {"round": 2}
 
 
-def test_only_those_who_have_played_ahead_sit_as_they_played(day):
+def played_ahead(day):
+    """Game 1 closed; those of table 2, who are returned, have played their game 2 as well."""
     round_ = factories.open_round(day)
     together = seats(round_)[2]
     rounds.write_more_games(round_, 2, counts=True, by=None)
     for meeting in round_.meetings.all():
         factories.enter(meeting, [121, 80])
     rounds.close_round(round_, by=None)
+    return together
+
+
+def test_only_those_who_have_played_ahead_sit_as_they_played(day):
+    together = played_ahead(day)
     following = rounds.seat(stages.qualifying(day), 2, by=None)
     (ahead_of_it,) = following.meetings.filter(origin=Meeting.Origin.AS_PLAYED)
     assert set(ahead_of_it.seats.values_list("entry__number", flat=True)) == set(together)
@@ -137,12 +143,7 @@ def test_only_those_who_have_played_ahead_sit_as_they_played(day):
 def test_others_who_meet_again_are_seated_by_the_movement():
     """Of four two have played ahead, so the other two meet once more: a finding about them, too."""
     day = factories.tournament(4)
-    round_ = factories.open_round(day)
-    together = seats(round_)[2]
-    rounds.write_more_games(round_, 2, counts=True, by=None)
-    for meeting in round_.meetings.all():
-        factories.enter(meeting, [121, 80])
-    rounds.close_round(round_, by=None)
+    together = played_ahead(day)
     plan = rounds.plan(stages.qualifying(day), 2)
     assert {one.code for one in plan.findings} >= {"played_ahead", "rematch"}
     following = rounds.seat(stages.qualifying(day), 2, by=None)

@@ -21,6 +21,7 @@ from tournaments.seating.marked import gettext_noop
 from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
 from tournaments.seating.problems import rematches as problems
 from tournaments.seating.seating_cost import meetings
+from tournaments.seating.several import asked_apart
 from tournaments.seating.swiss import Competitor, NoNewPairs, Pairing, pair
 from tournaments.seating.values import PAIR, NoSeating, Past, Person, PlannedTable, other_letter
 
@@ -129,17 +130,9 @@ def _forbidden(
 ) -> Iterator[Iterable[frozenset[int]]]:
     """Who must not meet, try after try: whom the day keeps apart; who has met once, twice, thrice."""
     if not past:
-        yield _apart(others)
+        yield asked_apart(others)
     for most in range(1, max(met.values(), default=0) + 2):
         yield [two for two, times in met.items() if times >= most]
-
-
-def _apart(people: Sequence[Person]) -> set[frozenset[int]]:
-    by_tag: dict[str, list[int]] = {}
-    for person in people:
-        for tag in person.apart:
-            by_tag.setdefault(tag, []).append(person.number)
-    return {frozenset(two) for numbers in by_tag.values() for two in combinations(numbers, 2)}
 
 
 def _competitors(

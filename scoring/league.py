@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 HOME, AWAY, DRAWN, NEITHER = "home", "away", "drawn", "neither"
-WON_BY = (HOME, AWAY, DRAWN, NEITHER)
 BETWEEN, DIFFERENCE, SCORED, WON, WON_AWAY = "between", "difference", "scored", "won", "won_away"
 CRITERIA = (BETWEEN, DIFFERENCE, SCORED, WON, WON_AWAY)
 POINTS = "points"
@@ -39,7 +38,7 @@ class Rules:
 
 
 class Game(NamedTuple):
-    """A game that counts: who was at home and who away, who has won (WON_BY), what both scored.
+    """A game that counts: who was at home and who away, who has won, what both scored.
 
     `match_points` are what it brought to both, where that is what counts.
     """

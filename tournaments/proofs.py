@@ -25,7 +25,7 @@ from tournaments.publication.explain import listed
 from tournaments.publication.paper import day_header
 from tournaments.seating import boards as team_boards
 from tournaments.seating import movements
-from tournaments.seating.feasibility import Feasibility, feasibility
+from tournaments.seating.feasibility import Feasibility, day_of
 from tournaments.seating.trial_days import MOST_PEOPLE, Plan, Report, rehearse
 from tournaments.seating.values import Person, SideScore
 from tournaments.sentences import Sentence
@@ -72,19 +72,8 @@ def entered(tournament: Tournament) -> Asked:
 
 def feasible(asked: Asked) -> Feasibility:
     """Whether the day can be played at all, and with what."""
-    return feasibility(
-        max(2, sum(not person.house for person in asked.people)),
-        tables=asked.tables,
-        rounds=asked.rules["rounds"],
-        odd=asked.rules["odd"],
-        bye_credit=asked.rules["bye_credit"],
-        movement=asked.rules["movement"],
-        odd_ways=tuple(asked.rules["odd_ways"]),
-        size=movements.Tables.of(asked.rules).size,
-        equal=asked.rules.get("equal_games", False),
-        file=movements.file_of(asked.rules),
-        boards=boards.each(asked.rules),
-    )
+    people = max(2, sum(not person.house for person in asked.people))
+    return day_of(asked.rules, people, tables=asked.tables)
 
 
 def plan(asked: Asked) -> Plan:

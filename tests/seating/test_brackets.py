@@ -140,21 +140,26 @@ def correct(bracket, seeded, results, chance):
     """The other one has won: what that overturns is not played any more."""
     id_ = chance.choice(sorted(results))
     was = results[id_]
-    other = Played(was.loser, was.winner, was.games)
-    now = {m.id: brackets.sides(m, seeded, results) for m in bracket.meetings}
-    overturned = brackets.overturned(bracket, seeded, results, {id_: other})
-    results[id_] = other
+    results[id_] = Played(was.loser, was.winner, was.games)
     standing = brackets.valid(bracket, seeded, results)
-    then = {m.id: brackets.sides(m, seeded, standing) for m in bracket.meetings}
-    assert id_ not in overturned
-    for meeting in bracket.meetings:
-        stays = all(
-            before in (None, after) for before, after in zip(now[meeting.id], then[meeting.id], strict=True)
-        )
-        assert stays == (meeting.id not in overturned)
+    assert id_ in standing
+    assert overturned(bracket, seeded, results) == [
+        m.id for m in bracket.meetings if m.id in results and m.id not in standing
+    ]
     results.clear()
     results.update(standing)
     check(bracket, seeded, results)
+
+
+def overturned(bracket, seeded, results):
+    """The meetings played by others than those who belong there by the results before."""
+    standing = brackets.valid(bracket, seeded, results)
+    return [
+        meeting.id
+        for meeting in bracket.meetings
+        if (played := results.get(meeting.id))
+        and set(brackets.sides(meeting, seeded, standing)) != {played.winner, played.loser}
+    ]
 
 
 def check(bracket, seeded, results):
@@ -187,11 +192,15 @@ def test_a_correction_with_the_same_winner_overturns_nothing():
     seeded = {seed: seed for seed in range(1, 9)}
     results = play(bracket, seeded, random.Random(4))
     was = results["1.2"]
-    assert brackets.overturned(bracket, seeded, results, {"1.2": Played(was.winner, was.loser, (3, 2))}) == []
+    results["1.2"] = Played(was.winner, was.loser, (3, 2))
+    assert brackets.valid(bracket, seeded, results) == results
 
 
-def test_opening_a_meeting_again_overturns_what_it_feeds():
+def test_opening_a_meeting_again_leaves_open_who_sits_where_it_leads():
     bracket = knock_out.knock_out(knock_out.order(4), third_place=True)
     seeded = {seed: seed for seed in range(1, 5)}
-    results = {"1.1": Played(1, 4, (3, 0)), "1.2": Played(2, 3, (3, 1))}
-    assert brackets.overturned(bracket, seeded, results, {"1.1": None}) == ["T", "F"]
+    results = {"1.2": Played(2, 3, (3, 1)), "F": Played(1, 2, (3, 0)), "T": Played(4, 3, (3, 0))}
+    standing = brackets.valid(bracket, seeded, results)
+    assert set(standing) == {"1.2"}
+    sides = {meeting.id: brackets.sides(meeting, seeded, standing) for meeting in bracket.meetings}
+    assert sides == {"1.1": (1, 4), "1.2": (3, 2), "T": (None, 3), "F": (None, 2)}

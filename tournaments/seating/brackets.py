@@ -133,26 +133,6 @@ def ready(bracket: Bracket, seeded: Seeded, results: Results) -> list[tuple[Brac
     return found
 
 
-def overturned(
-    bracket: Bracket, seeded: Seeded, results: Results, corrected: Mapping[str, Played | None]
-) -> list[str]:
-    """The ids of the meetings that would be between others, in their order, if `corrected` replaced results.
-
-    None opens a meeting again. A meeting of which a side was known and would no longer be is among them.
-    """
-    then = {**results, **corrected}
-    standing = valid(bracket, seeded, {id_: played for id_, played in then.items() if played is not None})
-    return [
-        meeting.id
-        for meeting in bracket.meetings
-        if _differs(sides(meeting, seeded, results), sides(meeting, seeded, standing))
-    ]
-
-
-def _differs(now: tuple[int | None, int | None], then: tuple[int | None, int | None]) -> bool:
-    return any(before is not None and before != after for before, after in zip(now, then, strict=True))
-
-
 def is_over(bracket: Bracket, seeded: Seeded, results: Results) -> bool:
     """Whether every meeting has been played that is needed."""
     return _over(bracket.meetings, seeded, results)

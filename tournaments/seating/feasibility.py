@@ -24,6 +24,7 @@ from functools import partial
 from math import gcd
 from typing import Any
 
+from scoring.boards import each as boards_of
 from tournaments.seating import movements
 from tournaments.seating.from_file import FromFile
 from tournaments.seating.problems import NEAR, Problem, Way, least_rematches
@@ -34,6 +35,7 @@ __all__ = [
     "Feasibility",
     "Problem",
     "Way",
+    "day_of",
     "fair_rounds",
     "feasibility",
     "games_end",
@@ -80,6 +82,23 @@ class Feasibility:
     def possible(self) -> bool:
         """Whether nothing stands in the way."""
         return not any(problem.hard for problem in self.problems)
+
+
+def day_of(rules: Mapping[str, Any], players: int, *, tables: int) -> Feasibility:
+    """What a day under the rules of a stage comes to, for so many at so many tables."""
+    return feasibility(
+        players,
+        tables=tables,
+        rounds=rules["rounds"],
+        odd=rules["odd"],
+        bye_credit=rules["bye_credit"],
+        movement=rules["movement"],
+        odd_ways=tuple(rules["odd_ways"]),
+        size=movements.Tables.of(rules).size,
+        equal=rules.get("equal_games", False),
+        file=movements.file_of(rules),
+        boards=boards_of(rules),
+    )
 
 
 def feasibility(

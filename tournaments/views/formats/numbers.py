@@ -4,8 +4,7 @@ from typing import Any
 
 from scoring import boards
 from tournaments import competitors
-from tournaments.seating.feasibility import Feasibility, feasibility
-from tournaments.seating.movements import file_of
+from tournaments.seating import feasibility
 from tournaments.views.setup import feasible
 
 PLAYERS = (5, 6, 8, 9, 10, 12, 13, 16, 20, 24, 30, 32, 40, 60, 64, 100)
@@ -45,18 +44,6 @@ def _row(players: int, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _played(players: int, rules: Rules) -> Feasibility:
+def _played(players: int, rules: Rules) -> feasibility.Feasibility:
     """A day of so many players, with as many tables as it needs."""
-    return feasibility(
-        players,
-        tables=players * boards.each(rules),
-        rounds=rules["rounds"],
-        odd=rules["odd"],
-        bye_credit=rules["bye_credit"],
-        movement=rules["movement"],
-        odd_ways=tuple(rules["odd_ways"]),
-        size=rules["at_table"],
-        equal=rules["equal_games"],
-        file=file_of(rules),
-        boards=boards.each(rules),
-    )
+    return feasibility.day_of(rules, players, tables=players * boards.each(rules))

@@ -6,7 +6,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring import boards
 from tournaments import competitors, registration
 from tournaments.forms.setup import SetupForm
 from tournaments.publication.names import clock
@@ -15,11 +14,11 @@ from tournaments.seating.feasibility import (
     Feasibility,
     Problem,
     Way,
-    feasibility,
+    day_of,
     games_end,
     rounds_before_midnight,
 )
-from tournaments.seating.movements import file_of, of_rules
+from tournaments.seating.movements import of_rules
 from tournaments.sentences import Sentence
 
 LATE = 18 * 60
@@ -36,19 +35,7 @@ def box(form: SetupForm, rules: dict[str, Any]) -> dict[str, Any]:
     unread = [form.fields[name].label for name in UNREAD if name in form.errors]
     if unread:
         return _waiting(unread)
-    day = feasibility(
-        _players(form),
-        tables=rules["tables"],
-        rounds=rules["rounds"],
-        odd=rules["odd"],
-        bye_credit=rules["bye_credit"],
-        movement=rules["movement"],
-        odd_ways=tuple(rules["odd_ways"]),
-        size=rules["at_table"],
-        equal=rules["equal_games"],
-        file=file_of(rules),
-        boards=boards.each(rules),
-    )
+    day = day_of(rules, _players(form), tables=rules["tables"])
     return told(day, rules, form.competing, here=form.frozen)
 
 

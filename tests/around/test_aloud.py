@@ -7,7 +7,7 @@ from tests import factories
 from tests.documents import paper_text
 from tournaments import rounds, stages
 from tournaments.models import Tournament
-from tournaments.publication import aloud, freeze, papers, wording
+from tournaments.publication import aloud, day_wording, freeze, papers
 
 pytestmark = pytest.mark.django_db
 
@@ -28,8 +28,8 @@ def test_the_welcome_has_every_rule_and_hour_of_the_day():
     for language in ("en", "fr-ca"):
         text = texts(day, language)["welcome"]
         with translation.override(language):
-            expected = [sentence for _heading, sentence in wording.rules_of_the_day(rules)]
-            expected += [slot.time for slot in wording.timetable(rules) if slot.code != "welcome"]
+            expected = [sentence for _heading, sentence in day_wording.rules_of_the_day(rules)]
+            expected += [slot.time for slot in day_wording.timetable(rules) if slot.code != "welcome"]
         assert [one for one in [*expected, day.name, day.place, "8"] if one not in text] == []
 
 

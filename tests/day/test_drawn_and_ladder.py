@@ -8,7 +8,7 @@ from tests import factories
 from tests.setup.posting import posted
 from tournaments import formats, rehearsal, stages
 from tournaments.models import Tournament
-from tournaments.publication.wording import rules_of_the_day
+from tournaments.publication.day_wording import rules_of_the_day
 from tournaments.seating import movements
 from tournaments.seating.values import Person, PlayedTable
 from tournaments.sentences import sentence

@@ -10,7 +10,7 @@ from scoring import Refusal
 from tests import factories, shown_by
 from tournaments import acts, copies, protests, rounds, stages
 from tournaments.models import Act, Role, Round
-from tournaments.publication import audit, freeze, wording
+from tournaments.publication import audit, day_wording, freeze
 
 pytestmark = pytest.mark.django_db
 WHY = "L'Écuyer a compté 121, pas 119"
@@ -93,7 +93,7 @@ def test_without_a_declared_time_nothing_is_awaited_and_nothing_closed_protested
     made = day(minutes=0)
     assert not said(made)
     assert protests.can_be_protested(made) == []
-    assert "Protests" not in dict(wording.rules_of_the_day(stages.qualifying(made).rules))
+    assert "Protests" not in dict(day_wording.rules_of_the_day(stages.qualifying(made).rules))
 
 
 def test_a_game_that_is_being_played_can_be_protested_whatever_is_declared():

@@ -11,7 +11,7 @@ from tests import factories, shown_by
 from tournaments import copies, formats, own_formats, proofs, registration, rounds, seats_file, stages
 from tournaments.acts import undo
 from tournaments.models import Act, Meeting
-from tournaments.publication import wording
+from tournaments.publication import day_wording
 from tournaments.seating import movements
 
 pytestmark = pytest.mark.django_db
@@ -152,7 +152,7 @@ def test_copies_formats_and_rehearsals_hold_it():
     again = factories.tournament(6, rounds=2)
     seats_file.bring_along(again, made, by=None)
     assert tables(rounds.plan(stage_of(again), 1)) == FIRST
-    assert wording.rules_of_the_day(stage_of(made).rules)
+    assert day_wording.rules_of_the_day(stage_of(made).rules)
 
 
 def test_a_format_of_ones_own_travels_with_it():

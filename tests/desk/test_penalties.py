@@ -12,7 +12,7 @@ from tests.setup.posting import posted
 from tournaments import scorebook, stages
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Line
-from tournaments.publication.wording import rules_of_the_day
+from tournaments.publication.day_wording import rules_of_the_day
 
 pytestmark = pytest.mark.django_db
 

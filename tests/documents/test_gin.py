@@ -22,7 +22,7 @@ from tournaments.documents.values import (
 )
 from tournaments.formats import rules
 from tournaments.games.gin import words as gin
-from tournaments.publication import wording
+from tournaments.publication import day_wording
 
 
 @pytest.fixture(autouse=True)
@@ -155,8 +155,8 @@ def test_the_rules_of_a_day_of_gin_hang_on_the_wall(choices, language):
         declared = rules(
             "gin-round-robin", odd="house", missed=0, forfeit={"present": 220, "absent": 0}, **choices
         )
-        said = [RuleRow(*rule) for rule in wording.rules_of_the_day(declared)]
-        hours = [TimeRow(slot.time, slot.label) for slot in wording.timetable(declared)]
+        said = [RuleRow(*rule) for rule in day_wording.rules_of_the_day(declared)]
+        hours = [TimeRow(slot.time, slot.label) for slot in day_wording.timetable(declared)]
         pdf = rules_wall(day(language=language), said, hours)
         assert len(texts(pdf)) <= 2
         assert all(" ".join(row.heading.split()) in words(pdf) for row in said)

@@ -22,7 +22,7 @@ from tournaments.judge.templatetags.judge_words import effect_name
 from tournaments.judge.views import frame
 from tournaments.judge.wording import deal, gin, glossary
 from tournaments.models import Tournament
-from tournaments.publication import wording
+from tournaments.publication import day_wording
 from tournaments.publication.names import format_name
 
 
@@ -30,7 +30,8 @@ def wording_of(rules):
     """The rules of the day as the product words them."""
     with translation.override("en"):
         return [
-            (str(heading), " ".join(str(said).split())) for heading, said in wording.rules_of_the_day(rules)
+            (str(heading), " ".join(str(said).split()))
+            for heading, said in day_wording.rules_of_the_day(rules)
         ]
 
 

@@ -13,7 +13,7 @@ from tests.previewed import agree
 from tests.shown_by import codes, data, spoken
 from tournaments import acts, copies, registration, rounds, stages
 from tournaments.models import Entry, Member, Presence, Tournament
-from tournaments.publication import around_papers, cash, wording
+from tournaments.publication import around_papers, cash, day_wording
 from tournaments.registration import draw, importing, questions
 from tournaments.registration.draw import BALANCED, Wanted
 
@@ -230,7 +230,7 @@ def test_a_copy_with_a_team_of_nobody_is_refused(day):
 
 def test_the_wall_of_a_day_of_pairs_tells_how_four_deal(day, client):
     def dealt(code: str) -> list[str]:
-        return [str(dict(wording.rules_of_the_day(rules, members)).get(code)) for members in (1, 2)]
+        return [str(dict(day_wording.rules_of_the_day(rules, members)).get(code)) for members in (1, 2)]
 
     rules = stages.qualifying(day).rules
     with translation.override("en"):

@@ -12,7 +12,7 @@ from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_formats import offered
 from tournaments.forms.setup_initial import defaults
 from tournaments.models import Tournament
-from tournaments.publication import wording
+from tournaments.publication import day_wording
 
 pytestmark = pytest.mark.django_db
 GIN = {"format": "gin-round-robin", "rounds": "7", "tables": "4", "expected": "8", "dinner_after": "4"}
@@ -116,7 +116,7 @@ def test_what_belongs_to_hollywood_is_nothing_without_it(lise):
     rules = create(lise, hollywood_won="open").rules
     assert (rules["hollywood"], rules["hollywood_open"], rules["hollywood_letter"]) == (False,) * 3
     plain = formats.rules("gin-round-robin")
-    assert not any("Hollywood" in sentence for _heading, sentence in wording.rules_of_the_day(plain))
+    assert not any("Hollywood" in sentence for _heading, sentence in day_wording.rules_of_the_day(plain))
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_the_rules_of_gin_stand_once_a_game_is_seated(lise):
 def test_a_missed_game_can_cost_value(lise):
     rules = create(lise, missed="−50", odd="bye", bye_credit="-10").rules
     assert (rules["missed"], rules["bye_credit"]) == (-50, -10)
-    wall = " ".join(sentence for _heading, sentence in wording.rules_of_the_day(rules))
+    wall = " ".join(sentence for _heading, sentence in day_wording.rules_of_the_day(rules))
     assert "−50" in wall and "−10" in wall
 
 

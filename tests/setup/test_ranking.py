@@ -7,8 +7,8 @@ from tests import factories
 from tests.setup.posting import posted
 from tournaments import formats, stages
 from tournaments.forms.setup import SetupForm
-from tournaments.publication import wording
-from tournaments.publication.wording import rules_of_the_day
+from tournaments.publication import day_wording
+from tournaments.publication.day_wording import rules_of_the_day
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +101,7 @@ def spoken_rule(option, *, given):
     """How the rule of the day changes with an option of cribbage: heading and sentence."""
     with translation.override("en"):
         one, other = (
-            set(wording.rules_of_the_day(formats.rules("fadoq-15", **{option: value})))
+            set(day_wording.rules_of_the_day(formats.rules("fadoq-15", **{option: value})))
             for value in (given, not given)
         )
     ((heading, sentence),) = one - other

@@ -16,7 +16,7 @@ from tournaments import copies, formats, rehearsal, rounds, stages, standings
 from tournaments.device_state import rules_of
 from tournaments.games import GAMES
 from tournaments.models import Result, Tournament
-from tournaments.publication import papers, wording
+from tournaments.publication import day_wording, papers
 from tournaments.publication.paper import Paper
 
 pytestmark = pytest.mark.django_db
@@ -208,7 +208,7 @@ def test_every_paper_is_drawn_without_words_of_another_game(rank_by, language):
         for kind in factories.PAPERS_OF_ANY_DAY:
             drawn = papers.KINDS[kind].draw(Paper(day, {"round": 1}, lambda done: None))
             assert drawn.startswith(b"%PDF"), kind
-        said = " ".join(" ".join(pair) for pair in wording.rules_of_the_day(stages.qualifying(day).rules))
+        said = " ".join(" ".join(pair) for pair in day_wording.rules_of_the_day(stages.qualifying(day).rules))
     assert "L'Écarté" in said and not re.search(r"skunk|crible|cribbage|121|\bgin\b", said, re.IGNORECASE)
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from tournaments.leagues import sheets, words
+from tournaments.leagues import league_words, sheets
 from tournaments.leagues.shown import shown
 from tournaments.models import League, Season
 from tournaments.publication.outputs import calendar_file
@@ -23,9 +23,9 @@ def calendar(league: League, address: str, made_at: datetime) -> bytes:
         calendar_file.WholeDay(
             f"{league.season.uid}-{one.number}",
             one.day,
-            f"{league.season.name}, {words.called(one.number, one.day)}",
+            f"{league.season.name}, {league_words.called(one.number, one.day)}",
             [f"{told.home} – {told.away}" for told in one.fixtures],
         )
-        for one in words.evenings(now, public=True)
+        for one in league_words.evenings(now, public=True)
     ]
     return calendar_file.of_days(events, address, made_at)

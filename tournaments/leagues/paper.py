@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments import seasons
-from tournaments.leagues import sheets, words
+from tournaments.leagues import league_words, sheets
 from tournaments.leagues.shown import SEATED, Shown, shown
 from tournaments.models import League, Season
 from tournaments.publication import names
@@ -54,16 +54,18 @@ def _fixtures(now: Shown) -> "List":
         Column(_("Note"), 36),
     ]
     rows = []
-    for evening in words.evenings(now):
+    for evening in league_words.evenings(now):
         when = f"{evening.number} · {names.day(evening.day, year=False)}"
         for at, one in enumerate(evening.fixtures):
-            score = "" if one.score == words.NO_GAME else one.score
+            score = "" if one.score == league_words.NO_GAME else one.score
             note = "" if one.state == SEATED else one.note
             rows.append((when if at == 0 else "", one.home, one.away, score, note))
         without = evening.free if evening.fixtures else []
         rows += [("", _("no game") if at == 0 else "", name, "", "") for at, name in enumerate(without)]
-    rows += [("", one.home, one.away, "", one.note) for one in words.fixtures(now, now.without_evening)]
-    return List(_("Fixtures"), " ".join(words.rules(now)), columns, rows)
+    rows += [
+        ("", one.home, one.away, "", one.note) for one in league_words.fixtures(now, now.without_evening)
+    ]
+    return List(_("Fixtures"), " ".join(league_words.rules(now)), columns, rows)
 
 
 def _table(now: Shown) -> "List":
@@ -79,7 +81,7 @@ def _table(now: Shown) -> "List":
         *(Column(head, 15, figures=True) for head in heads),
     ]
     rows = []
-    for line in words.rows(now):
+    for line in league_words.rows(now):
         sums = line.row.all
         figures = (
             *(line.row.points, sums.played, sums.won, sums.drawn, sums.lost),
@@ -89,7 +91,7 @@ def _table(now: Shown) -> "List":
         rows.append((str(line.row.rank), line.name, *map(str, (*figures, line.row.behind))))
     official = now.official and not now.changed
     told = _("Official since %(date)s.") % {"date": names.day(now.official.at)} if official else ""  # type: ignore[union-attr]
-    return List(_("League table"), " ".join([told, *words.rules(now)]).strip(), columns, rows)
+    return List(_("League table"), " ".join([told, *league_words.rules(now)]).strip(), columns, rows)
 
 
 def _standings(of: Season, whole: seasons.Table) -> "list[List]":

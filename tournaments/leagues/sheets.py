@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments import seasons
-from tournaments.leagues import words
+from tournaments.leagues import league_words
 from tournaments.leagues.shown import Shown, shown
 from tournaments.models import League, Season
 from tournaments.publication.outputs.tables import Cell, Table
@@ -62,7 +62,7 @@ def league_table(now: Shown) -> Table:
         ),
     ]
     rows: list[list[Cell]] = []
-    for line in words.rows(now):
+    for line in league_words.rows(now):
         row, sums = line.row, line.row.all
         figures = (row.points, sums.played, sums.won, sums.drawn, sums.lost, sums.scored, sums.against)
         more = (row.home.won, row.away.won, row.behind, line.why)
@@ -82,8 +82,8 @@ def fixtures(now: Shown) -> Table:
     ]
     days = {one.number: one.day.isoformat() for one in now.evenings}
     rows: list[list[Cell]] = []
-    for one, told in zip(now.fixtures, words.fixtures(now, now.fixtures), strict=True):
-        score = told.score if told.score != words.NO_GAME else ""
+    for one, told in zip(now.fixtures, league_words.fixtures(now, now.fixtures), strict=True):
+        score = told.score if told.score != league_words.NO_GAME else ""
         evening = one.evening or ""
         rows.append([evening, days.get(one.evening or 0, ""), told.home, told.away, score, told.note])
     return Table("fixtures", _("Fixtures"), headings, rows)

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from tournaments import seasons
-from tournaments.leagues import sheets, words
+from tournaments.leagues import league_words, sheets
 from tournaments.leagues.shown import Shown, shown
 from tournaments.models import Act, Season, Tournament
 from tournaments.publication import names
@@ -136,13 +136,13 @@ def _shows(told: SeasonPage) -> dict[str, Any]:
     if now := told.now:
         evenings = [
             one._asdict() | {"folder": told.published.get(one.tournament.pk, "") if one.tournament else ""}
-            for one in words.evenings(now, public=True)
+            for one in league_words.evenings(now, public=True)
         ]
         shows |= {
             "now": now,
-            "league_rows": words.rows(now),
-            "league_rules": words.rules(now),
+            "league_rows": league_words.rows(now),
+            "league_rules": league_words.rules(now),
             "league_evenings": evenings,
-            "waiting": words.fixtures(now, now.without_evening, public=True),
+            "waiting": league_words.fixtures(now, now.without_evening, public=True),
         }
     return shows

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments import registration, rounds, sentences, stages, standings, wifi
 from tournaments.models import Round, Stage, Tournament
-from tournaments.publication import ceremony, explain, freeze, names, pauses, wording
+from tournaments.publication import ceremony, day_wording, explain, freeze, names, pauses
 from tournaments.seating import movements
 
 MEDALS = 3
@@ -48,7 +48,7 @@ def _welcome(tournament: Tournament, stage: Stage) -> Iterator[str]:
         yield _("Good day, everybody, and welcome to %(name)s.") % {"name": tournament.name}
     yield " ".join([_how_many(tournament), *_hours(rules)])
     yield _("Here are the rules of the day.")
-    for heading, sentence in wording.rules_of_the_day(rules, registration.members_each(tournament)):
+    for heading, sentence in day_wording.rules_of_the_day(rules, registration.members_each(tournament)):
         yield _("%(heading)s: %(sentence)s") % {"heading": heading, "sentence": sentence}
     yield _("Is something not clear during a game? Raise your hand: somebody comes to your table.")
     if wifi.of(tournament):
@@ -66,7 +66,7 @@ def _how_many(tournament: Tournament) -> str:
 
 
 def _hours(rules: dict[str, Any]) -> Iterator[str]:
-    for slot in wording.timetable(rules):
+    for slot in day_wording.timetable(rules):
         if slot.minute >= rules["start"]:
             yield _("At %(time)s: %(what)s.") % {"time": slot.time, "what": slot.label}
 
@@ -130,7 +130,7 @@ def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
 
 def _back_at(rules: dict[str, Any], after: int) -> str:
     """When the games go on after a break, by the timetable."""
-    slots = wording.timetable(rules)
+    slots = day_wording.timetable(rules)
     at = next(index for index, slot in enumerate(slots) if slot.code == "dinner")
     return next((slot.time for slot in slots[at + 1 :] if not slot.pause), "")
 

@@ -13,7 +13,7 @@ from scoring import match as matches
 from tournaments import games, stages, visitors
 from tournaments.documents import values
 from tournaments.models import Round, Tournament
-from tournaments.publication import names, wording
+from tournaments.publication import day_wording, names
 from tournaments.standings import SIGNED
 
 Progress = Callable[[int], None]
@@ -91,7 +91,7 @@ def day_header(
         public_url=public_url,
         games=rules["rounds"],
         breaks=tuple(
-            values.Break(pause["after"], wording.break_name(pause["code"]))
+            values.Break(pause["after"], day_wording.break_name(pause["code"]))
             for pause in rules["breaks"]
             if 0 < pause["after"] < rules["rounds"]
         ),

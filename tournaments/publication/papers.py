@@ -18,6 +18,7 @@ from tournaments.publication import (
     card_papers,
     ceremony,
     club_papers,
+    day_wording,
     device_papers,
     explain,
     freeze,
@@ -25,7 +26,6 @@ from tournaments.publication import (
     names,
     prize_papers,
     team_papers,
-    wording,
 )
 from tournaments.publication.paper import SPARE, Kind, Paper, every_day, no_result, tables_of
 from tournaments.seating.movements import Tables
@@ -47,8 +47,11 @@ def rules_on_paper(header: values.DayHeader, rules: dict[str, Any], members: int
 
     return draw(
         header,
-        [values.RuleRow(heading, sentence) for heading, sentence in wording.rules_of_the_day(rules, members)],
-        [values.TimeRow(slot.time, slot.label) for slot in wording.timetable(rules)],
+        [
+            values.RuleRow(heading, sentence)
+            for heading, sentence in day_wording.rules_of_the_day(rules, members)
+        ],
+        [values.TimeRow(slot.time, slot.label) for slot in day_wording.timetable(rules)],
     )
 
 

@@ -15,8 +15,7 @@ from tournaments import leagues, registration, seasons, sentences
 from tournaments.forms.leagues import DatesForm, LeagueForm, decision_form
 from tournaments.incoming import whole
 from tournaments.leagues import evenings as planning
-from tournaments.leagues import files, paper
-from tournaments.leagues import words as worded
+from tournaments.leagues import files, league_words, paper
 from tournaments.models import FixtureAct, League, Organisation, Season, Tournament
 from tournaments.rights import may
 from tournaments.seating.home_and_away import fixtures
@@ -49,11 +48,11 @@ def page(request: SignedInRequest, organisation: Organisation, season: UUID) -> 
         "season": league.season,
         "league": league,
         "now": now,
-        "table": worded.rows(now),
-        "evenings": worded.evenings(now),
-        "waiting": worded.fixtures(now, now.without_evening),
-        "rules": worded.rules(now),
-        "grid": worded.grid(now) if len(now.names) <= MOST_IN_GRID else [],
+        "table": league_words.rows(now),
+        "evenings": league_words.evenings(now),
+        "waiting": league_words.fixtures(now, now.without_evening),
+        "rules": league_words.rules(now),
+        "grid": league_words.grid(now) if len(now.names) <= MOST_IN_GRID else [],
         "next": next((one for one in now.evenings if one.fixtures and one.tournament is None), None),
         "like": f"&like={made[-1].slug}&people=1" if made else "",
         "others": [*seasons.others(league.season), *_without(league, now)],
@@ -128,9 +127,9 @@ def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixt
     what = request.POST.get("what", "")
     (own,) = [each for each in now.fixtures if each.uid == str(fixture)]
     seen = own.act.pk if own.act else 0
-    forms = {name: decision_form(name, worded.to_come(now), seen=seen) for name in DECISIONS}
+    forms = {name: decision_form(name, league_words.to_come(now), seen=seen) for name in DECISIONS}
     if request.method == "POST" and what in DECISIONS:
-        forms[what] = decision_form(what, worded.to_come(now), request.POST)
+        forms[what] = decision_form(what, league_words.to_come(now), request.POST)
         if forms[what].is_valid():
             try:
                 getattr(leagues, what)(known, **forms[what].cleaned_data, by=request.user)
@@ -140,14 +139,14 @@ def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixt
             else:
                 say.done(request, f"league_{what}")
                 return redirect("league", organisation.slug, season)
-    (shown,) = worded.fixtures(now, [own])
+    (shown,) = league_words.fixtures(now, [own])
     context = {
         "organisation": organisation,
         "season": league.season,
         "fixture": shown,
         "acts": known.acts.select_related("by", "taken_back_by"),
         "forms": forms,
-        "evenings": worded.to_come(now),
+        "evenings": league_words.to_come(now),
     }
     wrong = any(form.errors for form in forms.values())
     return render(request, HERE + "fixture.html", context, status=422 if wrong else 200)

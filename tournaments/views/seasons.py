@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from scoring import Refusal
 from tournaments import leagues, seasons, sentences
 from tournaments.forms.seasons import SeasonForm, initial
-from tournaments.leagues import portable, taking_over, words
+from tournaments.leagues import league_words, portable, taking_over
 from tournaments.leagues import sheets as of_season
 from tournaments.models import Organisation, Season, Tournament
 from tournaments.registration import sheets
@@ -165,10 +165,10 @@ def followed(request: HttpRequest, season: str) -> HttpResponse:
         now = leagues.shown(league, public=True)
         context |= {
             "now": now,
-            "league_rows": words.rows(now),
-            "league_rules": words.rules(now),
-            "league_evenings": words.evenings(now, public=True),
-            "waiting": words.fixtures(now, now.without_evening, public=True),
+            "league_rows": league_words.rows(now),
+            "league_rules": league_words.rules(now),
+            "league_evenings": league_words.evenings(now, public=True),
+            "waiting": league_words.fixtures(now, now.without_evening, public=True),
         }
     return render(request, HERE + "followed.html", context)
 

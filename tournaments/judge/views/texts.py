@@ -15,7 +15,7 @@ from tournaments.games.gin import rulings as gin
 from tournaments.judge.views import frame
 from tournaments.judge.wording import glossary
 from tournaments.models import Tournament
-from tournaments.publication import wording
+from tournaments.publication import day_wording
 from tournaments.publication.names import name_of_format
 
 
@@ -27,7 +27,7 @@ def today(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         "rules": [
             {
                 "name": name_of_format(one),
-                "rows": wording.rules_of_the_day(one),
+                "rows": day_wording.rules_of_the_day(one),
                 "words": glossary.of(one["game"]),
             }
             for one in formats

@@ -15,7 +15,14 @@ from django.utils import translation
 
 from tournaments import games
 from tournaments.games import criteria
-from tournaments.publication import board_words, bracket_rows, cross_table, explain, statistics_words, wording
+from tournaments.publication import (
+    board_words,
+    bracket_rows,
+    cross_table,
+    day_wording,
+    explain,
+    statistics_words,
+)
 from tournaments.publication.names import day as date_words
 from tournaments.publication.names import moment
 from tournaments.publication.outputs import pictures
@@ -117,7 +124,10 @@ def _pages(day: Day) -> Iterator[Page]:
         yield Page("statistics.html", "statistics.html", {"told": told, "cross_table": bool(cross)})
     if (boards := board_words.shown(day))["every"]:
         yield Page("boards.html", "boards.html", boards)
-    rules = {"said": wording.rules_of_the_day(day.rules, day.members), "slots": wording.timetable(day.rules)}
+    rules = {
+        "said": day_wording.rules_of_the_day(day.rules, day.members),
+        "slots": day_wording.timetable(day.rules),
+    }
     yield Page("rules.html", "rules.html", rules)
     yield Page("files.html", "files.html", {"pictured": pictures.of_categories(day)})
     for old in day.earlier:

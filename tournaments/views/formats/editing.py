@@ -14,7 +14,7 @@ from tournaments.forms import own_formats as forms
 from tournaments.forms.setup_formats import OWN
 from tournaments.models import Organisation, OwnFormat
 from tournaments.own_formats import Draft
-from tournaments.publication import wording
+from tournaments.publication import day_wording
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.formats.pages import listed
@@ -120,9 +120,9 @@ def _shown(form: forms.FormatForm, organisation: Organisation) -> dict[str, Any]
     return {
         "form": form,
         "box": feasible.box(form, rules),
-        "slots": wording.timetable(rules),
+        "slots": day_wording.timetable(rules),
         "told": summaries.of(form, rules),
-        "rules_in_words": wording.rules_of_the_day(rules),
+        "rules_in_words": day_wording.rules_of_the_day(rules),
         "feasibility_url": reverse("format_feasibility", args=[organisation.slug]),
         "formats": {"": asked},
         "parts": parts_of(form),

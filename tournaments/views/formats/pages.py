@@ -14,7 +14,7 @@ from tournaments.forms.own_formats import BringForm
 from tournaments.forms.setup_formats import key_of
 from tournaments.games import GAMES
 from tournaments.models import Organisation, OwnFormat
-from tournaments.publication import names, wording
+from tournaments.publication import day_wording, names
 from tournaments.views.access import SignedInRequest
 from tournaments.views.formats import numbers
 
@@ -87,8 +87,8 @@ def found(request: SignedInRequest, uid: UUID) -> OwnFormat:
 def _of(request: SignedInRequest, rules: dict[str, Any]) -> dict[str, Any]:
     return {
         "game": GAMES[rules["game"]].words.NAME,
-        "rules": wording.rules_of_the_day(rules),
-        "slots": wording.timetable(rules),
+        "rules": day_wording.rules_of_the_day(rules),
+        "slots": day_wording.timetable(rules),
         "numbers": numbers.rows(rules),
         "teams": competitors.declared(rules) == competitors.TEAMS,
         "keeps": keeps_for(request),

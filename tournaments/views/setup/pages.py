@@ -34,7 +34,7 @@ from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import asked_at_table
 from tournaments.models import Entry, Organisation, Tournament, User
 from tournaments.models.tournament import in_turn
-from tournaments.publication import wording
+from tournaments.publication import day_wording
 from tournaments.registration import categories, questions
 from tournaments.standings import club_teams
 from tournaments.views import say
@@ -211,9 +211,9 @@ def _shown(form: SetupForm) -> dict[str, Any]:
     return {
         "form": form,
         "box": feasible.box(form, rules),
-        "slots": wording.timetable(rules),
+        "slots": day_wording.timetable(rules),
         "told": summaries.of(form, rules),
-        "rules_in_words": wording.rules_of_the_day(rules),
+        "rules_in_words": day_wording.rules_of_the_day(rules),
         "feasibility_url": url,
         "formats": _formats(form),
         "parts": parts_of(form),
@@ -292,6 +292,6 @@ def _fragment(request: HttpRequest, form: SetupForm) -> HttpResponse:
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The rules of the day and its hours, for everybody."""
     declared = stages.qualifying(tournament).rules
-    said = wording.rules_of_the_day(declared, registration.members_each(tournament))
-    page = {"rules": said, "slots": wording.timetable(declared)}
+    said = day_wording.rules_of_the_day(declared, registration.members_each(tournament))
+    page = {"rules": said, "slots": day_wording.timetable(declared)}
     return render(request, "tournaments/setup/rules.html", page)

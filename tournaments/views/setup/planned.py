@@ -7,7 +7,7 @@ from uuid import UUID
 from django.http import HttpRequest
 
 from tournaments.incoming import whole
-from tournaments.leagues import words
+from tournaments.leagues import league_words
 from tournaments.models import League
 from tournaments.rights import may
 
@@ -23,7 +23,10 @@ class Evening:
     def initial(self) -> dict[str, Any]:
         """Return the initial values of the set-up form."""
         on = self.league.days[self.number - 1]
-        return {"date": on, "name": f"{self.league.season.name}, {words.called(self.number, on)}"[:200]}
+        return {
+            "date": on,
+            "name": f"{self.league.season.name}, {league_words.called(self.number, on)}"[:200],
+        }
 
 
 def asked(request: HttpRequest) -> Evening | None:

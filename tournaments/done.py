@@ -6,7 +6,6 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 DONE: dict[str, Any] = {
     "undone": gettext_lazy("Undone."),
-    "look_again_protest": gettext_lazy("Somebody has filed or answered this protest already."),
     "look_again": gettext_lazy("Something else was done meanwhile: look again before undoing it."),
     # registration
     "protest_filed": gettext_lazy("The protest of %(name)s is filed: a judge rules on it."),

@@ -147,6 +147,13 @@ def rule(tournament: Tournament, version: int, text: str, *, upheld: bool, by: U
         return acts.record(tournament, RULED, args, by=by)
 
 
+def has_ruled(tournament: Tournament, version: int, text: str, *, upheld: bool, by: User | None) -> bool:
+    """Whether the ruling that stands on the protest filed as `version` is this one, of the same person."""
+    found = next((one.ruling for one in of(tournament) if one.act.version == version), None)
+    said = {"upheld": upheld, "text": written(text)}
+    return found is not None and found.by == by and said.items() <= found.args.items()
+
+
 def _ruled_on(act: Act) -> Refusal | None:
     later = act.tournament.acts.filter(kind=RULED, args__protest=act.version, undone_by=None)
     return Refusal("undo_later_first") if later.exists() else None

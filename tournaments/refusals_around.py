@@ -40,7 +40,10 @@ OF_AROUND: dict[str, Any] = {
     "league_sides": gettext_lazy("A league has %(least)s to %(most)s sides; there are %(sides)s."),
     "league_side_twice": gettext_lazy("%(name)s is there twice. Give one of them another name or club."),
     "league_dates": gettext_lazy("The fixtures need %(needed)s evenings; there are dates for %(given)s."),
-    "league_exists": gettext_lazy("This season has its fixtures already."),
+    "league_exists": gettext_lazy(
+        "Somebody has drawn the fixtures of this season already: look at them on its page. Nothing was drawn "
+        "again, and what you have typed is still here."
+    ),
     "league_two_at_table": gettext_lazy(
         "A fixture is two sides at a table. Set this evening up with a format in which two meet."
     ),

@@ -9,6 +9,10 @@ OF_FORMATS: dict[str, Any] = {
     "format_changed_meanwhile": gettext_lazy(
         "Somebody else has changed this format meanwhile. Open it again: nothing was written over."
     ),
+    "format_gone_meanwhile": gettext_lazy(
+        "Somebody has taken %(name)s away meanwhile. What you have typed is still here: open the formats in "
+        "another tab, put it back, then keep it here once more."
+    ),
     "format_gone": gettext_lazy("This format is no longer there. Look at the list: it may be taken away."),
     "format_too_many": gettext_lazy(
         "An organisation keeps %(most)s formats at the most: take one away that nobody plays."

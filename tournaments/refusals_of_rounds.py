@@ -69,6 +69,10 @@ OF_ROUNDS: dict[str, Any] = {
         "This form has already filed the protest of %(name)s, which stands below as it was. What you have "
         "typed since is still here: file it as another protest, or rule on the first one in the list."
     ),
+    "protest_seen_to": gettext_lazy(
+        "Somebody else has filed this protest already, or seen to it: look at the list below. What you have "
+        "typed is still here: file it only where it is another protest."
+    ),
     "protest_too_late": gettext_lazy(
         "The time for protests against game %(round)s is over (%(minutes)s minutes). A result that is wrong "
         "can still be corrected at the desk."
@@ -78,7 +82,10 @@ OF_ROUNDS: dict[str, Any] = {
         "This protest was asked for at a table: file it for that person and that game. For another one open "
         "this page anew."
     ),
-    "protest_ruled_already": gettext_lazy("Somebody has ruled on this protest already. Look again."),
+    "protest_ruled_already": gettext_lazy(
+        "Nothing was written: somebody else has ruled on this protest, or it was taken back. Who wants "
+        "another ruling first takes back the one that stands, on the page “Who did what”."
+    ),
     "protests_unanswered": gettext_lazy("Protests on which nobody has ruled: %(who)s."),
     "protests_open_until": gettext_lazy("Results can still be protested until %(until)s."),
     "make_up_not_declared": gettext_lazy(

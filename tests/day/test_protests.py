@@ -189,6 +189,27 @@ def test_a_form_that_says_something_else_is_not_taken_for_the_first(client, othe
     assert len(protests.of(made)) == 2
 
 
+def test_who_rules_second_sees_what_they_had_typed(client):
+    made = day()
+    act, judges = file(made), [factories.helper(made, Role.Kind.JUDGE, name) for name in ("noella", "rene")]
+    address = reverse("protests_rule", args=[made.slug, act.version])
+    typed = {"ruling": "upheld", "text": "Le feuillet le dit"}
+    client.force_login(judges[0])
+    for _turn in range(2):  # a double click is told the same
+        assert shown_by.codes(client.post(address, typed, follow=True))[-1] == "protest_upheld"
+    client.force_login(judges[1])
+    for late in (typed, typed | {"ruling": "dismissed", "text": "O'Brien a <b>signé"}):
+        page = client.post(address, late)
+        assert (page.status_code, page.context["ruling_refused"].code) == (422, "protest_ruled_already")
+        assert shown_by.page(page).one("[data-ruling-typed]").words == late["text"]
+        assert shown_by.page(page).one("#protest-text")["value"] == ""
+    assert [one.ruling.by for one in protests.of(made)] == judges[:1]
+    acts.undo(protests.of(made)[0].ruling, by=judges[0])
+    acts.undo(act, by=judges[0])
+    page = client.post(address, typed)
+    assert shown_by.page(page).one("[data-ruling-typed]").words == typed["text"], "nothing stands to rule on"
+
+
 def test_pages_say_until_when_and_a_judge_rules(client):
     made = day(games=2)
     desk = factories.helper(made, Role.Kind.DESK, "gisele")

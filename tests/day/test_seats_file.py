@@ -220,8 +220,13 @@ def test_a_file_with_faults_shows_each_with_its_line_and_changes_nothing(client)
     assert {"file_twice", "file_seat_taken", "file_name_unknown"} <= set(found)
     assert page.context["pasted"] == pasted
     assert b"<b>Gras" not in page.content
-    client.post(reverse("seats_file_use", args=[made.slug]), {"lines": pasted, "name": ""})
+    late = client.post(reverse("seats_file_use", args=[made.slug]), {"lines": pasted, "name": ""})
+    assert (late.status_code, late.context["refusal"].code) == (422, "file_has_faults")
+    assert late.context["pasted"] == pasted and {"file_twice", "file_seat_taken"} <= set(shown_by.codes(late))
     assert stage_of(made).movement != "from_file"
+    rounds.seat(stage_of(made), 1, by=None)
+    late = client.post(reverse("seats_file_use", args=[made.slug]), {"lines": LINES, "name": "jeudi.csv"})
+    assert (late.context["refusal"].code, late.context["pasted"]) == ("file_too_late", LINES)
     assert client.post(reverse("seats_file", args=[made.slug]), {"pasted": "%PDF-1.4"}).status_code == 422
 
 

@@ -266,9 +266,38 @@ def test_a_protest_that_was_filed_by_half_is_not_filed_twice(client, day, round_
                 client.post(file, typed)
         assert not protests.of(day)
         assert help_requests.waiting(day) == [waits]
-    pages = [client.post(file, typed, follow=True) for _turn in range(2)]
-    assert [shown_by.codes(page)[-1] for page in pages] == ["protest_dismissed", "look_again_protest"]
+    assert shown_by.codes(client.post(file, typed, follow=True))[-1] == "protest_dismissed"
+    assert client.post(file, typed).context["refused"].code == "protest_seen_to"
     assert [one.ruling.args["upheld"] for one in protests.of(day)] == [False]
+
+
+def test_who_files_a_protest_of_a_table_second_keeps_what_they_typed(client, day, round_):
+    meeting = factories.meeting_at(round_, 1)
+    who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
+    call(client, Tablet(day, 1), what="protest", meeting=str(meeting.uid), who=who)
+    (waits,) = help_requests.waiting(day)
+    client.force_login(factories.helper(day, "judge", "noella"))
+    page, file = (reverse(name, args=[day.slug]) for name in ("protests", "protests_file"))
+    typed = {"number": str(who[0][0]), "round": "1", "call": str(waits.pk)}
+    first, second = (
+        typed
+        | {"nonce": client.get(page, {"call": waits.pk}).context["nonce"], "text": text, "said": said}
+        | ({"ruling": "upheld"} if said else {})
+        for text, said in (("121, pas 119", ""), ("L'Écuyer a compté 121", "Le feuillet le dit"))
+    )
+    client.post(file, first)
+    late = client.post(file, second)
+    assert (late.status_code, late.context["refused"].code) == (422, "protest_seen_to")
+    shown = shown_by.page(late)
+    for name in ("text", "said"):
+        assert shown.one(f"#protest-{name}")["value"] == second[name]
+    for name in ("number", "round", "ruling"):
+        chosen = shown.one(f"#protest-{name}").one("option[selected]")
+        assert (chosen.get("value") or chosen.words) == second[name]
+    assert [one.act.args["text"] for one in protests.of(day)] == [first["text"]]
+    again = second | {"call": late.context["typed"]["call"], "nonce": late.context["nonce"]}
+    assert client.post(file, again).status_code == 302
+    assert [one.upheld for one in protests.of(day)] == [True, False]
 
 
 def test_the_desk_files_a_protest_and_rules_on_none(client, day, round_):
@@ -318,8 +347,8 @@ def test_a_protest_stays_what_the_table_asked_for(client):
     )
     assert client.post(file, typed | {"round": 2, "text": "Non"}).status_code == 422
     assert client.post(file, typed | {"text": "Non"}).status_code == 302
-    twice = client.post(file, typed | {"text": "Non"}, follow=True)
-    assert shown_by.codes(twice)[-1] == "look_again_protest"
+    twice = client.post(file, typed | {"text": "Non"})
+    assert (twice.status_code, twice.context["refused"].code) == (422, "protest_seen_to")
     assert [one.act.args["round"] for one in protests.of(day)] == [1]
 
 

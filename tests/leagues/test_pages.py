@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
 
-from tests import factories
+from tests import factories, shown_by
 from tests.documents.paper_text import words
 from tests.leagues import days
 from tests.previewed import agree
@@ -65,6 +65,9 @@ def test_from_the_season_to_an_evening_that_is_seated(client, lise):
     assert (league.rules.win, league.rules.criteria[0], league.double) == (3, "difference", True)
     assert league.days == [date(2026, 9, 8) + timedelta(days=14 * at) for at in range(3)]
     assert client.get(new).url == made.url
+    late = client.post(new, typed(win="5"))  # somebody else has drawn meanwhile
+    assert (late.status_code, codes(late.context["form"])) == (422, {"league_exists"})
+    assert [late.context["form"][name].value() for name in ("win", "typed")] == ["5", typed()["typed"]]
     page = client.get(made.url)
     assert (page.context["next"].number, page.context["like"]) == (1, "")
     form = client.get(reverse("new_tournament") + f"?league={season.uid}&evening=1")
@@ -124,7 +127,14 @@ def test_decisions_are_made_and_taken_back_on_the_page_of_a_fixture(client, lise
     client.post(here(league, "league_take_back"), {"act": act.pk})
     assert days.told(league, one).evening == 3
     client.post(here(league, "league_take_back"), {"act": "99999999999999999999"})
-    agree(client, here(league, "league_leave"), {"side": "1", "reason": "Déménagement"})
+    for reason in (" ", "Déménagement"):
+        if reason.strip():
+            agree(client, here(league, "league_leave"), {"side": "1", "reason": reason})
+        late = client.post(here(league, "league_leave"), {"side": "1", "reason": reason})
+        code = "league_nothing_open" if reason.strip() else "league_award_reason"
+        assert (late.status_code, late.context["refused"].code) == (422, code)
+        assert shown_by.page(late).one("#id_reason")["value"] == reason
+        assert shown_by.page(late).one("#id_side").one("option[selected]")["value"] == "1"
     assert sum(one.state == "awarded" for one in leagues.shown(league).fixtures) == 3
     assert client.get(page).status_code == 200
 

@@ -174,6 +174,10 @@ def test_a_federation_is_told_no_earlier_than_the_hall(client, day):
     with pytest.raises(Refusal) as refused:
         queue.ask_for_region(day, "region@example.org")
     assert refused.value.code == "report_hidden"
+    late = client.post(f"/t/{day.slug}/mail/region/", {"address": "region@example.org"})
+    form = late.context["region_form"]
+    assert (late.status_code, form["address"].value()) == (422, "region@example.org")
+    assert form.errors.as_data()["address"][0].code == "report_hidden"
     for page in ("publish/", "mail/"):
         html = client.get(f"/t/{day.slug}/{page}").content.decode()
         assert "report/region-pdf" not in html, page

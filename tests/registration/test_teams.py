@@ -314,6 +314,36 @@ class TestPages:
         post("entry", name="", club="")
         assert pair.name == "Huguette Côté / Aline Roy"
 
+    @pytest.mark.parametrize(
+        ("address", "args", "typed", "code", "kept"),
+        [
+            ("entry_member", [1], {"name": "Huguette Côté"}, "member_twice", "id_member_1_name"),
+            ("entry_member", [2], {"name": ""}, "required", "id_member_2_name"),
+            ("entry_member", [7], {"name": "Zoé Saint-Hilaire"}, "member_gone", "id_join"),
+            ("entry_substitute", [2], {"name": "Réal O'Brien"}, "member_twice", "id_substitute_2_name"),
+            ("entry_substitute", [7], {"name": "Pat L'Écuyer"}, "member_gone", "id_join"),
+            ("entry_join", [], {"name": "Réal O'Brien"}, "member_twice", "id_join"),
+        ],
+    )
+    def test_what_is_refused_of_a_member_stays_typed(
+        self, desk, tournament, address, args, typed, code, kept
+    ):
+        pair = registration.add_team(tournament, "", [Mate("Réal O'Brien"), Mate("Huguette Côté")])
+        said = typed | {"on_the_internet": "full"}
+        page = desk.post(reverse(address, args=[tournament.slug, pair.number, *args]), said)
+        assert page.status_code == 422
+        field = shown_by.page(page).one(f"#{kept}")
+        assert (field.get("value") or "", field["aria-invalid"]) == (typed["name"], "true")
+        (*_help, fault) = [shown_by.page(page).one(f"#{one}") for one in field["aria-describedby"].split()]
+        assert [one["data-code"] for one in fault.all("[data-code]")] == [code]
+        if kept.startswith("id_substitute"):
+            assert [one for one in shown_by.page(page).all("details[open]") if one.all(f"#{kept}")]
+        if kept == "id_member_1_name":
+            chosen = shown_by.page(page).one("#id_member_1_on_the_internet").one("option[selected]")
+            assert chosen["value"] == "full"
+        pair.refresh_from_db()
+        assert pair.team == ["Réal O'Brien", "Huguette Côté"]
+
     def test_the_roster_as_a_file_brings_the_teams_again(self, desk, tournament):
         registration.add_team(tournament, "Les As", [Mate("Réal O'Brien"), Mate("Huguette Côté")])
         registration.add_team(

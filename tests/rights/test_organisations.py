@@ -100,6 +100,9 @@ def test_organisations_are_made_by_superusers_and_named_by_their_directors(lise)
     club = Organisation.objects.get(slug="club-lecuyer")
     assert signed_in(lise).post(f"/o/{club.slug}/rename/", {"name": "Volé"}).status_code == 404
     Role.objects.create(user=lise, organisation=club, role=Role.Kind.DIRECTOR)
+    long = signed_in(User.objects.get(pk=lise.pk)).post(f"/o/{club.slug}/rename/", {"name": "É" * 500})
+    assert (long.status_code, long.context["named"]["name"].value()) == (422, "É" * 500)
+    assert long.context["of"].name == club.name
     signed_in(User.objects.get(pk=lise.pk)).post(f"/o/{club.slug}/rename/", {"name": "Club de L'Écuyer"})
     club.refresh_from_db()
     assert (club.name, club.slug) == ("Club de L'Écuyer", "club-lecuyer")

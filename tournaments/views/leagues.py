@@ -1,5 +1,6 @@
 """The league of a season: its fixtures and table, evenings, decisions; for everybody, as files, on paper."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -40,7 +41,14 @@ def league_of(organisation: Organisation, season: UUID) -> League:
 
 def page(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
     """The fixtures by evening, the table, and what can be done about both."""
-    league = league_of(organisation, season)
+    return _show(request, league_of(organisation, season))
+
+
+def _show(
+    request: SignedInRequest, league: League, *, typed: Mapping[str, str] | None = None, refused: str = ""
+) -> HttpResponse:
+    """The page; `typed` is the form of somebody who leaves, where it was `refused`."""
+    organisation = league.season.organisation
     now = leagues.shown(league)
     made = [one.tournament for one in now.evenings if one.tournament]
     context = {
@@ -57,8 +65,10 @@ def page(request: SignedInRequest, organisation: Organisation, season: UUID) -> 
         "like": f"&like={made[-1].slug}&people=1" if made else "",
         "others": [*seasons.others(league.season), *_without(league, now)],
         "free": [one for one in now.evenings if one.tournament is None and one.fixtures],
+        "typed": typed,
+        "refused": refused,
     }
-    return render(request, HERE + "league.html", context)
+    return render(request, HERE + "league.html", context, status=422 if refused else 200)
 
 
 def _without(league: League, now: leagues.Shown) -> list[Tournament]:
@@ -72,7 +82,7 @@ def _without(league: League, now: leagues.Shown) -> list[Tournament]:
 def new(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
     """Say who competes, when, and what a game is worth: then all fixtures are drawn."""
     known: Season = get_object_or_404(organisation.seasons, uid=season)
-    if League.objects.filter(season=known).exists():
+    if request.method != "POST" and League.objects.filter(season=known).exists():
         return redirect("league", organisation.slug, season)
     form = LeagueForm(request.POST or None, known=_with_people(known))
     if request.method == "POST" and form.is_valid():
@@ -181,7 +191,12 @@ def leave(request: SignedInRequest, organisation: Organisation, season: UUID) ->
         )
         if page := previewed.asked(request, question):
             return page
-    return _done(request, league, "league_left", lambda: leagues.leave(side, reason=reason, by=request.user))
+    try:
+        leagues.leave(side, reason=reason, by=request.user)
+    except Refusal as refusal:
+        return _show(request, league, typed=request.POST, refused=sentences.refused(refusal))
+    say.done(request, "league_left")
+    return redirect("league", organisation.slug, season)
 
 
 @require_POST

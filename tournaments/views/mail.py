@@ -137,9 +137,6 @@ def send_region(request: SignedInRequest, tournament: Tournament) -> HttpRespons
     try:
         _say(request, queue.ask_for_region(tournament, address))
     except Refusal as refusal:
-        if refusal.code != "mail_address":
-            say.refuse(request, refusal)
-            return redirect("mail", tournament.slug)
         form.add_error("address", sentences.fault(refusal))
         return _show(request, tournament, region_form=form)
     MailServer.objects.filter(organisation=tournament.organisation_id).update(region=address.strip())

@@ -21,6 +21,8 @@ from tournaments.views.access import SignedInRequest, needs
 
 UPHELD, DISMISSED = "upheld", "dismissed"
 RULED = {UPHELD: "protest_upheld", DISMISSED: "protest_dismissed"}
+AS_ANOTHER = ("protest_filed_otherwise", "protest_seen_to")
+"""Refused as what it was filed as: what is typed can be filed as another protest."""
 
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -71,26 +73,26 @@ def _rounds(tournament: Tournament, typed: int | None) -> list[int]:
 @require_POST
 def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """File one, for whoever came to the desk or asked for it at a table; a judge may rule on it at once."""
-    key, call = whole(request.POST.get("call", "")), None
+    key, call, gone = whole(request.POST.get("call", "")), None, False
     try:
         # All under one lock: what a table asked for and still waits, or the same form sent twice at once,
         # would be filed a second time.
         with locked(tournament.pk):
             call = help_requests.of_a_protest(tournament, key)
             gone = key is not None and call is None  # somebody else has filed it, or seen to it
-            done = _filed_before(request, tournament) or (None if gone else _file(request, tournament, call))
+            done = _filed_before(request, tournament)
+            if done is None and gone:
+                raise Refusal("protest_seen_to")
+            done = done or _file(request, tournament, call)
     except Refusal as refusal:
         typed = {name: request.POST.get(name, "") for name in ("text", "ruling", "said")}
         told = _of_call(tournament, call, **typed)
-        if refusal.code == "protest_filed_otherwise":  # what is typed now can be filed as another one
+        if refusal.code in AS_ANOTHER:
             told |= {"nonce": uuid.uuid4().hex} | (
                 {"typed": request.POST.dict() | {"call": ""}} if gone else {}
             )
         return _show(request, tournament, status=422, refused=refused(refusal), **told)
-    if done is None:
-        say.fail(request, "look_again_protest")
-    else:
-        say.done(request, *done)
+    say.done(request, *done)
     return redirect("protests", tournament.slug)
 
 
@@ -143,14 +145,16 @@ def _file(request: SignedInRequest, tournament: Tournament, call: Call | None) -
 
 @require_POST
 def rule(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
-    """Rule on one."""
+    """Rule on one; who comes second sees the ruling that stands and what they had typed."""
     upheld, text = request.POST.get("ruling") == UPHELD, request.POST.get("text", "")
     try:
-        protests.rule(tournament, version, text, upheld=upheld, by=request.user)
+        with locked(tournament.pk):
+            if not protests.has_ruled(tournament, version, text, upheld=upheld, by=request.user):
+                protests.rule(tournament, version, text, upheld=upheld, by=request.user)
     except Refusal as refusal:
-        say.refuse(request, refusal)
-    else:
-        say.done(request, RULED[UPHELD if upheld else DISMISSED])
+        told = {"ruling_refused": refused(refusal), "ruling_typed": protests.written(text), "typed": {}}
+        return _show(request, tournament, status=422, **told)
+    say.done(request, RULED[UPHELD if upheld else DISMISSED])
     return redirect("protests", tournament.slug)
 
 

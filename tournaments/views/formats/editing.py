@@ -43,8 +43,11 @@ def new(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
 
 
 def change(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
-    """Make the next version of a format."""
+    """Make the next version of a format; one that was taken away while it was changed stays typed."""
     one = own_formats.offered([organisation]).filter(uid=uid).first()
+    gone = one is None
+    if one is None and request.method == "POST":
+        one = own_formats.taken_away([organisation]).filter(uid=uid).first()
     if one is None:
         say.fail(request, "format_gone")
         return redirect("formats")
@@ -57,6 +60,8 @@ def change(request: SignedInRequest, organisation: Organisation, uid: UUID) -> H
     form = forms.FormatForm(request.POST, draft=draft)
     if form.is_valid():
         try:
+            if gone:
+                raise Refusal("format_gone_meanwhile", name=one.name)
             if request.POST.get("version") != str(one.version):
                 raise Refusal("format_changed_meanwhile")
             own_formats.change(one, form.changed(), by=request.user)

@@ -9,6 +9,7 @@ from tournaments.forms.helpers import OrganisationForm
 from tournaments.models import Organisation
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
+from tournaments.views.helpers import page
 
 
 def organisations(request: SignedInRequest) -> HttpResponse:
@@ -28,9 +29,9 @@ def organisations(request: SignedInRequest) -> HttpResponse:
 def rename(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Give an organisation another name; its address stays."""
     form = OrganisationForm(request.POST, instance=organisation)
-    if form.is_valid():
-        form.save()
-        say.done(request, "organisation_named", {"name": organisation.name})
-    else:
-        say.wrong(request, form, "name")
+    if not form.is_valid():
+        organisation.refresh_from_db(fields=["name"])  # the page calls it as it is called
+        return page.not_renamed(request, organisation, form)
+    form.save()
+    say.done(request, "organisation_named", {"name": organisation.name})
     return redirect("helpers_organisation", organisation.slug)

@@ -27,13 +27,18 @@ def page(request: SignedInRequest, of: Whole) -> HttpResponse:
     return _show(request, of, InviteForm())
 
 
-def _show(request: HttpRequest, of: Whole, form: InviteForm, status: int = 200) -> HttpResponse:
+def not_renamed(request: HttpRequest, organisation: Organisation, named: OrganisationForm) -> HttpResponse:
+    """The page with the name of the organisation as it was typed, and why it was refused."""
+    return _show(request, organisation, InviteForm(), status=422, named=named)
+
+
+def _show(request: HttpRequest, of: Whole, form: InviteForm, status: int = 200, **more: Any) -> HttpResponse:
     context = {
         **_scope(request, of),
         "form": form,
         "invitations": [_invitation(of, row) for row in helpers.open_invitations(of)],
         "people": _people(request, of),
-    }
+    } | more
     return render(request, HERE + "people.html", context, status=status)
 
 

@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments.views.access import needs, sparing
 
-from . import asked, checkin, exporting, importing, made_up, partners, person, roster, teams
+from . import asked, checkin, exporting, importing, made_up, members, partners, person, roster, teams
 
 DOOR = "t/<slug:slug>/registration/"
 CHECK_IN = "t/<slug:slug>/check-in/"
@@ -36,11 +36,15 @@ urlpatterns = [
     path(f"{DOOR}<int:number>/seat/", needs("register", person.seat), name="entry_seat"),
     path(f"{DOOR}<int:number>/leaves/", needs("register", person.leaves), name="entry_leaves"),
     path(f"{DOOR}<int:number>/arrives/", needs("register", person.arrives), name="entry_arrives"),
-    path(f"{DOOR}<int:number>/members/", needs("register", teams.join), name="entry_join"),
-    path(f"{DOOR}<int:number>/members/<int:position>/", needs("register", teams.member), name="entry_member"),
+    path(f"{DOOR}<int:number>/members/", needs("register", members.join), name="entry_join"),
+    path(
+        f"{DOOR}<int:number>/members/<int:position>/",
+        needs("register", members.member),
+        name="entry_member",
+    ),
     path(
         f"{DOOR}<int:number>/members/<int:position>/substitute/",
-        needs("register", teams.substitute),
+        needs("register", members.substitute),
         name="entry_substitute",
     ),
     path(CHECK_IN, needs("register", checkin.check_in), name="check_in"),

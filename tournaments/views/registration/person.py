@@ -41,6 +41,7 @@ def _page(
     person: Entry,
     form: EntryForm,
     seat_form: SeatForm | None = None,
+    typed: teams.Typed | None = None,
     status: int = 200,
 ) -> HttpResponse:
     seated = person.seats.exists()
@@ -55,13 +56,19 @@ def _page(
         "rounds": stages.qualifying(tournament).rules["rounds"],
         "may_strike": not seated,
         "strike_id": f"strike-{person.number}",
-        "members": teams.shown(person),
+        "members": teams.shown(person, typed),
+        "join": typed.form if typed and not typed.position else None,
         "missed": made_up.shown(tournament, person),
         "house": made_up.house(tournament),
         "may_join": teams.may_join(person, seated=seated),
         **rows.suggestions(tournament),
     }
     return render(request, HERE + "entry.html", context, status=status)
+
+
+def refused(request: HttpRequest, person: Entry, typed: teams.Typed) -> HttpResponse:
+    """The page with a form of the members as it was typed, and why it was refused."""
+    return _page(request, person.tournament, person, EntryForm.of(person), typed=typed, status=422)
 
 
 @require_POST

@@ -1,25 +1,31 @@
 """Registration of teams: entered whole, and their members."""
 
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
-from scoring import Refusal
 from tournaments import registration
 from tournaments.forms.registration import KEPT_FOR_THE_NEXT, MemberForm, SubstituteForm, TeamForm
 from tournaments.incoming import whole
-from tournaments.models import Act, Entry, Member, Tournament
+from tournaments.models import Entry, Member, Tournament
 from tournaments.publication.money_words import how_paid
 from tournaments.publication.money_words import money as dollars
 from tournaments.views import say
 from tournaments.views.registration import rows
 
 SIZES = range(registration.LEAST_MEMBERS, registration.MOST_MEMBERS + 1)
+
+
+class Typed(NamedTuple):
+    """A form of the members that was refused, and of whom it was: 0 for somebody more."""
+
+    position: int
+    form: MemberForm | SubstituteForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -71,21 +77,28 @@ def _page(
     return render(request, "tournaments/registration/teams.html", context, status=status)
 
 
-def shown(entry: Entry) -> list[dict[str, Any]]:
-    """Everybody who plays or played in a team: who plays now has a form."""
+def shown(entry: Entry, typed: Typed | None = None) -> list[dict[str, Any]]:
+    """Everybody who plays or played in a team: who plays now has a form, with what was `typed` in it."""
     if not entry.team:
         return []
     found = []
     for member in registration.everybody_of(entry):
+        now = member.to_round is None
+        refused = typed.form if typed and now and typed.position == member.position else None
         said = {"name": member.player.name, "on_the_internet": "full" if member.consented_at else ""}
+        form = MemberForm(initial=said, auto_id=f"id_member_{member.position}_%s")
+        substitute = SubstituteForm(auto_id=f"id_substitute_{member.position}_%s")
+        if isinstance(refused, MemberForm):
+            form = refused
+        elif refused:
+            substitute = refused
         found.append(
             {
                 "member": member,
-                "form": MemberForm(initial=said, auto_id=f"id_member_{member.position}_%s")
-                if member.to_round is None
-                else None,
+                "form": form if now else None,
                 "came": _came(member),
-                "substitute": SubstituteForm(auto_id=f"id_substitute_{member.position}_%s"),
+                "substitute": substitute,
+                "replacing": substitute.is_bound,
             }
         )
     return found
@@ -107,71 +120,3 @@ def may_join(entry: Entry, *, seated: bool) -> bool:
     if entry.kind == Entry.Kind.TEAM:
         return len(entry.team) < registration.MOST_MEMBERS
     return entry.kind == Entry.Kind.PLAYER and not seated
-
-
-def _find(tournament: Tournament, number: int) -> Entry:
-    return get_object_or_404(Entry, tournament=tournament, number=number)
-
-
-def _refused(request: HttpRequest, entry: Entry, refusal: Refusal) -> HttpResponse:
-    say.refuse(request, refusal)
-    return redirect("entry", entry.tournament.slug, entry.number)
-
-
-@require_POST
-def member(request: HttpRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
-    """Write somebody of a team as they are called, and what they said about the Internet."""
-    entry, form = _find(tournament, number), MemberForm(request.POST)
-    if not form.is_valid():
-        say.wrong(request, form, "name")
-        return redirect("entry", tournament.slug, number)
-    agrees = form.cleaned_data["on_the_internet"] == "full"
-    try:
-        entry = registration.mend(entry, position, form.cleaned_data["name"], agrees=agrees)
-    except Refusal as refusal:
-        return _refused(request, entry, refusal)
-    say.done(request, "team_as_written", {"name": registration.in_full(entry)})
-    return redirect("entry", tournament.slug, number)
-
-
-@require_POST
-def substitute(request: HttpRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
-    """Put a substitute in from the next game on, or let the others play on alone."""
-    entry, form = _find(tournament, number), SubstituteForm(request.POST)
-    if not form.is_valid():
-        say.wrong(request, form, "name")
-        return redirect("entry", tournament.slug, number)
-    name = form.cleaned_data["name"]
-    try:
-        act = registration.replace(entry, position, name, by=request.user)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        return _refused(request, entry, refusal)
-    return _told(request, tournament, number, act, name)
-
-
-@require_POST
-def join(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Add a member to a team; an entry of one person who has not played yet becomes a team."""
-    entry, form = _find(tournament, number), SubstituteForm(request.POST)
-    if not form.is_valid():
-        say.wrong(request, form, "name")
-        return redirect("entry", tournament.slug, number)
-    name = form.cleaned_data["name"]
-    try:
-        act = registration.join(entry, name, by=request.user)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        return _refused(request, entry, refusal)
-    return _told(request, tournament, number, act, name)
-
-
-def _told(
-    request: HttpRequest, tournament: Tournament, number: int, act: Act | None, name: str
-) -> HttpResponse:
-    entry = _find(tournament, number)
-    if act is None:
-        say.done(request, "team_as_written", {"name": registration.in_full(entry)})
-    else:
-        undo = reverse("registration_undo", args=[tournament.slug, act.version])
-        said = {"name": entry.name, "who": name, "game": act.args["from_round"]}
-        say.done(request, "substitute_plays" if name else "member_left", said, undo=undo)
-    return redirect("entry", tournament.slug, number)

@@ -100,12 +100,14 @@ def _page(request: HttpRequest, tournament: Tournament, *, status: int = 200, **
 @require_POST
 def use(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Make the file that was looked at the movement of the day; it is proof-read again."""
+    lines, name, plan = request.POST.get("lines", ""), request.POST.get("name", ""), None
     try:
-        plan = seats_file.read_text(tournament, request.POST.get("lines", ""))
-        seats_file.use(tournament, plan, name=request.POST.get("name", ""), by=request.user)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-        return redirect("seats_file", tournament.slug)
+        plan = seats_file.read_text(tournament, lines)
+        seats_file.use(tournament, plan, name=name, by=request.user)
+    except Refusal as refusal:  # a round was seated, or somebody has left, since the file was looked at
+        said = _found(tournament, plan, name[: seats_file.LONGEST_NAME]) if plan else {}
+        said |= {"refusal": sentences.refused(refusal), "pasted": lines}
+        return _page(request, tournament, status=422, **said)
     say.done(request, "file_of_seats_used")
     return redirect("setup", tournament.slug)
 

@@ -1,0 +1,92 @@
+"""Who plays in a team, on its page: mended, replaced, joined. What is refused stays typed."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import registration, sentences
+from tournaments.forms.registration import MemberForm, SubstituteForm
+from tournaments.models import Act, Entry, Tournament
+from tournaments.views import say
+from tournaments.views.registration import person
+from tournaments.views.registration.teams import Typed
+
+
+def _find(tournament: Tournament, number: int) -> Entry:
+    return get_object_or_404(Entry, tournament=tournament, number=number)
+
+
+JOINS = "id_join_%s"
+
+
+def _refused(
+    request: HttpRequest, entry: Entry, typed: Typed, refusal: Refusal | None = None
+) -> HttpResponse:
+    """The page again, as it was typed; what was typed for somebody who plays no more could join instead."""
+    if refusal and refusal.code == "member_gone":
+        typed = Typed(0, SubstituteForm(request.POST, auto_id=JOINS))
+    if refusal:
+        typed.form.add_error("name", sentences.fault(refusal))
+    return person.refused(request, entry, typed)
+
+
+@require_POST
+def member(request: HttpRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
+    """Write somebody of a team as they are called, and what they said about the Internet."""
+    entry, form = _find(tournament, number), MemberForm(request.POST, auto_id=f"id_member_{position}_%s")
+    typed = Typed(position, form)
+    if not form.is_valid():
+        return _refused(request, entry, typed)
+    agrees = form.cleaned_data["on_the_internet"] == "full"
+    try:
+        entry = registration.mend(entry, position, form.cleaned_data["name"], agrees=agrees)
+    except Refusal as refusal:
+        return _refused(request, entry, typed, refusal)
+    say.done(request, "team_as_written", {"name": registration.in_full(entry)})
+    return redirect("entry", tournament.slug, number)
+
+
+@require_POST
+def substitute(request: HttpRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
+    """Put a substitute in from the next game on, or let the others play on alone."""
+    entry = _find(tournament, number)
+    form = SubstituteForm(request.POST, auto_id=f"id_substitute_{position}_%s")
+    typed = Typed(position, form)
+    if not form.is_valid():
+        return _refused(request, entry, typed)
+    name = form.cleaned_data["name"]
+    try:
+        act = registration.replace(entry, position, name, by=request.user)  # type: ignore[arg-type]
+    except Refusal as refusal:
+        return _refused(request, entry, typed, refusal)
+    return _told(request, tournament, number, act, name)
+
+
+@require_POST
+def join(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Add a member to a team; an entry of one person who has not played yet becomes a team."""
+    entry, form = _find(tournament, number), SubstituteForm(request.POST, auto_id=JOINS)
+    typed = Typed(0, form)
+    if not form.is_valid():
+        return _refused(request, entry, typed)
+    name = form.cleaned_data["name"]
+    try:
+        act = registration.join(entry, name, by=request.user)  # type: ignore[arg-type]
+    except Refusal as refusal:
+        return _refused(request, entry, typed, refusal)
+    return _told(request, tournament, number, act, name)
+
+
+def _told(
+    request: HttpRequest, tournament: Tournament, number: int, act: Act | None, name: str
+) -> HttpResponse:
+    entry = _find(tournament, number)
+    if act is None:
+        say.done(request, "team_as_written", {"name": registration.in_full(entry)})
+    else:
+        undo = reverse("registration_undo", args=[tournament.slug, act.version])
+        said = {"name": entry.name, "who": name, "game": act.args["from_round"]}
+        say.done(request, "substitute_plays" if name else "member_left", said, undo=undo)
+    return redirect("entry", tournament.slug, number)

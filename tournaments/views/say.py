@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
+from django.forms import BaseForm
 from django.http import HttpRequest
 
 from scoring import Refusal
@@ -28,6 +29,12 @@ def fail(request: HttpRequest, code: str, args: Mapping[str, Any] | None = None)
 def refuse(request: HttpRequest, refusal: Refusal) -> None:
     """Add a refusal as an error."""
     tell(request, messages.ERROR, refused(refusal))
+
+
+def wrong(request: HttpRequest, form: BaseForm, field: str) -> None:
+    """Add the first error of a form field that the next page does not show."""
+    (fault, *_others) = form.errors.as_data()[field]
+    tell(request, messages.ERROR, Sentence(str(form.errors[field][0]), fault.code or "invalid"))
 
 
 def tell(request: HttpRequest, level: int, said: Sentence, *, undo: str = "") -> None:

@@ -1,4 +1,4 @@
-"""Two who change a format at once, or one who changes it while another takes it away: nothing typed is lost."""
+"""Two who change a format at once, or one who takes away what another changes: nothing typed is lost."""
 
 from uuid import UUID
 

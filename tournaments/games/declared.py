@@ -132,7 +132,8 @@ def match_on_a_slip(rules: Rules) -> str:
     }[match.kind] % {"n": match.n, "needed": match.n // 2 + 1}
     if GAMES[rules["game"]].wins_match_at(rules) is None:
         return ends
-    return f"{ends} {_('A triple skunk wins it at once.')}"
+    at_once = _("A triple skunk wins it at once.")
+    return f"{ends} {at_once}"
 
 
 def of_a_bracket() -> Iterator[tuple[str, str]]:

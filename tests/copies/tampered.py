@@ -31,3 +31,8 @@ def restored(content: bytes, by=None) -> Tournament:
 def column(packed: dict, part: str, name: str, value, at: int = 0) -> None:
     there = packed["parts"][part]
     there["rows"][at][there["fields"].index(name)] = value
+
+
+def both_sides(takes, longest):
+    """Whether text is taken up to that length and no further."""
+    return takes("É" * longest) and not takes("É" * (longest + 1))

@@ -61,7 +61,10 @@ def test_people_of_another_organisation_are_others_here_and_the_same_each_time(i
     stranger, ours, *others = (row[at] for row in part["rows"])
     Player.objects.create(organisation=elsewhere, uid=stranger, name="Réal O'Brien", sort_name="o'brien real")
     Player.objects.create(organisation=its_own, uid=ours, name="Ada L'Écuyer", sort_name="ecuyer ada")
-    told = [[row[at] for row in belonging(copy(), None).rows["parts"]["Player"]["rows"]] for _twice in "ab"]
+    both = [belonging(copy(), None).rows["parts"]["Player"]["rows"] for _twice in "ab"]
+    told = [[row[at] for row in rows] for rows in both]
+    for row, before in zip(both[0], part["rows"], strict=True):
+        assert [*row[:at], *row[at + 1 :]] == [*before[:at], *before[at + 1 :]]
     assert told[0] == told[1]
     assert told[0][0] != stranger
     assert told[0][1:] == [ours, *others]

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import json
+from importlib import import_module
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -14,8 +15,10 @@ from tournaments import copies, registration
 from tournaments.copies import file, keeping, rows
 from tournaments.models import Act, Entry, Organisation, Player, Role, Snapshot, Tournament, User
 from tournaments.models.tournament import locked
+from tournaments.publication import freeze
 
 pytestmark = pytest.mark.django_db
+restoring = import_module("tournaments.copies.restore")  # the package has the function under that name
 
 
 @pytest.fixture
@@ -64,6 +67,8 @@ def test_the_same_rows_give_the_same_bytes_and_the_same_seal(day):
     turned = copies.open_copy(copies.seal_copy(dict(reversed(content.items()))))
     assert copies.seal_of(copy) == copies.seal_of(turned)
     assert copies.seal_of(copy) != copies.seal_of(copies.open_copy(copies.seal_copy({**content, "epoch": 2})))
+    assert copies.unsealed(copies.seal_copy(content), "cheville", 2)[0] == 2
+    assert "« L'Érablière »" in gzip.decompress(copies.seal_copy(content)).decode()  # not as \\u00c9
 
 
 def test_a_copy_whose_content_was_changed_is_refused(day):
@@ -309,3 +314,41 @@ def test_rows_are_written_in_batches_that_do_not_point_into_themselves(points_to
 def test_a_row_that_points_to_itself_is_none():
     with pytest.raises(ValueError, match="itself"):
         list(rows._in_order([[0]], [0], {}))
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "scorebook.rebuild",
+        "standings",
+        "audit.readings",
+        "prizes.awards",
+        "cash.box",
+        "freeze.read",
+        "scorebook.overview",
+        "acts.obstacle",
+        "medals.ties",
+        "playoffs_check.proof_read",
+    ],
+)
+def test_what_pages_would_stumble_over_is_read_once_before_it_counts(day, monkeypatch, caplog, step):
+    """Each of these reads the whole of a copy: where one of them fails, nothing has happened."""
+    freeze.publish(day, official=False, by=None)
+    copy = copies.open_copy(copies.seal_copy(copies.pack(day)))
+    *where, name = step.split(".")
+    monkeypatch.setattr(getattr(restoring, where[0]) if where else restoring, name, lambda *_: {}["missing"])
+    with refused("copy_does_not_fit") as found, caplog.at_level("WARNING"):
+        copies.restore(copy, by=None)
+    assert found.value.args_ == {"why": "KeyError"}
+    assert [record.exc_info[0] for record in caplog.records if record.name.endswith("restore")] == [KeyError]
+    assert list(Tournament.objects.values_list("live", "pk")) == [(True, day.pk)]
+
+
+def test_what_was_seen_is_the_life_that_is_live(day):
+    copy = copies.open_copy(copies.seal_copy(copies.pack(day)))
+    seen = copies.compare(copy, Tournament.objects.get(pk=day.pk))
+    life = copies.restore(copy, by=None)
+    assert life.version != seen.version  # but that of the life before is the same
+    with refused("copy_here_changed"):
+        copies.restore(copy, by=None, seen=seen)
+    assert list(Tournament.objects.filter(live=True)) == [life]

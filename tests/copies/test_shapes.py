@@ -3,14 +3,13 @@
 Each limit is tried at both sides, as a copy that was made up stops there and one of a real day does not.
 """
 
-import json
-
 import pytest
 
-from tests import factories
-from tournaments import acts, formats
-from tournaments.copies import columns, of_prizes, of_rules
-from tournaments.models import Device, Entry, Tournament
+from tests.copies.tampered import both_sides
+from tournaments import acts
+from tournaments.copies import columns, of_prizes
+from tournaments.models import Device, Entry, Meeting, Tournament
+from tournaments.standings import Row
 
 DEVICE = "7f4c2c1e-9f43-4b43-9f4e-2f1a6a3f0b11"
 OF_A_ROUND = {"stage": 1, "round": 1}
@@ -46,15 +45,6 @@ CAME_AS = {
     "member_number": "",
     "fixed_seat": [3, "A"],
 }
-
-
-def both_sides(takes, longest):
-    """Whether text is taken up to that length and no further."""
-    return takes("É" * longest) and not takes("É" * (longest + 1))
-
-
-def rules(**changes):
-    return json.loads(json.dumps(formats.rules("fadoq-15", tables=4, **factories.DECLARED))) | changes
 
 
 @pytest.mark.parametrize("kind", TEXTS)
@@ -121,83 +111,186 @@ def test_columns_that_hold_lists():
     assert places([7] * 500) and not places([7] * 501)
 
 
-@pytest.mark.parametrize(
-    ("name", "most"),
-    [
-        ("rounds", 60),
-        ("target", 9999),
-        ("tables", 2000),
-        ("minutes", 1440),
-        ("medals", 99),
-        ("start", 1440),
-        ("games", 99),
-        ("protest_minutes", 1440),
-    ],
-)
-def test_numbers_of_rules(name, most):
-    known, _needed = of_rules.shapes_of("cribbage")
-    assert known[name](most) and not known[name](most + 1) and not known[name](-1)
-
-
-@pytest.mark.parametrize(("name", "longest"), [("format", 60), ("first_deal", 20), ("ties", 30)])
-def test_words_of_rules(name, longest):
-    assert both_sides(of_rules.OF_EVERY_FORMAT[name], longest)
-
-
-def test_pauses_and_what_is_given_in_points():
-    def pause(**changes):
-        return of_rules.PAUSE({"after": 3, "minutes": 60, "code": "lunch", **changes})
-
-    assert both_sides(lambda text: pause(code=text), 20)
-    assert pause(after=60, minutes=1440) and not pause(after=61) and not pause(minutes=1441)
-    breaks = of_rules.OF_EVERY_FORMAT["breaks"]
-    one = {"after": 3, "minutes": 60, "code": "lunch"}
-    assert breaks([one] * 50) and not breaks([one] * 51)
-    missed = of_rules.OF_EVERY_FORMAT["missed"]
-    assert [missed(points) for points in (None, -9999, 9999, -10000, 10000)] == [True] * 3 + [False] * 2
-
-
-def test_how_many_sit_at_a_table():
-    at_table, most = of_rules.LATER["at_table"], of_rules.LATER["most_at_table"]
-    assert [at_table(count) for count in (1, 2, 6, 7)] == [False, True, True, False]
-    assert [most(count) for count in (0, 1, 6, 7)] == [False, True, True, False]
-
-
-def test_what_stands_beside_the_rules():
-    own = {"uid": DEVICE, "version": 1, "name": "Soirée de L'Écuyer"}
-    for version, taken in ((0, False), (1, True), (2**31 - 1, True), (2**31, False)):
-        assert of_rules.OWN({**own, "version": version}) is taken
-    assert both_sides(lambda text: of_rules.OWN({**own, "name": text}), of_rules.LONGEST_NAME)
-    assert both_sides(lambda text: of_rules.LATER["in_a_match"]({"odd": text}), 20)
-
-
-def test_an_order_of_criteria_ranks():
-    assert of_rules.in_order(["won", "spread"])
-    assert not of_rules.in_order(["nothing"]) and not of_rules.in_order("won")
-    assert not of_rules.in_order(["won", "won"]) and not of_rules.in_order([])
-
-
-def test_a_bracket_has_an_order_and_can_be_played():
-    order = {"order": [1, 4, 3, 2], "third_place": False}
-    assert of_rules.a_bracket(order)
-    assert not of_rules.a_bracket({"order": [1, 2, 2, 4], "third_place": False})
-    assert not of_rules.a_bracket({**order, "more": 1}) and not of_rules.a_bracket(None)
-    assert not of_rules.a_bracket({**order, "double": True, "consolation": "full", "rest": [1, 2, 3, 4]})
-
-
-@pytest.mark.parametrize("value", [None, [], "cribbage", {}, {"game": "chess"}, {"game": ["gin"]}])
-def test_what_has_no_game_is_no_rules(value):
-    assert not of_rules.rules(value)
-
-
-def test_rules_are_those_of_a_game_whole():
-    assert of_rules.rules(rules())
-    assert not of_rules.rules(rules(tables=2001)) and not of_rules.rules(rules(more=1))
-    assert not of_rules.rules({key: value for key, value in rules().items() if key != "medals"})
-    assert not of_rules.rules(rules(movement="seats_file", seats_file=None))
-
-
 def test_a_lot_holds_somebody_each_once_and_in_order():
     assert of_prizes.in_lot([1, 4, 9])
     for value in ([], [4, 1], [1, 1], None, "14", [1, "4"], 7):
         assert not of_prizes.in_lot(value)
+
+
+# What stands in plain data as a name of something
+
+
+@pytest.mark.parametrize(
+    ("shape", "taken", "refused"),
+    [
+        (columns.digits, ["0", "123456789"], ["", "x", "1234567890", "-1", 7, None]),
+        (columns.fingerprint, ["0a" * 32], ["0a" * 31, "0A" * 32, "", None, 7]),
+        (columns.link_token, ["", "a-_Z" * 5, "x" * 40], ["x" * 19, "x" * 41, "é" * 20, None, 7]),
+        (columns.uid, [DEVICE], [DEVICE[:-1], DEVICE.upper(), DEVICE.replace("-", ""), "", None, 7]),
+        (
+            columns.moment,
+            ["2026-11-21T09:00:00+00:00", "2026-11-21T09:00:00.123456" + "0" * 7 + "+00:00"],
+            ["09:00", "2026-02-30T09:00", "2026-11-21T09:00:00.123456" + "0" * 8 + "+00:00", "", None, 7],
+        ),
+    ],
+)
+def test_words_of_a_certain_form(shape, taken, refused):
+    assert [shape(value) for value in taken] == [True] * len(taken)
+    assert [shape(value) for value in refused] == [False] * len(refused)
+
+
+def test_cells_of_the_hall_begin_at_one():
+    across, down = columns.table_layout.ACROSS, columns.table_layout.DOWN
+    assert columns.CELL([1, 1]) and columns.CELL([across, down])
+    for cell in ([0, 1], [1, 0], [across + 1, 1], [1, down + 1], [1], [1, 1, 1]):
+        assert not columns.CELL(cell)
+
+
+def test_sides_and_who_sits_on_them():
+    assert columns.sides([[1] * 12] * 6) and not columns.sides([[1] * 13]) and not columns.sides([[1]] * 7)
+    feeders = columns.COLUMNS[Meeting, "feeders"]
+    assert feeders([{"meeting": 1}] * 20) and not feeders([{"meeting": 1}] * 21)
+    board = columns.COLUMNS[Meeting, "board"]
+    assert [board(value) for value in (None, 0, 1, 8, 9)] == [True, False, True, True, False]
+
+
+# Acts
+
+
+@pytest.mark.parametrize(
+    ("kind", "args"),
+    [
+        ("medal_seat", lambda text: {**OF_A_ROUND, "matches": {text: [1, 2]}}),
+        ("playoff_seat", lambda text: {"stage": 1, "matches": {text: [1, 2, 3]}}),
+    ],
+)
+def test_matches_are_named_in_so_many_letters(kind, args):
+    assert both_sides(lambda text: columns.act(kind, args(text), None), 20)
+
+
+def test_the_league_of_a_fixture_is_named_by_its_uid():
+    def fixtures(text):
+        args = {"stage": 1, "evening": 1, "league": DEVICE, "rounds": [[[1, 2, text]]]}
+        return columns.act("fixtures", args, None)
+
+    assert both_sides(fixtures, 36)
+
+
+def test_every_text_of_an_update_and_of_a_shared_table():
+    assert both_sides(lambda text: columns.act("update", {"from": text, "text": ""}, None), 200)
+    assert both_sides(
+        lambda text: columns.act("device_share", {"table": 1, "devices": [text]}, None), len(DEVICE)
+    )
+
+
+def test_a_line_up_names_members_by_their_place():
+    def line_up(*members):
+        args = {**OF_A_ROUND, "entry": 1, "members": list(members)}
+        return columns.act("line_up", args, {"members": []})
+
+    assert line_up(0, 99) and not line_up(100) and not line_up(-1)
+    assert line_up(*[1] * 8) and not line_up(*[1] * 9)
+    assert not columns.act("line_up", {**OF_A_ROUND, "entry": 1, "members": []}, {})
+
+
+def test_teams_that_are_entered_are_of_two_at_least():
+    def entered(*team):
+        return columns.act(columns.draw.ENTERED, {"entries": [1], "teams": [list(team)], "drawn": 3}, None)
+
+    most = columns.teams.MOST_MEMBERS
+    assert entered(1, 2) and entered(*range(most)) and not entered(1) and not entered(*range(most + 1))
+    assert not columns.act(columns.draw.ENTERED, {"entries": [1], "teams": [7], "drawn": 3}, None)
+
+
+def test_what_takes_an_act_back_names_it_and_nothing_takes_that_back():
+    assert columns.act("undo_swap", {"act": 3}, None)
+    for kind, args, inverse in (
+        ("undo_swap", {"act": "3"}, None),
+        ("undo_swap", {}, None),
+        ("undo_swap", {"act": 3}, {}),
+        ("undo_nothing", {"act": 3}, None),
+        ("nothing", {}, None),
+        ("undo_", {"act": 3}, None),
+        ("swap", {"act": 3}, None),
+    ):
+        assert not columns.act(kind, args, inverse), (kind, args, inverse)
+
+
+def test_what_an_act_leaves_behind_is_of_its_shape():
+    args = {**OF_A_ROUND, "seed": 7}
+    assert columns.act("seat", args, {"round": 1}) and not columns.act("seat", args, None)
+    assert columns.act("open", OF_A_ROUND, {"state": "seated"}) and not columns.act(
+        "open", {}, {"state": "x"}
+    )
+    assert both_sides(lambda text: columns.act("open", OF_A_ROUND, {"state": text}), 20)
+    assert both_sides(lambda text: columns.act("close", OF_A_ROUND, {"state": text}), 20)
+    assert columns.act("describe", {}, {"name": "O'Brien"}) and columns.act("describe", {}, {})
+    assert not columns.act("describe", {}, {"name": ["O'Brien"]})
+    deep = [[[[[[[[[1]]]]]]]]]
+    assert not columns.act("seat", args, {"round": 1, "more": deep})
+
+
+def test_a_lot_is_won_by_whom_its_seed_draws():
+    def drawn(**changes):
+        args = {"prize": 1, "seed": 7, "in_lot": [1, 4, 9], "entry": 4, **changes}
+        return columns.act(of_prizes.prizes.DRAW, args, None)
+
+    assert drawn() and not drawn(entry=9) and not drawn(in_lot=[4, 1, 9]) and not drawn(seed=-1)
+    assert of_prizes.fairly_drawn(of_prizes.prizes.HAND, {})
+
+
+# What was published, and what waits at the desk
+
+
+def row(**changes):
+    known = {name: 0 for name in Row._fields if name not in Row._field_defaults}
+    decision = {"place": 1, "code": "won", "args": [7]}
+    return {**known, "name": "O'Brien", "club": "", "tied": [1], "decision": decision, **changes}
+
+
+def test_a_row_that_was_published():
+    assert columns.published(row()) and columns.published(row(decision=None, above=None, values=[None, 1]))
+    for name in row():
+        assert not columns.published({key: value for key, value in row().items() if key != name}), name
+    assert columns.published(row(out=True, gap=-3)) and not columns.published(row(more=1))
+    decision = row()["decision"]
+    assert both_sides(lambda text: columns.published(row(decision={**decision, "code": text})), 40)
+    for count, taken in ((20, True), (21, False)):
+        assert columns.published(row(decision={**decision, "args": [7] * count})) is taken
+    assert not columns.published(row(decision={"place": 1, "code": "won"}))
+
+
+def test_a_result_that_waits_says_why_where_it_says_so():
+    old = {"result": {}, "round": 1, "game": 1, "points": [121, 88]}
+    assert columns.asked(old) and columns.asked({**old, "why": "too_late", "counts": [121, 88]})
+    for more in ({"why": 7}, {"counts": "x"}, {"why": "too_late", "counts": "x"}, {"why": 7, "counts": []}):
+        assert not columns.asked({**old, **more})
+    assert not columns.asked({"why": "too_late", "counts": []}) and not columns.asked(None)
+    assert both_sides(lambda text: columns.asked({**old, "why": text}), 40)
+    assert columns.asked({**old, "points": [1] * 6}) and not columns.asked({**old, "points": [1] * 7})
+
+
+def test_a_member_came_with_a_seat_of_a_letter():
+    assert columns.came_as(CAME_AS) and columns.came_as({**CAME_AS, "fixed_seat": None})
+    for wrong in ([3], [3, "G"], ["3", "A"], {}):
+        assert not columns.came_as({**CAME_AS, "fixed_seat": wrong})
+
+
+# Prizes
+
+
+def test_numbers_of_prizes():
+    def hand(**changes):
+        said = {"entry": 1, "points": 29, "game": 1, "table": 1, "cards": "", "witness": "", **changes}
+        return columns.act(of_prizes.prizes.HAND, said, None)
+
+    most = of_prizes.prizes.MOST_POINTS
+    for name, least, last in (("points", 1, most), ("game", 0, 99), ("table", 0, 9999)):
+        assert hand(**{name: least}) and hand(**{name: last})
+        assert not hand(**{name: least - 1}) and not hand(**{name: last + 1})
+    cents = of_prizes.registration.MOST_CENTS
+    for value, taken in ((-cents, True), (cents, True), (-cents - 1, False), (cents + 1, False)):
+        assert of_prizes.LINE["cents"](value) is taken
+    for name in ("best", "least"):
+        assert [of_prizes.CLUBS[name](value) for value in (0, 1, 20, 21)] == [False, True, True, False]
+    assert of_prizes.held([1] * 24) and not of_prizes.held([1] * 25)

@@ -13,7 +13,7 @@ from scoring import Refusal
 from tests import factories
 from tournaments import copies, jobs
 from tournaments.copies import file, finding, keeping, receiving
-from tournaments.models import Job, Snapshot, Stage, Tournament
+from tournaments.models import Job, Organisation, Role, Snapshot, Stage, Tournament
 
 BEFORE = Path(__file__).parent / "before" / "day.cheville"
 UID, OTHER = "0b0f4f1e-31a5-4d6c-9a51-3f2a1c7d9e10", "9c0f4f1e-31a5-4d6c-9a51-3f2a1c7d9e19"
@@ -126,6 +126,11 @@ def test_where_nothing_is_wrong_nothing_is_asked_for(day):
     assert keeping.trouble(any_failed=True) == "failed"
     keeping.make_good()
     assert asked_for() == set()
+    Job.objects.create(tournament=day, kind="papers", key="papers", state=Job.State.FAILED)
+    archived = factories.tournament(2, by=factories.director("yvon"))
+    Tournament.objects.filter(pk=archived.pk).update(live=False)
+    copy_job(archived, Job.State.FAILED)
+    assert (keeping.trouble(), list(keeping.failed())) == ("", [])
 
 
 def test_owed_are_days_that_go_on_the_newest_copy_and_what_failed(day):
@@ -172,3 +177,52 @@ def test_an_organisation_has_so_many_keys_and_no_more(day):
     text = min(texts)
     assert len(text) >= 32 and receiving.key_of(text).organisation == club
     assert receiving.key_of(text + "x") is None
+
+
+def test_a_day_that_nobody_knows_here_comes_into_the_organisation_of_its_key(day):
+    club = Organisation.objects.create(name="FADOQ Saint-Hilaire")
+    factories.tournament(2, by=factories.director("yvon"))
+    key, _text = receiving.issue(club, "portable", by=None)
+    content = copies.seal_copy(copies.pack(day))
+    Tournament.objects.filter(pk=day.pk).update(live=False)
+    before = timezone.now()
+    assert receiving.receive(key, content) == receiving.TAKEN
+    taken = Tournament.objects.get(uid=day.uid, live=True)
+    assert (taken.organisation, taken.epoch, taken.roles.count()) == (club, day.epoch + 1, 0)
+    key.refresh_from_db()
+    assert before <= key.used_at <= timezone.now()
+    assert receiving.receive(key, content) == receiving.KNOWN
+    other, _text = receiving.issue(day.organisation, "portable", by=None)
+    receiving.receive(key, content)
+    assert other.used_at is None
+    other.refresh_from_db()
+    assert other.used_at is None
+    with pytest.raises(Refusal, match=r"^day_of_another"):
+        receiving.receive(other, content)
+    with pytest.raises(Refusal, match=r"^copy_unreadable"):
+        receiving.receive(other, content[:50])
+    other.refresh_from_db()
+    assert other.used_at
+
+
+def test_who_helps_elsewhere_goes_on_helping_there(day):
+    key, _text = receiving.issue(day.organisation, "portable", by=None)
+    before = copies.open_copy(copies.seal_copy(copies.pack(day)))
+    factories.registration.add_entry(day, "Léo L'Écuyer", club="Saint-Hilaire")
+    content = copies.seal_copy(copies.pack(day))
+    here, other = copies.restore(before, by=None), factories.tournament(2, by=factories.director("yvon"))
+    for at, where in enumerate((here, other)):
+        factories.helper(where, "desk", f"réal{at}")
+    assert receiving.receive(key, content) == receiving.TAKEN
+    taken = Tournament.objects.get(uid=day.uid, live=True)
+    assert taken.pk != here.pk
+    roles = Role.objects.filter(role="desk").order_by("user__username")
+    assert [role.tournament for role in roles] == [taken, other]
+
+
+def test_a_copy_that_never_began_or_has_no_end_is_asked_for_again(day, settings):
+    copy_job(day, Job.State.FAILED)
+    Job.objects.filter(key=jobs.COPY).update(finished_at=None)
+    Job.objects.create(tournament=day, kind="papers", key="papers", state=Job.State.WAITING)
+    keeping.make_good()
+    assert asked_for() == {day.pk}

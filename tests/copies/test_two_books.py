@@ -179,3 +179,50 @@ def test_a_server_takes_the_day_by_the_same_file_after_every_round(day, owner, t
     call_command("restore", str(file), "--replace", "--anyway")
     assert len(books(day)) == 2
     assert User.objects.filter(username="lise").count() == 1
+
+
+def test_a_line_of_a_meeting_without_a_table_is_shown_without_one(day):
+    meeting = day.lines.order_by("number").first().meeting
+    place = meeting.place.number
+    with_table = copies.compare(read(copy_of(day)), factories.tournament(4)).in_copy
+    assert [line.table for line in with_table] == sorted([1, 2]) and place == 1
+    meeting.place = None
+    meeting.save()
+    other = factories.tournament(4)
+    compared = copies.compare(read(copy_of(day)), other)
+    assert [(line.number, line.round, line.table) for line in compared.in_copy] == [(1, 1, None), (2, 1, 2)]
+    compared = copies.compare(read(copy_of(other)), day)
+    assert [(line.number, line.round, line.table) for line in compared.here] == [(1, 1, None), (2, 1, 2)]
+
+
+def test_each_field_of_a_line_tells_two_books_apart(day):
+    copy = read(copy_of(day))
+    there = copy.rows["parts"]["Line"]
+    assert copies.compare(copy, live(day)).common == 2
+    for name, other in (
+        ("kind", "award"),
+        ("nonce", "another"),
+        ("sides", [[1], [2], [3]]),
+        ("data", {"v": 1, "pegged": [121, 5]}),
+        ("game", 2),
+    ):
+        at = there["fields"].index(name)
+        kept, there["rows"][1][at] = there["rows"][1][at], other
+        compared = copies.compare(copy, live(day))
+        assert (compared.kind, compared.common, len(compared.here)) == ("apart", 1, 1), name
+        there["rows"][1][at] = kept
+
+
+def test_what_each_has_besides_lines(day, owner):
+    before = read(copy_of(day))
+    registration.add_entry(day, "Zéphirin L'Écuyer", club="Saint-Hilaire")
+    after = read(copy_of(live(day)))
+    assert copies.compare(after, live(day)).kind == "same"
+    assert copies.compare(before, live(day)).besides_here == (1, 0)
+    copies.restore(before, by=owner)
+    compared = copies.compare(after, live(day))
+    assert (compared.kind, compared.besides_in_copy, compared.besides_here) == ("ahead", (1, 0), (0, 0))
+    assert compared.version == live(day).version
+    rounds.seat(stages.qualifying(live(day)), 2, by=None)
+    compared = copies.compare(after, live(day))
+    assert (compared.kind, compared.besides_in_copy, compared.besides_here) == ("apart", (1, 0), (0, 1))

@@ -1,0 +1,76 @@
+"""Where a copy lies, who is told of it, and what becomes of it where a folder takes none."""
+
+from pathlib import Path
+
+import pytest
+
+from tests import factories
+from tournaments import copies, jobs
+from tournaments.copies import keeping
+from tournaments.models import Job, Snapshot, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def day():
+    return factories.tournament(4)
+
+
+@pytest.fixture
+def key(settings, tmp_path):
+    """A folder that was asked for, and a data folder of its own."""
+    settings.DATA_DIR = tmp_path / "laptop"
+    settings.COPIES_DIR = str(tmp_path / "key")
+    Path(settings.COPIES_DIR).mkdir()
+    return Path(settings.COPIES_DIR)
+
+
+def test_a_copy_is_said_to_whoever_listens_and_a_job_ends_with_it(day, key):
+    heard, job = [], Job.objects.get(tournament=day, key=jobs.COPY)
+
+    def listener(folder, **_said):
+        heard.append(folder)
+
+    copies.copy_written.connect(listener)
+    copies.keep_job(job.pk)
+    copies.copy_written.disconnect(listener)
+    assert heard == [key]
+    job.refresh_from_db()
+    assert (job.state, copies.latest(day).file[: len(str(key))]) == (Job.State.DONE, str(key))
+
+
+def test_what_lies_beside_the_copies_is_in_both_folders_as_far_as_they_take_it(day, key, caplog):
+    copies.keep_beside("ca.txt", b"one")
+    folders = [copies.own_folder(), key]
+    assert [(folder / "ca.txt").read_bytes() for folder in folders] == [b"one", b"one"]
+    (copies.own_folder() / "ca.txt").unlink()
+    (copies.own_folder() / "ca.txt").mkdir()
+    (copies.own_folder() / "ca.txt" / "full").touch()
+    with caplog.at_level("WARNING"):
+        copies.keep_beside("ca.txt", b"two")
+    assert (key / "ca.txt").read_bytes() == b"two"
+    (record,) = [record for record in caplog.records if record.name.endswith("keeping")]
+    assert record.exc_info and str(copies.own_folder()) in record.getMessage()
+
+
+def test_a_copy_that_its_key_does_not_take_lies_in_our_own_folder(day, key, caplog):
+    path = keeping._path(Tournament.objects.get(pk=day.pk))
+    path.mkdir()
+    (path / "full").touch()
+    with caplog.at_level("WARNING"):
+        written = keeping._put_somewhere(path, b"content")
+    assert (written.parent, written.read_bytes()) == (copies.own_folder(), b"content")
+    (record,) = [record for record in caplog.records if record.name.endswith("keeping")]
+    assert record.exc_info and str(key) in record.getMessage()
+
+
+def test_of_two_copies_of_one_version_the_later_is_the_newest(day, key, settings, monkeypatch):
+    monkeypatch.setattr(keeping, "KEPT", 1)
+    settings.COPIES_DIR = ""
+    first = copies.keep(day.pk)
+    settings.COPIES_DIR = str(key)
+    later = copies.keep(day.pk)
+    assert (first.version, copies.latest(day)) == (later.version, later)
+    assert list(Snapshot.objects.all()) == [later]
+    assert Path(later.file).exists() and not Path(first.file).exists()

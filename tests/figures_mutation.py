@@ -38,10 +38,10 @@ ROOMS = {
         *_in("tablets", "devices_pages offline_codes own_phone renew"),
     ),
     "tournaments/scorebook/": (
-        *_in("day", "scorebook as_seated cache cards_book desk_book gin_lines penalties protests"),
-        *_in("day", "playoffs table_states writable"),
+        *_in("day", "scorebook as_seated cache cards_book desk_book gin_lines penalties"),
+        *_in("day", "penalty_lines protests playoffs table_states writable"),
         *_in("desk", "correcting several two_cards"),
-        *_in("devices", "clocks late newcomers several what_is_said"),
+        *_in("devices", "clocks late medal_matches newcomers several what_is_said"),
         *_in("tablets", "disputes own_phone"),
         *_in("rounds", "as_played"),
     ),

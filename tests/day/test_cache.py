@@ -4,7 +4,7 @@ import pytest
 
 from tests import factories
 from tournaments import scorebook
-from tournaments.models import Result
+from tournaments.models import Line, Result
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +62,9 @@ def test_another_tournament_is_another_matter():
     assert scorebook.rebuild(day, check=True) == []
     assert len(scorebook.rebuild(other)) == 1
     assert len(cached(other)) == 2
+    assert set(Result.objects.values_list("meeting", "line")) == set(
+        Line.objects.values_list("meeting", "pk")
+    )
 
 
 def test_of_two_games_the_second_counts_no_longer_where_the_first_won_the_match():
@@ -78,3 +81,57 @@ def test_of_two_games_the_second_counts_no_longer_where_the_first_won_the_match(
     assert scorebook.rebuild(day, check=True) == []
     factories.enter(meeting, [100, 121], kind="correction")
     assert {row[1] for row in cached(day)} == {1, 2}
+
+
+@pytest.mark.parametrize("taken_back", ["meeting", "round"])
+def test_of_what_was_taken_back_nothing_is_cached(taken_back):
+    day = factories.tournament(4)
+    meeting = factories.meeting_at(factories.open_round(day), 1)
+    factories.enter(meeting, [121, 88])
+    if taken_back == "meeting":
+        meeting.void_act = day.acts.first()
+        meeting.save()
+    else:
+        meeting.round.state = "void"
+        meeting.round.save()
+    assert scorebook.rebuild(day) == [(meeting.pk, 1)]
+    assert cached(day) == []
+
+
+def test_a_game_in_dispute_is_cached_as_what_counted_first_and_an_open_one_not_at_all():
+    day = factories.tournament(4)
+    round_ = factories.open_round(day)
+    disputed, opened = (factories.meeting_at(round_, table) for table in (1, 2))
+    for meeting in (disputed, opened):
+        factories.enter(meeting, [121, 88])
+    factories.enter(disputed, [88, 121], nonce="stale", basis=0)
+    scorebook.void_game(opened, game=1, nonce="open", basis=2, user=None)
+    assert sorted(row[3:] for row in cached(day)) == [(88, "disputed"), (121, "disputed")]
+    assert scorebook.rebuild(day, check=True) == []
+
+
+def test_a_game_about_others_counts_for_nobody():
+    day = factories.tournament(4)
+    meeting = factories.meeting_at(factories.open_round(day), 1)
+    (one,), (other,) = scorebook.sides_of(meeting)
+    stranger = next(number for number in range(1, 5) if number not in (one, other))
+    factories.enter(meeting, [121, 88], sides=[[one], [stranger]])
+    assert cached(day) == [] == scorebook.rebuild(day, check=True)
+    (game,) = scorebook.table_of(meeting, 1).games
+    assert (game.values, game.winner, game.disputed) == ((), None, True)
+
+
+def test_results_that_no_line_says_are_deleted_and_missing_ones_written():
+    day = factories.tournament(4)
+    round_ = factories.open_round(day)
+    meetings = [factories.meeting_at(round_, table) for table in (1, 2)]
+    for meeting in meetings:
+        factories.enter(meeting, [121, 88])
+    scorebook.void_game(meetings[0], game=1, nonce="open", basis=1, user=None)
+    right = cached(day)
+    for row in Result.objects.filter(meeting=meetings[1]):
+        row.pk, row.meeting = None, meetings[0]
+        row.save()
+    Result.objects.filter(meeting=meetings[1]).delete()
+    assert scorebook.rebuild(day) == sorted((meeting.pk, 1) for meeting in meetings)
+    assert cached(day) == right

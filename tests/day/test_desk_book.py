@@ -367,3 +367,11 @@ def test_medal_matches_of_another_tournament_are_no_concern_of_this_one(meeting)
     one = Desk(meeting)
     one(desk.enter, data=FIRST)
     assert outcome(one(desk.correct, data={"v": 1, "pegged": [121, 70]})) == []
+
+
+def test_the_winner_of_a_medal_match_seats_nobody_by_letters():
+    _day, meeting = factories.medal_match()
+    meeting.round.stage.rounds.create(number=meeting.round.number + 1, state="seated", seed=1)
+    one = Desk(meeting)
+    one(desk.enter, data=FIRST)
+    assert outcome(one(desk.correct, data=OTHER)) == []

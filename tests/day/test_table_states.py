@@ -42,6 +42,7 @@ def test_partners_sit_in_their_order_and_a_table_alone_is_a_bye(day):
     assert [one.settled for one in (four, alone, two)] == [False, True, False]
     assert [one.next_game for one in (four, alone, two)] == [1, None, 1]
     assert [one.waiting for one in (four, alone, two)] == [False, False, False]
+    assert [one.score for one in (four, alone, two)] == [(0, 0), (0,), (0, 0)]
     assert scorebook.unsettled(round_) == [1, 3]
 
 
@@ -171,3 +172,44 @@ def test_stages_follow_one_another_whatever_their_rounds():
     found = tables(meeting.round, first)
     orders = [one.meeting.round.stage.order for one in found]
     assert orders == sorted(orders) and len(set(orders)) == 2
+
+
+def test_of_a_match_that_is_over_no_game_comes_next(day):
+    meeting = factories.meeting_at(factories.sit(day, 1, (1, 2)), 1)
+    factories.as_best_of_three(meeting)
+    for game in (1, 2):
+        factories.enter(meeting, [88, 121], game=game)
+    state = table(meeting)
+    assert (state.score, state.next_game, state.waiting, state.settled) == ((0, 2), None, False, True)
+
+
+def test_one_table_is_read_with_its_own_seats_and_lines_and_has_the_number_it_is_given(day):
+    round_ = factories.sit(day, 1, (1, 2), (3, 4))
+    one, other = (factories.meeting_at(round_, number) for number in (1, 2))
+    factories.enter(other, [121, 88])
+    assert scorebook.table_of(one, 7).numbers == [[1], [2]] and scorebook.table_of(one, 7).number == 7
+    assert scorebook.table_of(one, 7).games[0].lines == ()
+    seats = list(other.seats.select_related("entry").order_by("side"))
+    given = scorebook.table_of(other, 2, seats)
+    assert given.seats == tuple(seats) and given.settled
+    assert scorebook.table_of(one, 1, seats).numbers == [[3], [4]]  # what was read already is not read again
+
+
+def test_a_meeting_without_a_table_is_shown_without_a_number(day):
+    round_ = factories.sit(day, 1, (1, 2))
+    meeting = factories.meeting_at(round_, 1)
+    Meeting.objects.filter(pk=meeting.pk).update(place=None)
+    found = scorebook.table_among([round_], str(meeting.uid))
+    assert (found.number, found.meeting.round) == (0, round_)
+
+
+def test_a_match_by_its_lines_for_those_who_sit_there(day):
+    meeting = factories.meeting_at(factories.sit(day, 1, (1, 2)), 1)
+    factories.as_best_of_three(meeting)
+    assert scorebook.match_state(meeting).games_won == (0, 0)
+    for game in (1, 2):
+        factories.enter(meeting, [121, 88], game=game)
+    for seated in (None, [[1], [2]]):
+        state = scorebook.match_state(meeting, seated)
+        assert (state.games_won, state.over) == ((2, 0), True)
+    assert scorebook.match_state(meeting, [[2], [1]]).games_won == (0, 0)  # in the order of others

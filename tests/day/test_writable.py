@@ -66,3 +66,91 @@ def test_a_game_begins_when_the_one_before_is_in_whatever_penalty_it_has(meeting
         factories.enter(meeting, [121, 88], game=game)
     with refused("match_is_over"):
         factories.enter(meeting, [121, 88], game=3)
+
+
+def test_the_same_result_is_the_same_in_whatever_order_its_fields_are_sent(meeting):
+    said = {"sides": scorebook.sides_of(meeting), "by": Line.By.DESK, "nonce": "n", "basis": 0}
+    data = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
+    first = scorebook.write(meeting, kind=Line.Kind.AWARD, data=data, **said)
+    turned = dict(reversed(data.items()))
+    again = scorebook.write(meeting, kind=Line.Kind.AWARD, data=turned, **said)
+    assert (first.new, again.new, again.line) == (True, False, first.line)
+
+
+def test_a_nonce_is_that_of_one_line_at_whatever_table(meeting):
+    line = factories.enter(meeting, [121, 88], nonce="n").line
+    other = factories.meeting_at(meeting.round, 2)
+    with refused("nonce_used") as found:
+        write(other, "n")
+    assert found.value.args_["line"] == line.number
+    assert not other.lines.exists()
+
+
+def test_a_note_is_as_long_as_its_column(meeting):
+    note = "é" * 400
+    line = factories.enter(meeting, [121, 88], note=note).line
+    assert len(Line.objects.get(pk=line.pk).note) == Line._meta.get_field("note").max_length
+
+
+@pytest.mark.parametrize("game", [0, 2])
+def test_a_game_that_the_match_does_not_have(meeting, game):
+    with refused("no_such_game") as found:
+        factories.enter(meeting, [121, 88], game=game)
+    assert found.value.args_ == {"game": game, "games": 1}
+
+
+def test_a_round_that_was_taken_back_takes_a_penalty_back_and_nothing_else(meeting):
+    number = scorebook.sides_of(meeting)[0][0]
+    factories.enter(meeting, [121, 88])
+    words, day = {"words": "Cards shown"}, meeting.round.stage.tournament
+    said = {"game": 1, "number": number, "why": words, "user": None}
+    takes = scorebook.Takes("points", 8)
+    penalty = scorebook.penalise(meeting, takes=takes, nonce="penalty", **said).line
+    meeting.round.state = "void"
+    meeting.round.save()
+    with refused("meeting_void"):
+        factories.enter(meeting, [88, 121], kind=Line.Kind.CORRECTION)
+    with refused("meeting_void"):
+        scorebook.penalise(meeting, takes=takes, nonce="more", **said)
+    meeting.round.state = "open"
+    meeting.round.save()
+    meeting.void_act = day.acts.first()
+    meeting.save()
+    assert scorebook.take_back(day, penalty.number, nonce="back", user=None).new
+    assert not meeting.results.exists()
+    assert scorebook.rebuild(day, check=True) == []
+
+
+def test_a_round_that_is_seated_takes_no_penalty_back(meeting):
+    number = scorebook.sides_of(meeting)[0][0]
+    said = {"game": 1, "number": number, "why": {"words": "Cards shown"}, "user": None}
+    line = scorebook.penalise(meeting, takes=scorebook.Takes("deal"), nonce="penalty", **said).line
+    meeting.round.state = "seated"
+    meeting.round.save()
+    with refused("round_not_open") as found:
+        scorebook.take_back(meeting.round.stage.tournament, line.number, nonce="back", user=None)
+    assert found.value.args_ == {"round": 1}
+
+
+def test_who_sits_out_is_named():
+    day = factories.tournament(3, tables=2, odd="bye", bye_credit=60)
+    alone = factories.meeting_at(factories.sit(day, 1, (1, 2), (3,)), 2)
+    with refused("sits_out") as found:
+        factories.enter(alone, [121])
+    assert found.value.args_ == {"name": factories.entry(day, 3).name}
+
+
+def test_the_second_side_may_still_say_the_game_that_ended_the_match(meeting):
+    factories.as_best_of_three(meeting)
+    for game in (1, 2):
+        for side, seat in enumerate(meeting.seats.select_related("entry").order_by("side")):
+            said = {"by": Line.By.SIDE, "by_entry": seat.entry, "nonce": f"{game}-{side}"}
+            answer = factories.enter(meeting, [121, 88], game=game, **said)
+    assert answer.amount.data["pegged"] == [121, 88]
+    assert meeting.lines.count() == 4
+
+
+def test_a_ruling_about_a_later_game_asks_nothing_of_the_one_before(meeting):
+    factories.as_best_of_three(meeting)
+    answer = factories.enter(meeting, [121, 88], game=2, kind=Line.Kind.RULING)
+    assert answer.new

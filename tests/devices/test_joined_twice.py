@@ -215,3 +215,8 @@ def test_a_device_that_came_with_a_copy_has_its_key_again_once_it_speaks(day):
     assert devices.by_token(tablet.token).pk == tablet.pk
     key = devices.fingerprint(tablet.token)
     assert tablet.device.seal_keys == {devices.fingerprint(key): key}
+
+
+def test_what_stands_for_no_token_looks_like_one():
+    one, other = devices.no_token(), devices.no_token()
+    assert one != other and len(one) == len(devices.fingerprint("x"))

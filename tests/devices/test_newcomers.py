@@ -11,6 +11,7 @@ from tests.devices.test_api import here, post, result, submit
 from tests.tablets.held import Newcomer, Phone, Tablet
 from tournaments import acts, copies, devices, help_requests, rounds, stages, table_status
 from tournaments.models import Device, Line, Tournament
+from tournaments.models.tournament import locked
 
 pytestmark = pytest.mark.django_db
 both = pytest.mark.both_databases
@@ -246,6 +247,16 @@ def test_a_tablet_that_the_copy_does_not_know_takes_the_place_of_one_that_is_gon
     assert (may_report(new), waiting(life)) == (True, [("new", 1)])
     late = Newcomer(life, 1)
     assert not may_report(late)
+
+
+def test_where_nobody_was_heard_since_the_laptop_was_replaced_the_desk_is_told_of_who_writes(day):
+    Tablet(day, 1)
+    with locked(day.pk) as tournament:
+        acts.record(tournament, "restore", {"epoch": 1, "version": 1, "reached": []}, by=None)
+    new = Newcomer(day, 1)
+    assert (new.device.waits, waiting(day)) == (False, [("new", 1)])
+    devices.join(day.invitations.get(place__number=1).secret, new.uid)  # by the same sheet again: known
+    assert (new.device.waits, waiting(day)) == (False, [("new", 1)])
 
 
 def test_who_was_heard_in_the_moment_of_the_restore_writes_here(day):

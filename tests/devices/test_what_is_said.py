@@ -6,10 +6,11 @@ import pytest
 from django.core.cache import cache
 
 from scoring import Refusal
+from scoring.settle import Disputed, Open, Settled
 from tests import factories
-from tournaments import devices, help_requests, rounds, scorebook, stages
-from tournaments.models import Device, Line
-from tournaments.scorebook import Submission
+from tournaments import acts, devices, help_requests, rounds, scorebook, stages
+from tournaments.models import Device, Line, Meeting, Round
+from tournaments.scorebook import Submission, submissions
 
 pytestmark = pytest.mark.django_db
 
@@ -197,3 +198,197 @@ def test_what_comes_too_late_is_laid_on_the_desk_with_or_without_the_words_it_ca
     assert code(scorebook.say(own, late)) == ("later", "too_late")
     (call,) = help_requests.waiting(day)
     assert (call.said["result"], call.said["points"], call.said["counts"]) == ({}, [121, 98], [121, 88])
+
+
+def gone_on(meeting):
+    """The round of `meeting` is over: every table has 121 to 88, and the next round is seated."""
+    for one in meeting.round.meetings.all():
+        if not one.lines.exists():
+            factories.enter(one, [121, 88])
+    rounds.close_round(meeting.round, by=None)
+    rounds.seat(meeting.round.stage, 2, by=None)
+
+
+def asked_about(day):
+    """What the desk is asked about, as (why, points, counts)."""
+    calls = [call for call in help_requests.waiting(day) if call.what == "result"]
+    return [(call.said["why"], call.said["points"], call.said["counts"]) for call in calls]
+
+
+def test_what_is_late_is_shown_beside_what_counts_as_its_sides_are_ordered(day, meeting):
+    own, (one, other) = tablet(day), scorebook.sides_of(meeting)
+    gone_on(meeting)
+    stranger = next(number for number in range(1, 9) if [number] not in (one, other))
+    for sides in ([one, other], [other, one], [one, [stranger]]):
+        said = claim(meeting, SECOND, sides=sides)
+        assert code(scorebook.say(own, said)) == ("later", "too_late")
+    assert asked_about(day) == [
+        ("too_late", [121, 98], [121, 88]),
+        ("too_late", [121, 98], [88, 121]),
+        ("too_late", [121, 98], []),
+    ]
+
+
+def test_the_same_points_late_are_the_same_only_for_the_same_people(day, meeting):
+    own, (one, other) = tablet(day), scorebook.sides_of(meeting)
+    stranger = next(number for number in range(1, 9) if [number] not in (one, other))
+    gone_on(meeting)
+    heard = scorebook.say(own, claim(meeting, {"v": 1, "pegged": [88, 121]}, sides=[other, one]))
+    assert (heard.answer, heard.line) == ("same", meeting.lines.get().number)
+    assert code(scorebook.say(own, claim(meeting, sides=[one, [stranger]])))[0] == "later"
+    assert code(scorebook.say(own, claim(meeting, sides=[other, one])))[0] == "later"
+
+
+def test_what_is_late_about_a_game_of_which_nothing_counts(day, meeting):
+    own, (one, other) = tablet(day), scorebook.sides_of(meeting)
+    stranger = next(number for number in range(1, 9) if [number] not in (one, other))
+    second = factories.meeting_at(meeting.round, 2)
+    gone_on(meeting)
+    for at in (meeting, second):
+        scorebook.void_game(at, game=1, nonce=f"{at.pk}", basis=scorebook.last_line_of(at), user=None)
+    factories.enter(meeting, [121, 88], sides=[one, [stranger]])
+    assert code(scorebook.say(own, claim(meeting))) == ("later", "too_late")
+    assert code(scorebook.say(tablet(day, 2), claim(second))) == ("later", "too_late")
+    assert asked_about(day) == [("too_late", [121, 88], [])] * 2
+
+
+def test_what_is_refused_is_refused_however_late(day, meeting):
+    entry = meeting.seats.select_related("entry").first().entry
+    held = phone(day, entry, may_report=False)
+    gone_on(meeting)
+    assert code(scorebook.say(held, claim(meeting))) == ("refused", "phones_may_not_report")
+    assert code(scorebook.say(tablet(day), claim(meeting, kind="award"))) == ("refused", "not_for_a_table")
+    assert asked_about(day) == []
+
+
+def test_what_the_desk_has_decided_is_written_however_late(day, meeting):
+    own = tablet(day)
+    gone_on(meeting)
+    heard = scorebook.say(own, correction(meeting), decided=True)
+    assert (heard.answer, heard.amount.data) == ("accepted", SECOND)
+
+
+# Who may write there
+
+
+def newcomer(day, table=1):
+    """A further device at a table, which waits until somebody lets it in."""
+    invited = devices.invite_tables(day)[table - 1]
+    return devices.by_token(devices.join(invited.secret, uuid4()).token)
+
+
+def test_who_waits_hears_of_what_is_in_and_writes_nothing(day, meeting):
+    other, own, said = tablet(day), newcomer(day), claim(meeting)
+    waits = ("later", "device_waits")
+    assert code(scorebook.say(own, said)) == waits
+    assert code(scorebook.ask(own, said, {})) == waits
+    assert scorebook.say(other, said).answer == "accepted"
+    assert code(scorebook.say(own, said)) == waits  # it is in by another device
+    mine = claim(meeting)
+    assert scorebook.say(own, mine, decided=True).answer == "accepted"
+    assert scorebook.say(own, mine).answer == "same"
+    assert (Line.objects.count(), asked_about(day)) == (2, [])
+
+
+def test_what_is_in_elsewhere_is_not_in_here(day, meeting):
+    tablet(day)
+    own, said = newcomer(day), claim(meeting)
+    elsewhere = factories.meeting_at(factories.open_round(factories.tournament(4)), 1)
+    factories.enter(elsewhere, [121, 88], nonce=said.nonce, device=own)
+    assert code(scorebook.say(own, said)) == ("later", "device_waits")
+
+
+def test_a_meeting_without_a_table_is_at_nobodys(day, meeting):
+    elsewhere = day.entries.exclude(seats__meeting=meeting).first()
+    held = phone(day, elsewhere)
+    meeting.place = None
+    meeting.save()
+    for own in (held, tablet(day)):
+        assert code(scorebook.say(own, claim(meeting))) == ("not_your_table", "not_your_table")
+
+
+def test_a_penalty_and_the_next_table_take_no_correction_from_a_tablet(day, meeting):
+    own = tablet(day)
+    factories.enter(factories.meeting_at(meeting.round, 2), [121, 88])
+    scorebook.say(own, claim(meeting))
+    number = scorebook.sides_of(meeting)[0][0]
+    takes, why = scorebook.Takes("points", 8), {"words": "Cards shown"}
+    scorebook.penalise(meeting, game=1, number=number, takes=takes, why=why, nonce="p", user=None)
+    assert scorebook.say(own, correction(meeting)).answer == "accepted"
+
+
+def test_of_meetings_of_one_uid_the_one_that_stands_is_meant(day):
+    stage, own = stages.qualifying(day), tablet(day)
+    first = rounds.seat(stage, 1, by=None)
+    acts.undo(day.acts.get(kind="seat"), by=None)
+    again = factories.open_round(day)
+    gone, stands = (one.meetings.get(place__number=1) for one in (first, again))
+    assert gone.pk != stands.pk
+    Meeting.objects.filter(pk=gone.pk).update(uid=stands.uid)
+    assert submissions._meeting(day, stands.uid)[0] == stands
+    Meeting.objects.filter(pk=stands.pk).update(void_act=day.acts.first())
+    assert submissions._meeting(day, stands.uid)[0] == stands  # the newest, where none stands
+    Meeting.objects.filter(pk=gone.pk).update(void_act=None)
+    Round.objects.filter(pk=first.pk).update(state="closed", number=9)
+    assert submissions._meeting(day, stands.uid)[0] == gone
+    Round.objects.filter(pk=first.pk).update(state="void")
+    Meeting.objects.filter(pk=stands.pk).update(void_act=None)
+    found, seated = submissions._meeting(day, stands.uid)
+    assert seated == {number for side in scorebook.sides_of(found) for number in side}
+    assert scorebook.say(own, claim(factories.meeting_at(again, 1))).answer == "accepted"
+    assert submissions._meeting(factories.tournament(4), stands.uid) == (None, set())
+
+
+# What follows of a match that is for a rank alone
+
+
+def test_what_follows_is_asked_of_medal_matches_alone(day, meeting):
+    followed = []
+    assert scorebook.say(tablet(day), claim(meeting), follow=followed.append).answer == "accepted"
+    assert followed == []
+    medals, match = factories.medal_match()
+    own = tablet(medals, match.place.number)
+    assert scorebook.say(own, claim(match), follow=followed.append).answer == "accepted"
+    assert followed == [match.round.stage]
+    assert scorebook.say(own, correction(match)).answer == "accepted"
+
+
+def test_what_would_overturn_a_match_that_was_played_counts_for_nothing():
+    day, match = factories.medal_match()
+    own, followed = tablet(day, match.place.number), []
+    scorebook.say(own, claim(match))
+
+    def follow(stage):
+        followed.append(stage)
+        if len(followed) == 1:
+            raise Refusal("would_overturn", matches=[3], tables=[1])
+
+    heard = scorebook.say(own, correction(match), follow=follow)
+    assert (heard.answer, heard.amount.data) == ("conflict", FIRST)
+    assert match.lines.get(number=heard.line).basis == 0
+    assert len(followed) == 2 and match.lines.count() == 2
+
+
+def test_what_cannot_follow_for_another_reason_is_not_written():
+    day, match = factories.medal_match()
+    own, followed = tablet(day, match.place.number), []
+
+    def follow(stage):
+        followed.append(stage)
+        raise Refusal("no_free_table")
+
+    assert code(scorebook.say(own, claim(match), follow=follow)) == ("refused", "no_free_table")
+    assert (len(followed), match.lines.count()) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("amount", "state"),
+    [
+        (Open(), "playing"),
+        (Open(claims=(FIRST,)), "waiting"),
+        (Settled(FIRST, 1), "entered"),
+        (Disputed(FIRST, 1, (2,)), "disputed"),
+    ],
+)
+def test_what_a_game_amounts_to_in_the_words_of_the_protocol(amount, state):
+    assert submissions.state_of(amount) == state

@@ -21,6 +21,17 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments/scorebook/desk.py rule: written.filter(number=line).first() → "
     "written.filter(number=line).last()": "A number is that of one line.",
+    "tournaments/scorebook/amounts.py game_of_rows: 11 → 12": "An entry that is there has a number.",
+    "tournaments/scorebook/cache.py rebuild: Result.objects.filter(meeting__round__stage__tournament="
+    "tournament) → Result.objects.filter()": "What is read of other tournaments is left aside.",
+    **dict.fromkeys(
+        (
+            f"tournaments/scorebook/cache.py impossible_clocks: Q(seen_at__{one}=F('written_at') {sign} NEAR)"
+            f" → Q(seen_at__{other}=F('written_at') {sign} NEAR)"
+            for one, other, sign in (("lt", "lte", "-"), ("gt", "gte", "+"))
+        ),
+        "A week to the microsecond is as good either way.",
+    ),
     "tournaments/scorebook/cache.py rewrite: Result.objects.filter(meeting=laid_out.meeting, "
     "game=laid_out.game) → Result.objects.filter(meeting=laid_out.meeting)": (
         "Where one game is planned no other has results."
@@ -33,6 +44,71 @@ EXPLAINED: dict[str, str] = {
     "tournaments/scorebook/cache.py rewrite: len(laid_out.lines) > 1 → len(laid_out.lines) >= 1": (
         "It saves a query where there is nothing to delete."
     ),
+    "tournaments/scorebook/penalising.py seat_in: seats.select_related('meeting__round__stage', "
+    "'meeting__place').first() → seats.select_related('meeting__round__stage', 'meeting__place').last()": (
+        "A person sits once in a round."
+    ),
+    "tournaments/scorebook/two_cards.py stage_of: tournament.stages.filter(order=1).exclude(state="
+    "Stage.State.VOID).first() → tournament.stages.filter(order=1).exclude(state=Stage.State.VOID).last()": (
+        "One stage comes first."
+    ),
+    **dict.fromkeys(
+        (
+            f"tournaments/scorebook/two_cards.py seat_at: seats.filter({asked}).first() → "
+            f"seats.filter({asked}).last()"
+            for asked in ("meeting__place__number=int(number), letter=letter", "entry__number=int(number)")
+        ),
+        "A letter of a table is one seat, and a person sits once in a round.",
+    ),
+    **dict.fromkeys(
+        (
+            "tournaments/scorebook/overview.py overview: SEATS.filter(meeting__round__in=by_round) → "
+            "SEATS.filter()",
+            "tournaments/scorebook/overview.py overview: LINES.filter(meeting__round__in=by_round) → "
+            "LINES.filter()",
+            "tournaments/scorebook/overview.py unsettled: decide.filter(meeting__round=round_) → "
+            "decide.filter()",
+            "tournaments/scorebook/overview.py table_of: SEATS.filter(meeting=meeting) → SEATS.filter()",
+            "tournaments/scorebook/overview.py table_of: LINES.filter(meeting=meeting) → LINES.filter()",
+        ),
+        "What is read of other meetings is left aside.",
+    ),
+    **dict.fromkeys(
+        (
+            "tournaments/scorebook/overview.py overview: meeting.round = by_round[meeting.round_id] → "
+            "left out",
+            "tournaments/scorebook/overview.py unsettled: meeting.round = round_ → left out",
+            "tournaments/scorebook/overview.py table_among: meeting.round = by_round[meeting.round_id] → "
+            "left out",
+        ),
+        "It saves a query: the round is read when it is asked for.",
+    ),
+    **dict.fromkeys(
+        (
+            "tournaments/scorebook/overview.py _meetings: standing.order_by('round__stage__order', "
+            f"'round__number', 'place__number', 'pk') → standing.order_by({other}, 'pk')"
+            for other in (
+                "'-round__stage__order', 'round__number', 'place__number'",
+                "'round__stage__order', '-round__number', 'place__number'",
+            )
+        ),
+        "Whoever asks sorts by round; what has no table is numbered within its own.",
+    ),
+    "tournaments/scorebook/overview.py _numbered: 10000 → 10001": "No hall has as many tables.",
+    "tournaments/scorebook/overview.py settled_among: 0 → 1": "No number of a table is looked at there.",
+    "tournaments/scorebook/overview.py table_among: meetings.select_related('place').first() → "
+    "meetings.select_related('place').last()": "Of one uid one meeting stands in a round.",
+    "tournaments/scorebook/submissions.py _says_what_counts: isinstance(amount, Open) or amount.data is "
+    "None → isinstance(amount, Open)": "No result says nothing.",
+    "tournaments/scorebook/repeats.py _stands: 0 → 1": "No number of a table is looked at there.",
+    "tournaments/scorebook/repeats.py repeatable: not waiting → if: never": (
+        "It saves a query where nobody waits."
+    ),
+    "tournaments/scorebook/submissions.py _check_players: not numbers → if: never": (
+        "It saves a query; PostgreSQL takes none that names nobody."
+    ),
+    "tournaments/scorebook/submissions.py _too_late: amount.line if not isinstance(amount, Open) else None → "
+    "amount.line": "What counts has a line.",
     "tournaments/scorebook/penalising.py take_back: lines.filter(number=number).first() → "
     "lines.filter(number=number).last()": "A number is that of one line.",
     "tournaments/scorebook/repeats.py repeat: said.exclude(kind__in=NO_RESULT).first() → "
@@ -80,6 +156,49 @@ EXPLAINED: dict[str, str] = {
     "tournaments/copies/receiving.py issue: 24 → 25": "A test says how long a key is at least.",
     "tournaments/copies/restore.py _free_slug: 60 → 61": "How long a new address becomes is a choice.",
     "tournaments/copies/restore.py _wait_for_other_restores: connection.vendor == 'postgresql' → if: never": (
+        "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
+    ),
+    **dict.fromkeys(
+        (
+            "tournaments/copies/comparing.py _rows: True → False",
+            "tournaments/copies/finding.py readable: continue → left out",
+            "tournaments/copies/keeping.py _put: True → False",
+            "tournaments/copies/keeping.py _clear: True → False",
+            "tournaments/copies/keeping.py _owed: True → False",
+        ),
+        "Nothing follows from it: rows are as long as their names, the loop ends there, what is not there is "
+        "passed over, a subquery has one column.",
+    ),
+    **dict.fromkeys(
+        (
+            "tournaments/copies/file.py (module): 50000000 → 50000001",
+            "tournaments/copies/file.py (module): 1000000 → 1000001",
+            "tournaments/copies/keeping.py (module): 40 → 41",
+            "tournaments/copies/receiving.py (module): 20 → 21",
+            "tournaments/copies/restore.py (module): 1667786102 → 1667786103",
+        ),
+        "How large, how many, and which number of a lock is a choice.",
+    ),
+    "tournaments/copies/keeping.py _just_now: abs((timezone.now() - moment).total_seconds()) < "
+    "settings.JOB_RESEND → abs((timezone.now() - moment).total_seconds()) <= settings.JOB_RESEND": (
+        "A second more or less, to the microsecond."
+    ),
+    "tournaments/copies/receiving.py receive: Tournament.objects.filter(uid=copy.uid, live=True).first() → "
+    "Tournament.objects.filter(uid=copy.uid, live=True).last()": "One life of a tournament is live.",
+    "tournaments/copies/restore.py restore: _wait_for_other_restores() → left out": (
+        "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
+    ),
+    "tournaments/copies/file.py sealed: 0 → 1": "Any moment will do that is always the same.",
+    "tournaments/copies/belonging.py _people: not part['rows'] → if: never": (
+        "It saves a query where a copy has nobody."
+    ),
+    "tournaments/copies/columns.py act: nothing(inverse) or plain(inverse) → plain(inverse)": (
+        "No value is plain data as well."
+    ),
+    "tournaments/copies/restore.py restore: lives.select_for_update().order_by('pk') → "
+    "lives.select_for_update().order_by('-pk')": "Whoever restores waits for the others before it locks.",
+    "tournaments/copies/restore.py _wait_for_other_restores: "
+    "cursor.execute('SELECT pg_advisory_xact_lock(%s)', [ONE_AT_A_TIME]) → left out": (
         "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
     ),
     "tournaments/copies/keeping.py _put: file.flush() → left out": "Only a power cut can tell.",

@@ -7,7 +7,8 @@ from tests import factories
 from tests.devices.test_api import joined, result, submit
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, codes, offers, seats, told
 from tournaments import acts, rounds, scorebook, stages
-from tournaments.models import Line, Result, Round
+from tournaments.models import Line, Meeting, Result, Round
+from tournaments.scorebook import late_results
 
 pytestmark = pytest.mark.django_db
 
@@ -280,3 +281,88 @@ def test_a_game_of_everybody_meets_everybody_goes_on_with_those_who_have_not_met
     rounds.close_round(playing, by=None)
     following = rounds.seat(stages.qualifying(day), 2, by=None)
     assert not met & {frozenset(people) for people in seats(following).values()}
+
+
+# A line that becomes the result of those who really sat there
+
+
+def test_a_forfeit_that_named_the_others_is_repeated_as_an_award(day, playing):
+    (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
+    data = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
+    said = {"sides": [[a], [c]], "by": Line.By.DESK, "nonce": "forfeit", "basis": 0}
+    scorebook.write(factories.meeting_at(playing, 1), kind=Line.Kind.AWARD, data=data, **said)
+    rounds.seat_as_played(playing, [told(1, a, c)], by=None)
+    (offered,) = offers(playing)
+    answer = scorebook.repeat(offered.table.meeting, line=1, nonce="tap", user=None)
+    assert (answer.line.kind, answer.line.by, answer.line.data) == (Line.Kind.AWARD, Line.By.DESK, data)
+    assert answer.line.basis == 0
+
+
+def test_what_others_said_twice_is_offered_once_and_newest_first(day, playing):
+    (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
+    for nonce, scores, basis in (("one", [121, 90], 0), ("two", [121, 90], 0), ("three", [121, 91], 0)):
+        others_at(playing, 1, a, c, scores, nonce=nonce, basis=basis)
+    rounds.seat_as_played(playing, [told(1, a, c)], by=None)
+    assert [(offer.line.number, offer.data["pegged"]) for offer in offers(playing)] == [
+        (3, [121, 91]),
+        (2, [121, 90]),
+    ]
+    now = factories.meeting_at(playing, 1)
+    assert scorebook.repeat(now, line=3, nonce="tap", user=None).amount.data["pegged"] == [121, 91]
+
+
+def test_only_a_line_of_the_same_round_that_says_a_result_is_repeated(day, playing):
+    (a, _b), (c, _d), (e, f) = (seats(playing)[table] for table in (1, 2, 3))
+    meeting = factories.meeting_at(playing, 3)
+    factories.enter(meeting, [121, 70])
+    takes, why = scorebook.Takes("points", 8), {"words": "Cards shown"}
+    penalty = scorebook.penalise(meeting, game=1, number=e, takes=takes, why=why, nonce="p", user=None).line
+    scorebook.void_game(meeting, game=1, nonce="open", basis=2, user=None)
+    later = factories.sit(day, 2, (a, c))
+    elsewhere = factories.enter(factories.meeting_at(later, 1), [121, 5]).line
+    rounds.seat_as_played(playing, [told(1, a, c), told(3, f, e)], by=None)
+    for table in (1, 3):
+        now = factories.meeting_at(playing, table)
+        for line in (penalty.number, 3, elsewhere.number, 99):
+            with pytest.raises(Refusal, match="no_such_line") as refused:
+                scorebook.repeat(now, line=line, nonce=f"tap-{line}", user=None)
+            assert refused.value.args_ == {"line": line}
+    assert [(offer.table.number, offer.line.number) for offer in offers(playing)] == [(3, 1)]
+
+
+def test_a_late_result_of_a_meeting_that_was_taken_back_and_nobody_replaced(day, playing):
+    token = joined(day)["token"]
+    (a, b), (c, _d) = seats(playing)[1], seats(playing)[2]
+    rounds.seat_as_played(playing, [told(1, a, c)], by=None)
+    asked = {"uid": str(factories.meeting_at(playing, 1).uid), "basis": 0, "sides": []}
+    acts.undo(acts.last_undoable(day), by=None)
+    for sides in ([[a], [c]], [[a], [b]]):
+        (heard,) = submit(token, result(asked, [121, 77], sides=sides))
+        assert (heard["answer"], Line.objects.count()) == ("refused", 0)
+
+
+def test_where_a_late_result_belongs(day, playing):
+    """The meeting that was planned, unless who is named sat there as played; what is in stays there."""
+    (a, b), (c, d) = seats(playing)[1], seats(playing)[2]
+    planned = factories.meeting_at(playing, 1)
+    assert late_results.meant(planned, [[a], [c]], "n") == planned
+    factories.enter(planned, [121, 88], nonce="written")
+    other = factories.tournament(4)
+    factories.enter(factories.meeting_at(factories.open_round(other), 1), [121, 88], nonce="elsewhere")
+    rounds.seat_as_played(playing, [told(1, a, c)], by=None)
+    planned = Meeting.objects.select_related("round__stage__tournament").get(pk=planned.pk)
+    here, there = factories.meeting_at(playing, 1), factories.meeting_at(playing, 2)
+    factories.enter(there, [121, 88], nonce="next door")
+    factories.enter(here, [121, 88], nonce="as played")
+    for sides, nonce, found in (
+        ([[a], [c]], "n", here),
+        ([[c], [a]], "n", here),
+        ([[a], [b]], "n", planned),
+        ([[a, c]], "n", planned),
+        ([[b], [d]], "n", planned),
+        ([[a], [c]], "written", planned),
+        ([[a], [b]], "as played", here),
+        ([[a], [c]], "next door", here),
+        ([[a], [c]], "elsewhere", here),
+    ):
+        assert late_results.meant(planned, sides, nonce) == found, (sides, nonce)

@@ -4,6 +4,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
@@ -11,7 +12,7 @@ from tests import factories
 from tests.setup.posting import posted
 from tournaments import device_state, devices, rounds, stages
 from tournaments.forms.setup import SetupForm
-from tournaments.models import Round
+from tournaments.models import Round, Stage
 
 pytestmark = pytest.mark.django_db
 
@@ -92,3 +93,18 @@ def test_it_can_be_set_while_a_game_is_being_played(client):
     assert client.post(reverse("setup", args=[day.slug]), data).status_code == 302
     assert stages.qualifying(day).rules["clock"] is True
     assert told(day)["left"] is not None
+
+
+@pytest.mark.parametrize(
+    ("ago", "left"), [(0, 1200), (0.9, 1200), (1, 1199), (61.9, 1139), (1200, 0), (1300, -100), (-30, 1200)]
+)
+def test_seconds_are_counted_from_the_opening_and_a_clock_put_back_adds_none(ago, left):
+    now = timezone.now()
+    stage = Stage(kind=Stage.Kind.QUALIFYING, rules={"clock": True, "minutes": 20})
+    round_ = Round(stage=stage, state=Round.State.OPEN, opened_at=now - timedelta(seconds=ago))
+    with time_machine.travel(now, tick=False):
+        assert rounds.seconds_left(round_) == left
+        stage.kind = Stage.Kind.TIE_BREAK
+        assert rounds.seconds_left(round_) is None
+        stage.kind, round_.opened_at = Stage.Kind.QUALIFYING, None
+        assert rounds.seconds_left(round_) is None

@@ -1,0 +1,149 @@
+"""Penalties in the score book, asked directly: who sat where, what is taken, and what is taken back."""
+
+import pytest
+
+from scoring import Refusal
+from tests import factories
+from tournaments import jobs, scorebook, stages
+from tournaments.models import Job, Line
+from tournaments.scorebook import Takes, penalising
+
+pytestmark = pytest.mark.django_db
+
+WHY = {"words": "Cards shown"}
+EIGHT = Takes("points", 8)
+
+
+def penalise(meeting, number, takes=EIGHT, nonce=None):
+    nonce = nonce or f"penalty-{Line.objects.count()}"
+    return scorebook.penalise(meeting, game=1, number=number, takes=takes, why=WHY, nonce=nonce, user=None)
+
+
+def take_back(day, answer):
+    number = answer.line.number
+    return scorebook.take_back(day, number, nonce=f"back-{number}", user=None)
+
+
+def numbers_at(meeting):
+    return [side[0] for side in scorebook.sides_of(meeting)]
+
+
+def code_of(refused):
+    return refused.value.code
+
+
+@pytest.fixture
+def day():
+    return factories.tournament(4, rounds=2)
+
+
+@pytest.fixture
+def meeting(day):
+    return factories.meeting_at(factories.open_round(day), 1)
+
+
+def is_seated(day, *where):
+    try:
+        return bool(scorebook.seat_in(day, *where))
+    except Refusal as refusal:
+        return (refusal.code, refusal.args_) != ("penalty_not_seated", {"round": where[1]})
+
+
+def test_where_somebody_sat_is_found_by_stage_round_and_number(day, meeting):
+    other = factories.tournament(4, rounds=2)
+    factories.sit(other, 1, (1, 2), (3, 4))
+    second = factories.sit(day, 2, (1, 3), (2, 4))
+    for number in (1, 2, 3, 4):
+        assert number in numbers_at(scorebook.seat_in(day, 1, 1, number))
+        assert scorebook.seat_in(day, 1, 1, number).round_id == meeting.round_id
+        assert number in numbers_at(scorebook.seat_in(day, 1, 2, number))
+        assert scorebook.seat_in(day, 1, 2, number).round_id == second.pk
+    assert not any(is_seated(day, *where) for where in ((2, 1, 1), (1, 3, 1), (1, 1, 5)))
+
+
+def test_nobody_sat_where_a_round_a_meeting_or_a_stage_was_taken_back(day, meeting):
+    number = numbers_at(meeting)[0]
+    for state, found in (("seated", False), ("closed", True), ("void", False), ("open", True)):
+        meeting.round.state = state
+        meeting.round.save()
+        assert is_seated(day, 1, 1, number) is found
+    stage = meeting.round.stage
+    for state, found in (("void", False), ("finished", True)):
+        stage.state = state
+        stage.save()
+        assert is_seated(day, 1, 1, number) is found
+    meeting.void_act = day.acts.first()
+    meeting.save()
+    assert not is_seated(day, 1, 1, number)
+
+
+def test_points_that_nobody_gave_are_asked_for(day, meeting):
+    with pytest.raises(Refusal) as refused:
+        penalise(meeting, numbers_at(meeting)[0], Takes("points"))
+    assert (code_of(refused), refused.value.args_) == ("penalty_points", {"value": "", "most": 999})
+
+
+@pytest.mark.parametrize("takes", [EIGHT, Takes("game"), Takes("deal")])
+def test_who_does_not_sit_there_has_no_penalty(day, meeting, takes):
+    stranger = next(number for number in range(1, 5) if number not in numbers_at(meeting))
+    with pytest.raises(Refusal) as refused:
+        penalise(meeting, stranger, takes)
+    assert code_of(refused) == "penalty_for_nobody"
+    assert not Line.objects.exists()
+
+
+def test_a_penalty_of_another_tournament_or_a_result_is_not_taken_back(day, meeting):
+    other = factories.meeting_at(factories.open_round(factories.tournament(4)), 1)
+    for one in (meeting, other):
+        factories.enter(one, [121, 88])
+        factories.enter(factories.meeting_at(one.round, 2), [121, 88])
+    elsewhere = penalise(other, numbers_at(other)[0], nonce="elsewhere").line
+    for number in (1, elsewhere.number):
+        with pytest.raises(Refusal) as refused:
+            scorebook.take_back(day, number, nonce="back", user=None)
+        assert (code_of(refused), refused.value.args_) == ("no_such_penalty", {"line": number})
+    assert scorebook.ruled_in(day) == []
+
+
+def test_by_which_line_a_game_is_lost(day, meeting):
+    first, second = numbers_at(meeting)
+    penalise(meeting, first)
+    assert penalising.lost_by(meeting, 1) is None
+    lost = penalise(meeting, second, Takes("game"))
+    assert penalising.lost_by(meeting, 1) == lost.line.number
+    assert penalising.lost_by(factories.meeting_at(meeting.round, 2), 1) is None
+    take_back(day, lost)
+    assert penalising.lost_by(meeting, 1) is None
+
+
+def test_a_copy_is_asked_for_with_every_penalty(day, meeting):
+    for act in ("ruled", "back"):
+        Job.objects.all().delete()
+        if act == "ruled":
+            line = penalise(meeting, numbers_at(meeting)[0]).line
+        else:
+            scorebook.take_back(day, line.number, nonce="back", user=None)
+        assert Job.objects.filter(tournament=day, key=jobs.COPY).exists()
+
+
+def test_what_a_line_of_a_penalty_says_of_itself(day, meeting):
+    factories.enter(meeting, [121, 88])
+    line = penalise(meeting, numbers_at(meeting)[1], Takes("game")).line
+    assert (line.kind, line.by, line.basis, line.corrects) == (Line.Kind.PENALTY, Line.By.JUDGE, 1, None)
+    assert (line.data["side"], line.data["why"]) == (1, WHY)
+    assert line.data["game"]["pegged"] == [121, 60] and line.data["game"]["winner"] == 0
+
+
+def test_points_off_are_those_of_one_stage_and_as_of_a_version(day, meeting):
+    number = numbers_at(meeting)[0]
+    first = penalise(meeting, number)
+    more = penalise(meeting, number, Takes("points", 5))
+    stage, at = stages.qualifying(day), (meeting.round_id, number)
+    assert scorebook.points_off(stage) == {at: 13}
+    assert scorebook.points_off(stage, first.line.version) == {at: 8}
+    assert scorebook.points_off(stage, first.line.version - 1) == {}
+    back = take_back(day, first).line
+    assert scorebook.points_off(stage, back.version - 1) == {at: 13}
+    take_back(day, more)
+    assert scorebook.points_off(stage) == {}
+    assert scorebook.points_off(stages.qualifying(factories.tournament(4))) == {}

@@ -74,13 +74,23 @@ def test_where_nobody_is_left_to_meet_the_reason_is_told(seat):
         ({"entries": entries(1, 1), "fixed": {"9": 1}}, "9"),
         ({"entries": entries(1, 1), "fixed": {"1": 0}}, "fixed.1"),
         ({"entries": entries(1, 1, 1), "fixed": {"1": 2, "2": 2, "3": 2}}, "2"),
+        ({"entries": entries(1, 1), "fixed": {"1": 1, "01": 2}}, "01"),
         ({"entries": entries(1, 1), "seed": -1}, "seed"),
+        ({"entries": entries(1, 1), "forbiden": [[1, 2]]}, "forbiden"),
+        ('{"entries": [], "entries": []}', "entries"),
+        ('{"entries": [{"number": 1' + 5000 * "0" + "}]}", "entries[0].number"),
     ],
 )
 def test_what_is_wrong_is_named(seat, request_, named):
     with pytest.raises(CommandError) as wrong:
         seat(request_)
     assert named in str(wrong.value)
+
+
+def test_a_mark_at_the_beginning_of_the_file_is_passed_over(seat):
+    assert seat("\ufeff" + json.dumps({"entries": entries(2, 1)}))["tables"] == [
+        {"table": 1, "sides": [1, 2]}
+    ]
 
 
 def test_a_file_that_is_not_there(tmp_path):
@@ -119,6 +129,7 @@ def test_a_day_of_tables_of_five_is_written_whole(seat):
         {"rounds": 101},
         {"seed": -1},
         {"fixed": {"1": 2, "2": 2}},
+        {"forbidden": [[1, 2]]},
     ],
 )
 def test_a_day_that_cannot_be_written_is_refused(seat, movement, changes):

@@ -242,6 +242,8 @@ OF_ROUNDS: dict[str, Any] = {
     # pairing from a file (tournaments/management/commands/seat.py)
     "pairing_not_json": gettext_lazy("“%(file)s” is not JSON: %(fault)s"),
     "pairing_field": gettext_lazy("%(where)s is missing, or is not what it should be: see --help."),
+    "pairing_no_such_field": gettext_lazy("“%(name)s” says nothing here. The fields are: %(fields)s."),
+    "pairing_field_twice": gettext_lazy("“%(name)s” stands twice where it may stand once."),
     "pairing_unknown": gettext_lazy("%(where)s names number %(number)s, who is not among the entries."),
     "pairing_twice": gettext_lazy("Number %(number)s is among the entries twice."),
     "pairing_too_few": gettext_lazy("Two entries at least are needed to pair anybody."),

@@ -1,11 +1,14 @@
 """A file of seats: read, proof-read against who is entered, and made the movement of the day."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scoring import Refusal
-from tournaments import registration, rounds, stages
+from tournaments import registration, rounds, sentences, stages
 from tournaments.models import Entry, Stage, Tournament, User
+from tournaments.publication.explain import listed
 from tournaments.registration import sheets
 from tournaments.registration.cells import OF_SEATS, Most
 from tournaments.rounds import fixtures
@@ -14,6 +17,7 @@ from tournaments.seating.file_lines import Fault, Plan
 from tournaments.seating.values import LETTERS, Person, PlannedTable, PlayedTable
 
 LONGEST_NAME = 80
+MOST_NAMES = 12
 MODEL_GAMES = 3
 MODEL_PEOPLE = 8
 
@@ -149,3 +153,18 @@ def model(stage: Stage, *, heading: Sequence[str]) -> list[list[Any]]:
 def _played(table: PlannedTable) -> PlayedTable:
     winner = table.people[0] if len(table.seats) > 1 else None
     return PlayedTable(table.table, table.seats, winner, partners=table.partners)
+
+
+def said(fault: Fault, names: Mapping[int, str]) -> sentences.Sentence:
+    """A fault in words, with its line and its game; people by their `names`, or by number."""
+    known = [names.get(number, f"{number}") for number in fault.people]
+    args = {**fault.args, "who": listed(known, MOST_NAMES) if known else ""}
+    if "sizes" in args:
+        args["sizes"] = _(" or ").join(str(size) for size in args["sizes"])
+    words = sentences.sentence(fault.code, args)
+    about = {"line": fault.line, "game": fault.round, "said": words}
+    if fault.line and fault.round:
+        return sentences.Sentence(_("Line %(line)d, game %(game)d: %(said)s") % about, fault.code)
+    if fault.line:
+        return sentences.Sentence(_("Line %(line)d: %(said)s") % about, fault.code)
+    return sentences.Sentence(_("Game %(game)d: %(said)s") % about, fault.code) if fault.round else words

@@ -102,7 +102,7 @@ def test_the_same_seed_plays_the_same_day(simulated):
 
 
 def test_gin_has_no_match_points(simulated):
-    with pytest.raises(CommandError, match="match_points"):
+    with pytest.raises(CommandError, match="--match-points"):
         simulated(players=4, match_points="acc")
 
 

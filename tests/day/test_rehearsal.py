@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from django.core.management.base import CommandError
+from django.core.management import CommandError, call_command
 
 from tests import factories
 from tournaments import example, scorebook, standings
@@ -162,7 +162,7 @@ def test_match_points_of_a_table_of_three(simulated):
 
 
 def test_only_what_a_format_has_is_done_with_an_odd_field(simulated):
-    with pytest.raises(CommandError, match="--odd three: gin-round-robin"):
+    with pytest.raises(CommandError, match=r"--odd three.*gin-round-robin"):
         simulated(players=9, odd="three", format="gin-round-robin")
 
 
@@ -243,11 +243,48 @@ def test_more_games_than_the_format_has_are_played(simulated):
 
 
 @pytest.mark.parametrize(
-    "asked", [{"late": 5, "leave": 4}, {"late": -1}, {"rounds": 23, "format": "acc-swiss"}]
+    ("asked", "named"),
+    [
+        ({"late": 5, "leave": 4}, "--late"),
+        ({"late": -1}, "--late"),
+        ({"rounds": 23, "format": "acc-swiss"}, "--rounds"),
+        ({"rounds": -1}, "--rounds"),
+        ({"players": 1}, "--players"),
+        ({"players": 401}, "--players"),
+        ({"seed": 2**70}, "--seed"),
+        ({"seed": -1}, "--seed"),
+        ({"members": 9}, "--members"),
+        ({"fixed": 6}, "--fixed"),
+        ({"club_best": 0}, "--club-best"),
+        ({"playoffs": "1"}, "--playoffs"),
+        ({"playoffs": "many"}, "--playoffs"),
+        ({"double": True}, "--playoffs"),
+        ({"boards": 3}, "--boards"),
+        ({"better": "lower"}, "--better"),
+        ({"cards": "two", "format": "gin-swiss"}, "--cards"),
+        ({"movement": "captains"}, "--movement captains.*fadoq-15"),
+        ({"movement": "fixtures"}, "--movement fixtures"),
+        ({"movement": "from_file"}, "--movement from_file"),
+        ({"movement": "swiss", "format": "gin-three"}, "--movement swiss"),
+    ],
 )
-def test_what_cannot_be_rehearsed_is_refused(simulated, asked):
+def test_what_cannot_be_rehearsed_is_refused(simulated, asked, named):
+    with pytest.raises(CommandError, match=named):
+        simulated(**{"players": 10} | asked)
+
+
+@pytest.mark.parametrize("where", ["no folder/day.json", "."])
+def test_an_export_that_cannot_be_written_is_refused_before_the_day_is_played(tmp_path, where):
+    with pytest.raises(CommandError, match=str(tmp_path)):
+        call_command("simulate", players=8, rounds=1, export=tmp_path / where)
+    assert not Tournament.objects.exists()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_refused_day_leaves_no_file_behind(tmp_path):
     with pytest.raises(CommandError):
-        simulated(players=10, **asked)
+        call_command("simulate", players=2, rounds=1, partners="lot", export=tmp_path / "day.json")
+    assert not list(tmp_path.iterdir())
 
 
 def test_no_rounds_are_no_rounds(simulated):

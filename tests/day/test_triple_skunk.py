@@ -4,7 +4,8 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
-from tournaments import medals, rounds, scorebook, standings
+from tournaments import formats, medals, rounds, scorebook, standings
+from tournaments.games.declared import match_on_a_slip
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +37,15 @@ def test_a_triple_skunk_wins_the_match_at_once():
     winner = scorebook.sides_of(meeting)[1][0]
     first = standings.standings(day).rows[0]
     assert (first.number, first.rank, first.decision.args) == (winner, 1, (1, 0))
+
+
+def test_the_slip_says_what_ends_the_match_at_once():
+    """All three games are played, or a triple skunk wins it before."""
+    told = [
+        match_on_a_slip(formats.rules("fadoq-15", match={"kind": "fixed", "games": 3}, match_points=table))
+        for table in ("free_play_4", "free_play_triple")
+    ]
+    assert told[0] and told[1].startswith(told[0]) and told[0] != told[1]
 
 
 def test_no_game_follows_the_triple_skunk():

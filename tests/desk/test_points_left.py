@@ -4,6 +4,8 @@ import pytest
 
 from tests import factories
 from tests.desk.desk_client import Desk, pegged
+from tournaments import stages
+from tournaments.games.cribbage.desk import example
 from tournaments.models import Line
 
 pytestmark = pytest.mark.django_db
@@ -12,6 +14,17 @@ pytestmark = pytest.mark.django_db
 def desk_of(key):
     day = factories.tournament(4, key=key)
     return Desk(day), factories.open_round(day)
+
+
+@pytest.mark.parametrize("target", [121, 61])
+@pytest.mark.parametrize("pegging", ["exact", "as_pegged", "timed", "left"])
+def test_the_example_can_be_typed_as_it_stands(pegging, target):
+    desk = Desk(factories.tournament(4, target=target, pegging=pegging))
+    factories.open_round(desk.day)
+    _words, keys = example(stages.qualifying(desk.day).rules)
+    loser, winner = (keys[2], keys[4] if len(keys) > 4 else "")
+    answer = desk.enter(1, keys[1], loser, **({"winner_points": winner} if winner else {}))
+    assert answer["ok"], answer
 
 
 def test_points_left_are_kept_as_they_are_written():

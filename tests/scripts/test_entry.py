@@ -336,3 +336,7 @@ def test_what_ranks_after_the_games_won():
     assert SCRIPTS("Cheville.games.gin.soFar", {}) is None  # a laptop of an older version does not tell it
     assert SCRIPTS("Cheville.games.gin.soFar", {"value": -127})["values"] == {"value": {"signed": -127}}
     assert SCRIPTS("Cheville.games.cribbage.soFar", {"points": 121})["count"] == 121
+    left = SCRIPTS(
+        "Cheville.games.cribbage.soFar", {"games": 2, "points": 209}, {"pegging": "left", "target": 121}
+    )
+    assert (left["code"], left["count"]) == ("so_far_left", 33)

@@ -125,11 +125,15 @@ def match_on_a_slip(rules: Rules) -> str:
     match = matches.of_rules(rules)
     if not match.several:
         return ""
-    return {
+    ends = {
         "fixed": _("All %(n)s games are played."),
         "best_of": _("It is over with %(needed)s games won."),
         "first_to": _("It is over at %(n)s match points."),
     }[match.kind] % {"n": match.n, "needed": match.n // 2 + 1}
+    if GAMES[rules["game"]].wins_match_at(rules) is None:
+        return ends
+    at_once = _("A triple skunk wins it at once.")
+    return f"{ends} {at_once}"
 
 
 def of_a_bracket() -> Iterator[tuple[str, str]]:

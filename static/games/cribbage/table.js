@@ -74,7 +74,10 @@
     told: function (result, rules) {
       return result.winner === null ? null : worth(losersOf(result, result.pegged), rules);
     },
-    soFar: function (card) { return { code: "so_far_points", count: card.points }; },
+    soFar: function (card, rules) {
+      return isLeft(rules) ? { code: "so_far_left", count: card.games * rules.target - card.points }
+        : { code: "so_far_points", count: card.points };
+    },
     first: { cut: "cut_deals", loser: "cut_deals", seat_a: "seat_a_deals" },
     // What helps while the game is on: buttons beside «we are done».
     tools: function () { return []; },

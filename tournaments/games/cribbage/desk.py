@@ -32,6 +32,7 @@ def is_wide(rules: dict[str, Any]) -> bool:
 def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     """Return the entry in words, and the keys of an example."""
     cribbage = CribbageRules.read(rules)
+    loser = f"{cribbage.target - 33}"
     if cribbage.two_cards:
         words = _(
             "Cards are entered on the page “Cards”; here only what was not played out: table, F, who has it."
@@ -43,19 +44,24 @@ def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     if cribbage.timed:
         enter = pgettext("the key", "Enter")
         words = _("Table, who has won, the loser’s points, Enter, the winner’s points, Enter.")
-        return words, ["7", "B", "88", enter, "97", enter]
+        return words, ["7", "B", loser, enter, f"{cribbage.target - 24}", enter]
     if not cribbage.exact:
         enter = pgettext("the key", "Enter")
         words = _("Table, who has won, the loser’s points, Enter, the winner’s points, Enter.")
-        return words, ["7", "B", "88", enter, str(cribbage.target + 3), enter]
-    return _("Table, who has won, the loser’s points, Enter."), ["7", "B", "88", pgettext("the key", "Enter")]
+        return words, ["7", "B", loser, enter, str(cribbage.target + 3), enter]
+    return _("Table, who has won, the loser’s points, Enter."), [
+        "7",
+        "B",
+        loser,
+        pgettext("the key", "Enter"),
+    ]
 
 
 def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, list[str]]:
     """Return the entry at a table of more than two sides in words, and the keys of an example."""
     space, enter = pgettext("the key", "Space"), pgettext("the key", "Enter")
-    points = ["88", "64", "97", "102", "59"][: len(forms.letters(table)) - 1]
     cribbage = CribbageRules.read(rules)
+    points = [f"{cribbage.target - left}" for left in (33, 57, 24, 19, 42)[: len(forms.letters(table)) - 1]]
     if not cribbage.exact:
         points.append(str(cribbage.target + 3))
     keys = [key for number in points for key in (number, space)]

@@ -41,6 +41,7 @@ def _entry() -> dict[str, str | list[str]]:
         "read_pegged": _("{name} pegged {points} points."),
         "cut_deals": _("Cut the cards: the lower card deals first."),
         "so_far_points": [ngettext("{count} point", "{count} points", count) for count in (1, 2)],
+        "so_far_left": [ngettext("{count} point left", "{count} points left", count) for count in (1, 2)],
     }
 
 

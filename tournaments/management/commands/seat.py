@@ -1,7 +1,7 @@
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from tournaments.management import welcome
 from tournaments.seating import individual_partners, mixed_tables, swiss, unmet
 from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
 
+MOST_DIGITS = 20
 MOST_POINTS = 1_000_000
 MOST_ROUNDS = 100
 MOST_PEOPLE = 400
@@ -41,7 +42,7 @@ class Command(BaseCommand):
     def handle(self, *, file: str, movement: str, **_options: Any) -> None:
         with translation.override(welcome.terminal_language()):
             try:
-                answer = MOVEMENTS[movement](_read(file))
+                answer = MOVEMENTS[movement](_read(file, FIELDS[movement]))
             except NoSeating as none:
                 raise CommandError(sentences.sentence(none.code, none.args_)) from None
             except Refusal as refusal:
@@ -51,14 +52,33 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(answer))
 
 
-def _read(file: str) -> dict[str, Any]:
+def _read(file: str, fields: Collection[str]) -> dict[str, Any]:
+    """What the file says, by field. Raises `Refusal` for a field that nothing would be done with."""
     try:
-        content = json.loads(sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8"))
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
+        content = json.loads(text, parse_int=_integer, object_pairs_hook=_once)
     except (ValueError, RecursionError) as fault:
         raise Refusal("pairing_not_json", file=file, fault=str(fault)) from fault
     if not isinstance(content, dict):
         raise Refusal("pairing_field", where="entries")
+    for name in content:
+        if name not in fields:
+            raise Refusal("pairing_no_such_field", name=name, fields=", ".join(fields))
     return content
+
+
+def _integer(digits: str) -> int | None:
+    """A whole number as it is written; None for one of more digits than any number here has."""
+    return int(digits) if len(digits) <= MOST_DIGITS else None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; of two fields of one name the second would silently count."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        name = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+        raise Refusal("pairing_field_twice", name=name)
+    return found
 
 
 def _swiss_round(content: dict[str, Any]) -> dict[str, Any]:
@@ -124,6 +144,12 @@ MOVEMENTS = {
     "swiss": _swiss_round,
     "individual_partners": _day_of_partners,
     "mixed_tables": _day_of_tables,
+}
+OF_A_DAY = ("entries", "rounds", "fixed", "seed")
+FIELDS = {
+    "swiss": ("entries", "met", "forbidden", "fixed", "seed"),
+    "individual_partners": OF_A_DAY,
+    "mixed_tables": (*OF_A_DAY, "size"),
 }
 
 
@@ -195,6 +221,8 @@ def _fixed(given: Any, numbers: set[int]) -> dict[int, int]:
         number = incoming.whole(typed)
         if number is None or not incoming.is_number(table) or not table:
             raise Refusal("pairing_field", where=f"fixed.{typed}")
+        if number in found:
+            raise Refusal("pairing_field_twice", name=typed)
         if number not in numbers:
             raise Refusal("pairing_unknown", where="fixed", number=number)
         found[number] = table

@@ -12,6 +12,7 @@ from scoring.refusal import Refusal
 from tournaments import (
     competitors,
     formats,
+    incoming,
     own_formats,
     portable,
     registration,
@@ -31,6 +32,7 @@ from tournaments.seating.file_proof import Field, proof_read
 from tournaments.seating.values import Person
 from tournaments.standings import Standings, club_teams, standings
 
+FEWEST, MOST_PLAYERS = 2, 400
 OPTIONS = [option for game in GAMES.values() for option in game.setup.SIMULATED]
 
 
@@ -100,12 +102,23 @@ class Command(BaseCommand):
         parser.add_argument("--leave", type=int, default=0, help=_("how many leave early"))
         parser.add_argument("--export", type=Path, help=_("write the tournament to this file as JSON"))
 
-    def handle(self, *, players: int, seed: int, export: Path | None, rounds: int | None, **options) -> None:
+    def handle(self, **options) -> None:
+        with translation.override(welcome.terminal_language()):
+            self.rehearse(**options)
+
+    def rehearse(
+        self, *, players: int, seed: int, export: Path | None, rounds: int | None, **options
+    ) -> None:
+        """Play the day that was asked for. Raises `CommandError` with one sentence where there is none."""
         of = _of_file(options["format_file"]) if options["format_file"] else None
         rules = of or formats.rules(options["format"])
-        _check(players, rounds, options, rules)
+        _check(players, seed, rounds, options, rules)
+        _check_movement(options, rules)
+        choices = _choices(options, rules, players)
         kind = competitors.TEAMS if (options["members"] or 0) > 1 else competitors.declared(rules)
         late, leave = options["late"], options["leave"]
+        if export:
+            _check_file(export)
         bring_up_to_date()
         gc.freeze()  # what is loaded stays: looking at it again and again would be a tenth of the time
         try:
@@ -122,12 +135,12 @@ class Command(BaseCommand):
                 away=late + leave,
                 at_least=rounds or 0,
                 members=options["members"],
-                **_choices(options, players),
+                **choices,
             )
             _before_the_games(tournament, options, seed)
             day = rehearsal.play(tournament, seed=seed, by=None, upto=rounds, late=late, leave=leave)
         except KeyError as unknown:
-            raise CommandError(str(unknown)) from unknown
+            raise CommandError(unknown.args[0]) from unknown
         except Refusal as refusal:
             raise CommandError(sentences.refused(refusal)) from refusal
         except NoSeating as none:
@@ -137,7 +150,10 @@ class Command(BaseCommand):
         if export:
             rows = _standings(standings(tournament))
             text = json.dumps(portable.export(tournament, rows), ensure_ascii=False, indent=1)
-            export.write_text(text + "\n", encoding="utf-8")
+            try:
+                export.write_text(text + "\n", encoding="utf-8")
+            except OSError as fault:
+                raise CommandError(f"{export}: {fault.strerror}") from fault
         self.report(day, competitors.counted(players, kind))
         if options["club_best"] and (clubs := club_teams.of_standings(tournament, standings(tournament))):
             for team in clubs.teams:
@@ -178,34 +194,68 @@ def _of_file(path: Path) -> dict:
     return formats.whole(draft.rules | {"own": own})
 
 
-def _check(players: int, rounds: int | None, options: dict, rules: dict) -> None:
+def _check(players: int, seed: int, rounds: int | None, options: dict, rules: dict) -> None:
     """Refuse what no day can be."""
     changes = options["late"], options["leave"]
-    if players < 2:
-        raise CommandError("--players: at least 2")
-    if not 0 <= options["members"] <= registration.MOST_MEMBERS:
-        raise CommandError(f"--members: 1 – {registration.MOST_MEMBERS}")
-    if rounds is not None and rounds < 0:
-        raise CommandError("--rounds: 0 or more")
-    if not 0 <= options["fixed"] <= players // 2:
-        raise CommandError("--fixed: at most one a table")
-    if min(changes) < 0 or sum(changes) > max(0, players - options["fixed"] - 2):
-        raise CommandError("--late, --leave: two have to be here all day")
-    least, most = rules["rounds_allowed"]
-    if rounds is not None and rounds > most:
-        raise CommandError(f"--rounds: {least} – {most}")
+    fixed = options["fixed"]
+    _within("--players", players, FEWEST, MOST_PLAYERS)
+    _within("--seed", seed, 0, incoming.LARGEST_NUMBER)
+    _within("--members", options["members"], 0, registration.MOST_MEMBERS)
+    if rounds is not None:
+        _within("--rounds", rounds, 0, rules["rounds_allowed"][1])
+    if not 0 <= fixed <= players // 2:
+        raise CommandError(_("--fixed: at most one at each table."))
+    if min(changes) < 0 or sum(changes) > max(0, players - fixed - FEWEST):
+        raise CommandError(_("--late, --leave: two at least have to be here all day."))
+    if options["club_best"] is not None:
+        _within("--club-best", options["club_best"], 1, club_teams.MOST)
     if options["odd"] and options["odd"] not in rules["odd_ways"]:
-        raise CommandError(f"--odd {options['odd']}: {rules['format']}")
+        raise CommandError(_not_for(f"--odd {options['odd']}", rules))
+    if not options["playoffs"] and (options["third_place"] or options["double"] or options["consolation"]):
+        raise CommandError(_("--third-place, --double, --consolation: say with --playoffs who plays them."))
+
+
+def _within(option: str, given: int, least: int, most: int) -> None:
+    if not least <= given <= most:
+        words = _("%(option)s: a whole number from %(least)s to %(most)s, not %(given)s.")
+        raise CommandError(words % {"option": option, "least": least, "most": most, "given": given})
+
+
+def _not_for(option: str, rules: dict) -> str:
+    return _("%(option)s: nothing that the format %(format)s can have.") % {
+        "option": option,
+        "format": rules["format"],
+    }
+
+
+def _check_movement(options: dict, rules: dict) -> None:
+    """Refuse a movement that does not seat people as the format does: so many at a table, who play alike."""
     chosen = options["movement"]
-    if options["odd"] == "three" and chosen and not movements.movement(chosen).WINNERS_STAY:
-        raise CommandError(f"--odd three: {options['movement']}")
+    if not chosen:
+        return
+    if options["odd"] == "three" and not movements.movement(chosen).WINNERS_STAY:
+        raise CommandError(sentences.sentence("three_where_winners_stay"))
+    instead = all(movements.movement(name).CODES["choice"] for name in (chosen, rules["movement"]))
+    if chosen != rules["movement"] and not instead:
+        raise CommandError(_not_for(f"--movement {chosen}", rules))
 
 
-def _choices(options: dict, players: int) -> dict:
+def _check_file(path: Path) -> None:
+    """Refuse a file that cannot be written before the day is played."""
+    is_new = not path.exists()
+    try:
+        path.open("a", encoding="utf-8").close()
+        if is_new:
+            path.unlink()
+    except OSError as fault:
+        raise CommandError(f"{path}: {fault.strerror}") from fault
+
+
+def _choices(options: dict, rules: dict, players: int) -> dict:
+    """What is declared otherwise than in the `rules` of the format. Raises `CommandError`."""
     choices: dict = {}
     if options["movement"]:
         choices["movement"] = options["movement"]
-        choices["at_table"] = movements.movement(options["movement"]).SIZES[0]
     if options["seats_file"]:
         choices |= _of_seats(options["seats_file"], options, players)
     changes = options["late"] or options["leave"]
@@ -213,12 +263,16 @@ def _choices(options: dict, players: int) -> dict:
         choices["odd"] = options["odd"]
     for option in OPTIONS:
         if given := options[option.name.replace("-", "_")]:
-            choices |= option.rules(given)
+            declared = option.rules(given)
+            try:
+                formats.whole(rules | declared)
+            except KeyError as unknown:
+                raise CommandError(_not_for(f"--{option.name}", rules)) from unknown
+            choices |= declared
     if options["boards"]:
-        told = formats.rules(options["format"])["boards"]
-        if told is None:
-            raise CommandError(f"--boards: {options['format']}")
-        choices["boards"] = told | {"count": options["boards"]}
+        if rules["boards"] is None:
+            raise CommandError(_not_for("--boards", rules))
+        choices["boards"] = rules["boards"] | {"count": options["boards"]}
     if options["playoffs"]:
         choices["playoffs"] = _playoffs(options)
     return choices
@@ -239,7 +293,7 @@ def _of_seats(path: Path, options: dict, players: int) -> dict:
     field = Field(people, players, tables, len(plan.rounds), told.size, told.partners)
     hard = [fault for fault in proof_read(plan, field) if fault.hard]
     if hard:
-        raise CommandError(f"{path}: " + "; ".join(f"{fault.line}: {fault.code}" for fault in hard[:5]))
+        raise CommandError(f"{path}: " + " ".join(seats_file.said(fault, {}) for fault in hard[:5]))
     file = plan.as_rule(name=path.name[: seats_file.LONGEST_NAME], like=rules["movement"])
     declared = {"bye_credit": 0} if rules["bye_credit"] is None else {}
     return declared | {
@@ -251,9 +305,7 @@ def _of_seats(path: Path, options: dict, players: int) -> dict:
 
 
 def _without_file(options: dict) -> dict:
-    if not options["movement"]:
-        return {}
-    return {"movement": options["movement"], "at_table": movements.movement(options["movement"]).SIZES[0]}
+    return {"movement": options["movement"]} if options["movement"] else {}
 
 
 def _playoffs(options: dict) -> dict:
@@ -261,12 +313,11 @@ def _playoffs(options: dict) -> dict:
     if who.isascii() and who.isdigit():
         who, count = "first", int(who)
         fewest, most = bracket_kinds.limits(double=options["double"])
-        if not fewest <= count <= most:
-            raise CommandError(f"--playoffs: {fewest} to {most}")
+        _within("--playoffs", count, fewest, most)
     elif who not in formats.WHO or who == "first":
-        raise CommandError(f"--playoffs {who}: quarter, everybody, or a number")
+        raise CommandError(_("--playoffs: quarter, everybody, or how many of the first are in."))
     if options["double"] and (options["third_place"] or options["consolation"]):
-        raise CommandError("--double: without --third-place and --consolation")
+        raise CommandError(_("--double: without --third-place and --consolation."))
     return formats.playoffs(
         who,
         count=count,

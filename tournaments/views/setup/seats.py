@@ -11,16 +11,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring import Refusal
 from tournaments import registration, seats_file, sentences, stages
 from tournaments.models import Tournament
-from tournaments.publication.explain import listed
 from tournaments.registration import sheets
-from tournaments.seating.file_lines import Fault, Plan
+from tournaments.seating.file_lines import Plan
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.setup import summaries
 
 HERE = "tournaments/setup/seats_file.html"
 MOST_SHOWN = 60
-MOST_NAMES = 12
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -56,8 +54,8 @@ def _found(tournament: Tournament, plan: Plan, name: str) -> dict[str, Any]:
         "plan": plan,
         "name": name,
         "lines": "" if hard else plan.as_text(),
-        "hard": [_said(one, names) for one in hard[:MOST_SHOWN]],
-        "soft": [_said(one, names) for one in soft[:MOST_SHOWN]],
+        "hard": [seats_file.said(one, names) for one in hard[:MOST_SHOWN]],
+        "soft": [seats_file.said(one, names) for one in soft[:MOST_SHOWN]],
         "hard_left": max(0, len(hard) - MOST_SHOWN),
         "soft_left": max(0, len(soft) - MOST_SHOWN),
         "games": [
@@ -65,21 +63,6 @@ def _found(tournament: Tournament, plan: Plan, name: str) -> dict[str, Any]:
             for number, tables in enumerate(plan.rounds, 1)
         ],
     }
-
-
-def _said(fault: Fault, names: dict[int, str]) -> sentences.Sentence:
-    """A fault in words, with its line and its game."""
-    known = [names.get(number, f"{number}") for number in fault.people]
-    args = {**fault.args, "who": listed(known, MOST_NAMES) if known else ""}
-    if "sizes" in args:
-        args["sizes"] = _(" or ").join(str(size) for size in args["sizes"])
-    said = sentences.sentence(fault.code, args)
-    about = {"line": fault.line, "game": fault.round, "said": said}
-    if fault.line and fault.round:
-        return sentences.Sentence(_("Line %(line)d, game %(game)d: %(said)s") % about, fault.code)
-    if fault.line:
-        return sentences.Sentence(_("Line %(line)d: %(said)s") % about, fault.code)
-    return sentences.Sentence(_("Game %(game)d: %(said)s") % about, fault.code) if fault.round else said
 
 
 def _table(table: int, people: Iterable[int], names: dict[int, str]) -> dict[str, Any]:

@@ -21,6 +21,17 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments/scorebook/desk.py rule: written.filter(number=line).first() → "
     "written.filter(number=line).last()": "A number is that of one line.",
+    **dict.fromkeys(
+        (
+            "tournaments/scorebook/amounts.py (module): 2 ** 31 - 1 → 2 ** 31 + 1",
+            "tournaments/scorebook/amounts.py (module): 2 → 3",
+            "tournaments/scorebook/amounts.py (module): 31 → 32",
+            "tournaments/scorebook/amounts.py (module): 1 → 2",
+            "tournaments/scorebook/cache.py (module): 1000 → 1001",
+            "tournaments/scorebook/cache.py (module): 7 → 8",
+        ),
+        "More lines than any tournament has, rows at once, and how near a clock is are a choice.",
+    ),
     "tournaments/scorebook/amounts.py game_of_rows: 11 → 12": "An entry that is there has a number.",
     "tournaments/scorebook/cache.py rebuild: Result.objects.filter(meeting__round__stage__tournament="
     "tournament) → Result.objects.filter()": "What is read of other tournaments is left aside.",

@@ -1,0 +1,201 @@
+"""What movements, brackets and tables say at their edges: who cannot be seated, and what cannot be."""
+
+import random
+
+import pytest
+
+from tournaments.seating import (
+    bracket_kinds,
+    check,
+    consolation,
+    double_elimination,
+    knock_out,
+    matching,
+    movements,
+    partners,
+    winners_stay,
+)
+from tournaments.seating.brackets import LOWER, MAIN
+from tournaments.seating.from_file import EXCUSED, FromFile, bound
+from tournaments.seating.movements import MOVEMENTS, Tables
+from tournaments.seating.values import ALTERNATELY, CAPTAIN, OPPOSITE, Person, PlannedTable, PlayedTable
+
+EIGHT = [Person(number) for number in range(1, 9)]
+PAST = [[PlayedTable(at, (("A", 2 * at - 1), ("B", 2 * at)), 2 * at) for at in (1, 2, 3, 4)]]
+NO_THREES = [
+    "individual_partners",
+    "mixed_tables",
+    "round_robin",
+    "swiss",
+    "winners_move_up",
+    "fixtures",
+]
+
+
+# Movements
+
+
+@pytest.mark.parametrize("name", NO_THREES)
+def test_a_movement_without_tables_of_three_is_asked_for_none(name):
+    with pytest.raises(ValueError, match=r"."):
+        MOVEMENTS[name].next_round(
+            EIGHT[:7], PAST, tables=4, seed=1, three=True, size=MOVEMENTS[name].SIZES[0]
+        )
+
+
+def test_results_decide_on_rounds_that_are_to_come():
+    for name in ("swiss", "winners_stay", "winners_move_up"):
+        assert MOVEMENTS[name].rounds_to_come(EIGHT, PAST, tables=4, seed=1, rounds=3) == ()
+
+
+def test_a_movement_that_is_none():
+    with pytest.raises(LookupError):
+        movements.movement("nothing")
+    assert movements.file_of({"movement": "swiss"}) is None and movements.file_of({}) is None
+    assert movements.of_rules({"movement": "swiss"}) is MOVEMENTS["swiss"]
+    assert isinstance(movements.of_rules({"movement": "from_file"}), FromFile)
+
+
+def test_a_file_of_no_lines_is_followed_by_nobody():
+    empty, one = FromFile(), bound({"like": "swiss", "rounds": [[[3, 1, 2]]]}, MOVEMENTS)
+    assert bound(None, MOVEMENTS) == empty and empty.tables_needed(3) == 0 and one.tables_needed(3) == 3
+    planned = [PlannedTable(1, (("A", 1), ("B", 2)))]
+    assert list(empty.findings(planned, EIGHT, 1)) == []
+    (over,) = one.findings(planned, EIGHT, 2)
+    assert (over.code, over.hard, over.args) == ("file_is_over", False, {"round": 2, "file": 1})
+    (moved, *others) = one.findings(planned, EIGHT[:2], 1)
+    assert (moved.code, moved.args, others) == ("file_other_table", {"table": 3, "now": 1}, [])
+    assert one.follows(planned[0], 1) and not one.follows(planned[0], 2)
+    hard = check.Finding(min(EXCUSED), True, (1, 2))
+    assert one.excused([hard], 2) == (hard,) and not one.excused([hard], 1)[0].hard
+
+
+@pytest.mark.parametrize(
+    ("tables", "letters", "left_over", "exact"),
+    [
+        (Tables("winners_stay"), 2, 1, False),
+        (Tables("tie_break"), 2, 1, False),
+        (Tables("mixed_tables", 4), 5, 0, False),
+        (Tables("mixed_tables", 6), 6, 0, False),
+        (Tables("individual_partners", 4, OPPOSITE), 4, 3, False),
+    ],
+)
+def test_how_many_seats_a_table_may_need(tables, letters, left_over, exact):
+    assert (tables.letters, tables.left_over, tables.exact) == (letters, left_over, exact)
+    assert tables.possible
+    assert tables.sitting_out(2 * tables.size) == 0
+
+
+def test_tables_of_exactly_three():
+    (name,) = {name for name, one in MOVEMENTS.items() if one.SIZES == (3,) and one.PARTNERS == CAPTAIN}
+    three = Tables.of({"movement": name, "at_table": 3, "odd": None})
+    assert (three.exact, three.letters, three.left_over, three.partners) == (True, 3, 2, CAPTAIN)
+    assert not Tables(name, 4).possible
+    assert Tables.of({"movement": "knock_out", "at_table": 4, "odd": "three"}) == Tables(
+        "knock_out", 2, 0, True
+    )
+    assert Tables("knock_out", three=True).sizes(5) == (3, 2)
+    assert Tables("partners", 6, ALTERNATELY).letters == 6
+
+
+# The proof-reader
+
+
+def test_at_tables_of_three_nobody_more_sits_out_than_has_to():
+    people = {number: Person(number) for number in range(1, 8)}
+
+    def found(*tables, captain=False):
+        planned = [
+            PlannedTable(at, tuple(zip("ABCD", who, strict=False)), partners=CAPTAIN if captain else 0)
+            for at, who in enumerate(tables, start=1)
+        ]
+        return [one.code for one in check._at_threes(planned, people, 3, partners=False)]
+
+    assert found((1, 2, 3), (4, 5, 6), (7,)) == []
+    assert found((1, 2, 3), (4, 5), (6,), (7,)) == ["two_byes", "too_many_there"]
+    assert found((1, 2, 3, 4), (5, 6, 7)) == ["too_many_there"]
+    assert found((1, 2, 3), captain=True) == ["too_many_there"]
+
+
+# Pairs and places of least cost
+
+
+def test_what_has_no_place_has_none():
+    assert matching.cheapest_places(2, 2, [(0, 0, 5), (0, 1, 1), (1, 0, 1), (1, 1, 5)]) == [1, 0]
+    for edges in ([], [(0, 0, 1), (1, 0, 1)]):
+        with pytest.raises(ValueError, match="not every row"):
+            matching.cheapest_places(2, 2, edges)
+    with pytest.raises(OverflowError):
+        matching.cheapest_places(1, 1, [(0, 0, matching.WEIGHT_LIMIT)])
+    assert winners_stay._paired(None, []) == []
+
+
+# Brackets
+
+
+@pytest.mark.parametrize(
+    ("order", "is_one"),
+    [
+        ([1, 2], True),
+        ([1, 0, 3, 2], True),
+        ([1, 4, 3, 2], True),
+        ([], False),
+        ([1], False),
+        ([0, 0], False),
+        ([1, 2, 3], False),
+        ([1, 2, 2, 4], False),
+        ([1, 2, 0, 0], False),
+        ([0, 0, 1, 2, 3, 4, 5, 0], False),
+    ],
+)
+def test_seeds_from_top_to_bottom(order, is_one):
+    assert knock_out.is_order(order) is is_one
+
+
+def test_what_rules_say_of_a_bracket():
+    four, two = [1, 4, 3, 2], [1, 2]
+    assert bracket_kinds.seeds({"order": four}) == [1, 2, 3, 4]
+    assert bracket_kinds.seeds({"order": four, "rest": two}) == [1, 2, 3, 4, 5, 6]
+    assert bracket_kinds.limits(double=False) == (knock_out.FEWEST, knock_out.MOST)
+    assert bracket_kinds.limits(double=True) == (double_elimination.FEWEST, double_elimination.MOST)
+    for frozen, possible in (
+        ({"order": four}, True),
+        ({"order": four, "rest": two}, True),
+        ({"order": four, "rest": [1, 1]}, False),
+        ({"order": [1]}, False),
+        ({"order": four, "double": True}, True),
+        ({"order": two, "double": True}, double_elimination.FEWEST <= 2),
+    ):
+        assert bracket_kinds.is_possible(frozen) is possible, frozen
+
+
+def test_the_parts_of_a_bracket_and_their_rounds():
+    plain = knock_out.knock_out([1, 4, 3, 2], third_place=False)
+    assert (plain.turns, plain.parts, plain.is_double) == (2, (MAIN,), False)
+    double = double_elimination.double_elimination([1, 4, 3, 2])
+    assert double.is_double and double.turns_of(LOWER) == 2
+    losers = consolation.of_losers(knock_out.knock_out([1, 8, 5, 4, 3, 6, 7, 2], third_place=False))
+    assert losers
+
+
+# Teams by lot
+
+
+def test_teams_of_so_many_as_far_as_they_go():
+    assert partners.sizes(0, 2) == partners.sizes(1, 2) == []
+    assert partners.sizes(3, 4) == [3] and partners.sizes(3, 4, partners.SMALLER) == [3]
+    one, other = [1, 2], [3, 4]
+    partners._swap_any(one, other, frozenset({2, 3}), random.Random(1))
+    assert (one, other) == ([1, 3], [2, 4])
+    partners._swap_any(one, other, frozenset({9}), random.Random(1))
+    assert (one, other) == ([1, 3], [2, 4])
+    assert partners.fewest_together([], 0) == 0
+
+
+def test_a_draw_with_club_mates_is_mended_as_far_as_can_be():
+    tags = {number: frozenset({"mates" if number <= 3 else "others"}) for number in range(1, 7)}
+    mended = partners._mended([[1, 2], [3, 4], [5, 6]], frozenset(tags), tags, {}, random.Random(3))
+    assert sorted(number for team in mended for number in team) == list(range(1, 7))
+    assert partners._cost(mended, tags, {})[0] <= 1
+    kept = partners._mended([[1, 2], [3, 4]], frozenset(), tags, {}, random.Random(3))
+    assert kept == [[1, 2], [3, 4]]

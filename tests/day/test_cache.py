@@ -1,6 +1,9 @@
 """The cache of results worked out anew: what differs is found and mended, and nothing else is touched."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from tests import factories
 from tournaments import scorebook
@@ -105,7 +108,14 @@ def test_a_game_in_dispute_is_cached_as_what_counted_first_and_an_open_one_not_a
     for meeting in (disputed, opened):
         factories.enter(meeting, [121, 88])
     factories.enter(disputed, [88, 121], nonce="stale", basis=0)
-    scorebook.void_game(opened, game=1, nonce="open", basis=2, user=None)
+    opens = scorebook.void_game(opened, game=1, nonce="open", basis=2, user=None, note="Table 4").line
+    assert (opens.kind, opens.data, opens.by, opens.basis, opens.note) == (
+        "void",
+        {"v": 1},
+        "desk",
+        2,
+        "Table 4",
+    )
     assert sorted(row[3:] for row in cached(day)) == [(88, "disputed"), (121, "disputed")]
     assert scorebook.rebuild(day, check=True) == []
 
@@ -135,3 +145,15 @@ def test_results_that_no_line_says_are_deleted_and_missing_ones_written():
     Result.objects.filter(meeting=meetings[1]).delete()
     assert scorebook.rebuild(day) == sorted((meeting.pk, 1) for meeting in meetings)
     assert cached(day) == right
+
+
+def test_clocks_that_cannot_be_are_those_of_one_tournament_in_order():
+    days = [factories.tournament(4) for _twice in "ab"]
+    for day in days:
+        round_ = factories.open_round(day)
+        for table, ago in ((1, 30), (2, -30)):
+            at = timezone.now() - timedelta(days=ago)
+            factories.enter(factories.meeting_at(round_, table), [121, 88], seen_at=at)
+            factories.enter(factories.meeting_at(round_, table), [121, 70], seen_at=timezone.now())
+        factories.enter(factories.meeting_at(round_, 1), [121, 60], nonce="no clock", basis=0)
+        assert [number for number, _said in scorebook.impossible_clocks(day)] == [1, 3]

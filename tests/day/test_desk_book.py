@@ -246,6 +246,9 @@ def test_whole_numbers_are_read(typed, value):
 def test_anything_else_is_refused(typed, code):
     with refused(code):
         desk.points(typed)
+    with refused("not_a_whole_number") as found:
+        desk.points("x" * 30)
+    assert found.value.args_ == {"value": "x" * 20}
 
 
 def test_a_played_game_from_its_winner_and_the_losers(meeting):
@@ -276,6 +279,8 @@ def test_a_forfeit_has_a_winner_and_other_awards_need_none(meeting):
     assert desk.awarded(meeting, "forfeit", winner=0, declared=[121, 60]) == FORFEIT
     with refused("who_won"):
         desk.awarded(meeting, "forfeit", winner=None, declared=[121, 60])
+    with refused("unknown_winner"):
+        desk.awarded(meeting, "forfeit", winner=2, declared=[121, 60])
     assert desk.awarded(meeting, "abandoned", winner=None, declared=[60, 60])["winner"] is None
     alone = desk.awarded(meeting, "abandoned", winner=None, declared=[60])
     with refused("one_score_a_side"):

@@ -110,6 +110,9 @@ def test_a_round_that_was_taken_back_takes_a_penalty_back_and_nothing_else(meeti
     meeting.round.save()
     with refused("meeting_void"):
         factories.enter(meeting, [88, 121], kind=Line.Kind.CORRECTION)
+    line = {"sides": scorebook.sides_of(meeting), "by": Line.By.DESK, "nonce": "claim", "basis": 0}
+    with refused("meeting_void"):
+        scorebook.write(meeting, data={"v": 1, "takes_back": penalty.number}, **line)
     with refused("meeting_void"):
         scorebook.penalise(meeting, takes=takes, nonce="more", **said)
     meeting.round.state = "open"

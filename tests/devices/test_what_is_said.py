@@ -252,6 +252,11 @@ def test_what_is_late_about_a_game_of_which_nothing_counts(day, meeting):
     assert asked_about(day) == [("too_late", [121, 88], [])] * 2
 
 
+def test_while_its_round_is_open_a_device_writes_whatever_is_seated_besides(day, meeting):
+    factories.sit(day, 2, (1, 3), (2, 4))
+    assert scorebook.say(tablet(day), claim(meeting)).answer == "accepted"
+
+
 def test_what_is_refused_is_refused_however_late(day, meeting):
     entry = meeting.seats.select_related("entry").first().entry
     held = phone(day, entry, may_report=False)

@@ -32,6 +32,48 @@ EXPLAINED: dict[str, str] = {
         ),
         "More lines than any tournament has, rows at once, and how near a clock is are a choice.",
     ),
+    **dict.fromkeys(
+        (
+            "tournaments/scorebook/cache.py _values_of: laid_out.is_void or isinstance(amount, Open) or "
+            f"amount.data is None or (amount.line is ... → laid_out.is_void or isinstance(amount, Open) "
+            f"or {one}"
+            for one in ("amount.data is None", "amount.line is None")
+        ),
+        "What counts says something and has a line, or neither.",
+    ),
+    **dict.fromkeys(
+        (
+            "tournaments/scorebook/cache.py _results: not values or isinstance(amount, Open) or amount.line "
+            f"is None → not values or {one}"
+            for one in ("isinstance(amount, Open)", "amount.line is None")
+        ),
+        "Where nothing counts there are no values.",
+    ),
+    "tournaments/scorebook/amounts.py who_meets: one.round = round_ → left out": (
+        "It saves a query: the round is read when it is asked for."
+    ),
+    "tournaments/scorebook/cache.py rebuild: stands → if: never": (
+        "It saves a query where there is nothing to delete."
+    ),
+    **dict.fromkeys(
+        (
+            "tournaments/scorebook/late_results.py meant: at_the_table.filter(lines__in=known).first() → "
+            "at_the_table.filter(lines__in=known).last()",
+            "tournaments/scorebook/late_results.py meant: at_the_table.filter(void_act=None, "
+            "origin=Meeting.Origin.AS_PLAYED).first() → at_the_table.filter(void_act=None, "
+            "origin=Meeting.Origin.AS_PLAYED).last()",
+        ),
+        "A nonce is of one line, and one meeting stands at a table.",
+    ),
+    **dict.fromkeys(
+        (
+            "tournaments/scorebook/lines.py _check_writable: meeting.seats.select_related('entry').first() → "
+            "meeting.seats.select_related('entry').last()",
+            "tournaments/scorebook/lines.py _check_writable: alone.entry.name if alone else '?' → "
+            "alone.entry.name",
+        ),
+        "Who sits out is one entry, and nobody is only where a database was changed by hand.",
+    ),
     "tournaments/scorebook/amounts.py game_of_rows: 11 → 12": "An entry that is there has a number.",
     "tournaments/scorebook/cache.py rebuild: Result.objects.filter(meeting__round__stage__tournament="
     "tournament) → Result.objects.filter()": "What is read of other tournaments is left aside.",

@@ -344,8 +344,9 @@ def test_a_late_result_of_a_meeting_that_was_taken_back_and_nobody_replaced(day,
 def test_where_a_late_result_belongs(day, playing):
     """The meeting that was planned, unless who is named sat there as played; what is in stays there."""
     (a, b), (c, d) = seats(playing)[1], seats(playing)[2]
-    planned = factories.meeting_at(playing, 1)
+    planned, beside = (factories.meeting_at(playing, table) for table in (1, 2))
     assert late_results.meant(planned, [[a], [c]], "n") == planned
+    factories.sit(day, 2, (a, b), (c, d))  # at the same tables, in another round
     factories.enter(planned, [121, 88], nonce="written")
     other = factories.tournament(4)
     factories.enter(factories.meeting_at(factories.open_round(other), 1), [121, 88], nonce="elsewhere")
@@ -366,3 +367,5 @@ def test_where_a_late_result_belongs(day, playing):
         ([[a], [c]], "elsewhere", here),
     ):
         assert late_results.meant(planned, sides, nonce) == found, (sides, nonce)
+    beside.refresh_from_db()
+    assert late_results.meant(beside, [[b], [d]], "n") == there

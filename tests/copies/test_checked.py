@@ -210,6 +210,10 @@ def test_what_is_as_large_as_it_may_be_is_taken(whole):
     assert read["organisation"]["name"] == "É" * 200
 
 
+def test_a_day_of_a_million_lines_and_acts_goes_on_from_any_copy():
+    assert reading.LAST_VERSION + 1_000_000 <= 2**31
+
+
 def test_the_counters_may_stand_at_the_last_line_alone(whole):
     versions = [
         cell(whole, part, "version", at)
@@ -254,7 +258,8 @@ def test_a_part_that_is_not_there_yet_is_empty(whole):
 
 
 @pytest.mark.parametrize(
-    ("part", "name", "usual"), [("Entry", "fee_cents", None), ("Entry", "club", ""), ("Meeting", "code", "")]
+    ("part", "name", "usual"),
+    [("Entry", "fee_cents", None), ("Entry", "club", ""), ("Meeting", "code", ""), ("Line", "basis", 0)],
 )
 def test_a_column_that_is_not_there_yet_has_what_it_has_usually(whole, part, name, usual):
     without(name, part)(whole)
@@ -340,7 +345,16 @@ def test_the_first_and_the_last_day_that_calendars_have(whole, day):
 
 @pytest.mark.parametrize(
     ("slug", "read"),
-    [("o-brien", "o-brien"), ("O'Brien", ""), ("../x", ""), (7, ""), (None, ""), ("x" * 999, "")],
+    [
+        ("o-brien", "o-brien"),
+        ("O'Brien", ""),
+        ("../x", ""),
+        (7, ""),
+        (None, ""),
+        ("x" * 999, ""),
+        ("x" * 80, "x" * 80),
+        ("x" * 81, ""),
+    ],
 )
 def test_an_address_is_one_or_is_left_out(whole, slug, read):
     whole["tournament"]["slug"] = slug

@@ -1,13 +1,15 @@
-"""Where a copy lies, who is told of it, and what becomes of it where a folder takes none."""
+"""Where a copy lies, who is told of it, where a folder takes none; what a restored day keeps."""
 
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
 from tests import factories
-from tournaments import copies, jobs
+from tournaments import copies, devices, jobs
 from tournaments.copies import keeping
 from tournaments.models import Job, Snapshot, Tournament
+from tournaments.publication import freeze
 
 pytestmark = pytest.mark.django_db
 
@@ -74,3 +76,40 @@ def test_of_two_copies_of_one_version_the_later_is_the_newest(day, key, settings
     assert (first.version, copies.latest(day)) == (later.version, later)
     assert list(Snapshot.objects.all()) == [later]
     assert Path(later.file).exists() and not Path(first.file).exists()
+
+
+def restored(day, **described):
+    content = copies.pack(day)
+    content["tournament"] |= described
+    return copies.restore(copies.open_copy(copies.seal_copy(content)), by=None)
+
+
+def secrets_of(tournament):
+    found = tournament.invitations.order_by("place__number")
+    return list(found.values_list("place__number", "secret", "code"))
+
+
+def test_what_opens_a_table_goes_on_unless_another_tournament_here_has_it(day):
+    devices.invite_tables(day)
+    secrets = secrets_of(day)
+    life = restored(day)
+    assert secrets_of(life) == secrets
+    other = secrets_of(restored(life, uid=str(uuid4())))
+    assert [table for table, _secret, _code in other] == [table for table, _secret, _code in secrets]
+    assert not {part for _table, *parts in other for part in parts} & {
+        part for _table, *parts in secrets for part in parts
+    }
+    assert secrets_of(life) == secrets
+
+
+def test_a_publication_knows_which_one_took_its_place(day):
+    for _time in range(3):
+        freeze.publish(day, official=False, by=None)
+        day.refresh_from_db()
+
+    def chain(tournament):
+        return list(tournament.publications.order_by("pk").values_list("version", "replaced_by__version"))
+
+    before = chain(day)
+    assert [later for _version, later in before] == [version for version, _later in before[1:]] + [None]
+    assert chain(restored(day)) == before

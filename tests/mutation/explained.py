@@ -214,6 +214,9 @@ EXPLAINED: dict[str, str] = {
     **dict.fromkeys(
         (
             "tournaments/copies/comparing.py _rows: True → False",
+            "tournaments/copies/checked.py _row: True → False",
+            "tournaments/copies/rows.py _write: True → False",
+            "tournaments/copies/rows.py _row: True → False",
             "tournaments/copies/finding.py readable: continue → left out",
             "tournaments/copies/keeping.py _put: True → False",
             "tournaments/copies/keeping.py _clear: True → False",
@@ -224,6 +227,10 @@ EXPLAINED: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
+            "tournaments/copies/checked.py (module): 100000 → 100001",
+            "tournaments/copies/checked.py (module): 1000000 → 1000001",
+            "tournaments/copies/checked.py (module): 1000000 → 1000001 (2)",
+            "tournaments/copies/checked.py _shown: 200 → 201",
             "tournaments/copies/file.py (module): 50000000 → 50000001",
             "tournaments/copies/file.py (module): 1000000 → 1000001",
             "tournaments/copies/keeping.py (module): 40 → 41",
@@ -241,6 +248,28 @@ EXPLAINED: dict[str, str] = {
     "tournaments/copies/restore.py restore: _wait_for_other_restores() → left out": (
         "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
     ),
+    **dict.fromkeys(
+        (
+            f"tournaments/copies/checked.py _moment: EARLIEST <= given <= LATEST → {other}"
+            for other in ("EARLIEST < given <= LATEST", "EARLIEST <= given < LATEST")
+        ),
+        "These are days, and a moment is longer.",
+    ),
+    **dict.fromkeys(
+        (
+            "tournaments/copies/checked.py _slug: field.max_length or 0 → field.max_length",
+            "tournaments/copies/checked.py _slug: 0 → 1",
+        ),
+        "Every address has a longest; only its type does not say so.",
+    ),
+    "tournaments/copies/checked.py _fits_together: 0 → 1": "That it was created is an act.",
+    "tournaments/copies/rows.py _Users.__missing__: self[name] = user.pk → left out": "It saves a query.",
+    "tournaments/copies/rows.py _write: rows[at][o] > at → rows[at][o] >= at": (
+        "A row that points to itself is refused before."
+    ),
+    "tournaments/copies/rows.py _known_players: "
+    "Player.objects.filter(organisation=tournament.organisation_id)"
+    " → Player.objects.filter()": "Those of other organisations have other uids by then (`belonging`).",
     "tournaments/copies/file.py sealed: 0 → 1": "Any moment will do that is always the same.",
     "tournaments/copies/belonging.py _people: not part['rows'] → if: never": (
         "It saves a query where a copy has nobody."

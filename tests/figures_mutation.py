@@ -39,11 +39,11 @@ ROOMS = {
     ),
     "tournaments/scorebook/": (
         *_in("day", "scorebook as_seated cache cards_book desk_book gin_lines penalties"),
-        *_in("day", "penalty_lines protests playoffs table_states writable"),
+        *_in("day", "desk_settles penalty_lines protests playoffs table_states writable"),
         *_in("desk", "correcting several two_cards"),
         *_in("devices", "clocks late medal_matches newcomers several what_is_said"),
         *_in("tablets", "disputes own_phone"),
-        *_in("rounds", "as_played"),
+        *_in("rounds", "as_played lines_repeated"),
     ),
     "tournaments/standings/": (
         *_in("day", "matches own_order penalties playoffs teams_on_boards tied_now who_plays_on withdrawn"),

@@ -179,6 +179,36 @@ def test_a_closed_game_in_dispute_is_looked_at_and_one_of_a_voided_meeting_is_no
     assert two_cards._rounds_to_look_at(stage) == []
 
 
+def test_a_forfeit_beside_a_skunk_line_is_no_reason_to_look(day):
+    meeting = factories.meeting_at(round_of(day), 1)
+    data = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
+    scorebook.desk.enter(meeting, game=1, data=data, nonce="award", seen=0, user=None)
+    stage = stages.qualifying(day)
+    stage.rounds.update(state="closed")
+    assert two_cards._rounds_to_look_at(stage) == []
+
+
+def test_what_another_day_has_is_no_reason_to_look(day):
+    stage, other = stages.qualifying(day), factories.two_cards()
+    for at, card in (("1A", Card(3, 31)), ("1B", Card(0, -31))):
+        hands_in(other, at, card)
+    for at, card in (("1A", Card(2, 17)), ("1B", Card(0, -17))):
+        hands_in(day, at, card)
+    stage.rounds.update(state="closed")
+    assert two_cards._rounds_to_look_at(stage) == []
+    stages.qualifying(other).rounds.update(state="closed")
+    assert len(two_cards._rounds_to_look_at(stages.qualifying(other))) == 1
+
+
+def test_a_nonce_of_another_day_is_another_card(day):
+    other = factories.two_cards()
+    for at in ("1A", "1B"):
+        hands_in(other, at, Card(2, 17) if at == "1A" else Card(0, -17), nonce=f"n-{at}")
+    assert hands_in(day, "1A", Card(2, 17), nonce="n-1B").line.kind == Line.Kind.CLAIM
+    again = hands_in(day, "1A", Card(2, 16), nonce="n-1A", correct=True)
+    assert (again.new, again.line.kind) == (True, Line.Kind.CORRECTION)
+
+
 def test_somebody_is_found_by_table_and_letter_or_by_number(day):
     def number(typed):
         return two_cards.seat_at(round_of(day), typed).entry.number

@@ -147,3 +147,9 @@ def test_points_off_are_those_of_one_stage_and_as_of_a_version(day, meeting):
     take_back(day, more)
     assert scorebook.points_off(stage) == {}
     assert scorebook.points_off(stages.qualifying(factories.tournament(4))) == {}
+
+
+def test_a_medal_match_that_is_lost_has_no_points():
+    _day, match = factories.medal_match()
+    line = penalise(match, numbers_at(match)[0], Takes("game")).line
+    assert (line.data["game"]["pegged"], line.data["game"]["winner"]) == ([0, 0], 1)

@@ -97,6 +97,22 @@ EXPLAINED: dict[str, str] = {
     "tournaments/scorebook/cache.py rewrite: len(laid_out.lines) > 1 → len(laid_out.lines) >= 1": (
         "It saves a query where there is nothing to delete."
     ),
+    "tournaments/scorebook/two_cards.py said_of: line.kind in SAID and line.by == Line.By.SIDE and "
+    "line.by_entry and (line.number > since) → line.kind in SAID and line.by == Line.By.SIDE and "
+    "(line.number > since)": "Who says a line for one side has a number; only its type does not say so.",
+    **dict.fromkeys(
+        (
+            "tournaments/scorebook/two_cards.py said_of: 0 → 1",
+            "tournaments/scorebook/two_cards.py said_of: line.number > since → line.number >= since",
+            "tournaments/scorebook/two_cards.py enter: 0 → 1",
+            "tournaments/scorebook/two_cards.py rule: 0 → 1",
+            "tournaments/scorebook/two_cards.py _rounds_to_look_at: most + 1 → most - 1",
+            "tournaments/scorebook/two_cards.py _rounds_to_look_at: 1 → 2",
+            "tournaments/scorebook/two_cards.py _rounds_to_look_at: 1 → 2 (2)",
+        ),
+        "No number of a table is looked at there, the line that opens a game is no card, and no skunk line "
+        "runs beside the first and the last spread.",
+    ),
     "tournaments/scorebook/penalising.py seat_in: seats.select_related('meeting__round__stage', "
     "'meeting__place').first() → seats.select_related('meeting__round__stage', 'meeting__place').last()": (
         "A person sits once in a round."
@@ -115,6 +131,8 @@ EXPLAINED: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
+            "tournaments/scorebook/repeats.py repeatable: Line.objects.filter(meeting__round__in="
+            "{table.meeting.round_id for table in waiting}) → Line.objects.filter()",
             "tournaments/scorebook/overview.py overview: SEATS.filter(meeting__round__in=by_round) → "
             "SEATS.filter()",
             "tournaments/scorebook/overview.py overview: LINES.filter(meeting__round__in=by_round) → "

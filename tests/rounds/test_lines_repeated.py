@@ -1,0 +1,52 @@
+"""A meeting as it was played waits for its result, and a line about the same people may become it."""
+
+import pytest
+
+from scoring import Refusal
+from tests import factories
+from tests.rounds.seated_as_played import offers
+from tournaments import scorebook
+from tournaments.models import Line
+from tournaments.scorebook import repeats
+
+pytestmark = pytest.mark.django_db
+
+
+def waits(meeting):
+    return repeats._waits(scorebook.table_of(meeting, 1))
+
+
+def test_what_waits_was_written_down_as_played_and_has_two_sides_and_no_line():
+    day = factories.tournament(8)
+    planned = factories.meeting_at(factories.open_round(day), 1)
+    round_ = factories.sit(day, 2, (1, 2), (3,), (4, 5))
+    one, alone, several = (factories.meeting_at(round_, table) for table in (1, 2, 3))
+    factories.as_best_of_three(several)
+    assert [waits(meeting) for meeting in (planned, one, alone, several)] == [False, True, False, True]
+    factories.enter(one, [121, 88])
+    factories.enter(several, [121, 88])
+    assert [waits(meeting) for meeting in (one, several)] == [False, False]
+    of_cards = factories.meeting_at(factories.two_cards().stages.get().rounds.get(), 1)
+    assert not waits(of_cards)  # each hands in a card of their own
+
+
+def elsewhere(round_, people, nonce):
+    """A line about `people`, written at table 1 of a round."""
+    meeting = factories.meeting_at(round_, 1)
+    return factories.enter(meeting, [121, 70], sides=people, nonce=nonce, by=Line.By.TABLE).line
+
+
+def test_a_line_of_another_round_or_day_is_no_result_of_theirs():
+    day, other = factories.tournament(4), factories.tournament(4)
+    for one in (day, other):
+        factories.sit(one, 2, (1, 2), (3, 4))
+    first = factories.sit(day, 1, (1, 2), (3, 4))
+    said = elsewhere(other.stages.get().rounds.get(), [[3], [4]], "elsewhere")
+    elsewhere(day.stages.get().rounds.get(number=2), [[3], [4]], "later")
+    theirs = factories.meeting_at(first, 2)
+    assert offers(first) == []
+    line = elsewhere(first, [[3], [4]], "here")
+    assert [(offer.table.meeting, offer.line) for offer in offers(first)] == [(theirs, line)]
+    factories.enter(theirs, [121, 5])
+    with pytest.raises(Refusal, match="already_entered"):
+        scorebook.repeat(theirs, line=line.number, nonce=said.nonce, user=None)

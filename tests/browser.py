@@ -6,6 +6,8 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
+from tests import contrast
+
 SIZES = {"phone": (390, 844), "tablet": (1024, 768), "projector": (1920, 1080)}
 SMALL_TARGETS = """() => ["a", "button", "input:not([type=hidden])", "select", "summary"]
   .flatMap((what) => [...document.querySelectorAll("main " + what)])
@@ -15,8 +17,12 @@ SMALL_TARGETS = """() => ["a", "button", "input:not([type=hidden])", "select", "
   .map((one) => one.outerHTML.slice(0, 120))"""
 AXE = """(options) => axe.run(document, options).then((found) =>
   found.violations.map((one) => [one.id, one.nodes.map((node) => node.target)]))"""
-# Colours are the same at every size and in every language, and are half of a look: one is enough.
-BUT_COLOURS = {"rules": {"color-contrast": {"enabled": False}}}
+# Only a rule that is off by default needs the style sheets, and fetching them is a third of a look.
+BUT_COLOURS = {
+    "rules": {contrast.PLAIN: {"enabled": False}},
+    "resultTypes": ["violations"],
+    "preload": False,
+}
 MOVING = "() => document.getAnimations().length"
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -67,8 +73,8 @@ def resize(page: Page, size: str) -> None:
     page.set_viewport_size({"width": width, "height": height})
 
 
-def violations(page: Page, options: dict[str, Any] | None = None) -> list[Any]:
-    """What axe finds, and where: `(rule, selectors)`.
+def violations(page: Page, *, rule: str = contrast.PLAIN) -> list[Any]:
+    """What axe finds, and where: `(rule, places)`; of the colours by the `rule` for AA or AAA.
 
     What is opened later in the same page has its script from the start: to send half a megabyte for each
     look is a sixth of what a look takes.
@@ -76,35 +82,34 @@ def violations(page: Page, options: dict[str, Any] | None = None) -> list[Any]:
     if not page.evaluate("() => Boolean(window.axe)"):
         page.evaluate(AXE_SCRIPT)
         page.add_init_script(AXE_SCRIPT)
-    # Only a rule that is off by default needs the style sheets, and fetching them is a third of a look.
-    found = page.evaluate(AXE, {"resultTypes": ["violations"], "preload": False, **(options or {})})
-    return [tuple(one) for one in found]
+    found = [tuple(one) for one in page.evaluate(AXE, BUT_COLOURS)]
+    faint = contrast.faults(page, rule)
+    return [*found, (rule, faint)] if faint else found
 
 
-def in_the_dark(page: Page) -> list[Any]:
-    """What axe finds of the colours in the dark; nothing else depends on them.
+def in_the_dark(page: Page) -> list[str]:
+    """What is too faint in the dark; nothing else depends on the colours.
 
     The page stays as it stands: what is dark is decided by the style sheet alone (`prefers-color-scheme`).
     """
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     assert page.evaluate(MOVING) == 0
-    found = violations(page, {"runOnly": ["color-contrast"]})
+    found = contrast.faults(page)
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     return found
 
 
 def sound_at(page: Page, *sizes: str) -> list[Any]:
     """What is wrong with the page as it stands, drawn at each of these SIZES (none given: at all)."""
-    chosen = sorted(sizes or SIZES, key=SIZES.__getitem__)
     found = []
-    for size in chosen:
+    for size in sorted(sizes or SIZES, key=SIZES.__getitem__):
         resize(page, size)
-        found += [(size, fault) for fault in sound(page, colours=size == chosen[-1])]
+        found += [(size, fault) for fault in sound(page)]
     return found
 
 
-def sound(page: Page, *, colours: bool = True) -> list[Any]:
+def sound(page: Page) -> list[Any]:
     """What is wrong with the page as it stands: axe, targets too small, wider than the screen."""
-    faults = [*violations(page, None if colours else BUT_COLOURS), *page.evaluate(SMALL_TARGETS)]
+    faults = [*violations(page), *page.evaluate(SMALL_TARGETS)]
     wide = page.evaluate(TOO_WIDE)
     return [*faults, *([f"{wide} pixels too wide"] if wide > 0 else [])]

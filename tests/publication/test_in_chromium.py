@@ -30,8 +30,7 @@ def test_the_site_opens_from_a_key_and_asks_nobody_for_anything(page: Page, tmp_
         for name in PAGES:
             page.goto(f"{top}/{language}/{name}")
             assert page.evaluate(browser.TOO_WIDE) <= 0, name
-            options = None if language == "en" else browser.BUT_COLOURS
-            assert browser.violations(page, options) == [], name
+            assert browser.violations(page) == [], name
     assert browser.in_the_dark(page) == []
     browser.resize(page, "phone")
     page.goto(f"{top}/en/standings.html")

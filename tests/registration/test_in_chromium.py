@@ -10,7 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.browser import BUT_COLOURS, SIZES, TOO_WIDE, heard, resize, violations
+from tests.browser import SIZES, TOO_WIDE, heard, resize, violations
 from tests.registration.small_day import fill, small_day
 from tournaments import registration
 
@@ -172,11 +172,10 @@ def test_a_list_from_the_file_to_the_roster_with_a_double_click(page, sit, day):
 
 def faults(page, *sizes):
     """What axe finds and what is too wide, at each size."""
-    found, chosen = [], sizes or tuple(SIZES)
-    for size in chosen:
+    found = []
+    for size in sizes or SIZES:
         resize(page, size)
-        options = None if size == chosen[-1] else BUT_COLOURS
-        found += [(size, *one) for one in violations(page, options)]
+        found += [(size, *one) for one in violations(page)]
         found += [(size, "too wide")] * (page.evaluate(TOO_WIDE) > 0)
     return found
 

@@ -19,14 +19,14 @@ def at(page, live_server):
 def test_a_helper_joins_and_is_let_go(at, page: Page, browser: Browser, live_server):
     day = factories.tournament(4)
     show = at(day)
-    faults = [(size, sound(show("people/", size), colours=size == "tablet")) for size in ("phone", "tablet")]
+    faults = [(size, sound(show("people/", size))) for size in ("phone", "tablet")]
     page.get_by_label("For whom").fill("Noëlla L'Écuyer")
     page.get_by_role("radio", name="Registration").check()
     page.keyboard.press("Enter")
     token = page.locator(".helper-token").inner_text()
     for size in ("phone", "tablet"):
         resize(page, size)
-        faults.append((size, sound(page, colours=size == "tablet")))
+        faults.append((size, sound(page)))
 
     context = browser.new_context(locale="fr-CA", viewport={"width": 390, "height": 844})
     phone = context.new_page()

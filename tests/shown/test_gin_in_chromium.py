@@ -7,7 +7,7 @@ from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from tests import factories
-from tests.browser import BUT_COLOURS, SIZES, TOO_WIDE, heard, resize, sign_in, violations
+from tests.browser import SIZES, TOO_WIDE, heard, resize, sign_in, violations
 from tournaments import rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,11 +38,10 @@ def organiser(page: Page, live_server, day):
 
 def faults(page: Page, *sizes: str) -> list[tuple]:
     """What axe finds and what is too wide, at each size."""
-    found, chosen = [], sizes
-    for size in chosen:
+    found = []
+    for size in sizes:
         resize(page, size)
-        options = None if size == chosen[-1] else BUT_COLOURS
-        found += [(size, *one) for one in violations(page, options)]
+        found += [(size, *one) for one in violations(page)]
         found += [(size, "too wide")] * (page.evaluate(TOO_WIDE) > 0)
     return found
 

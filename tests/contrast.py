@@ -1,0 +1,90 @@
+"""Contrast of letters and what they stand on, as axe works it out: of each look once.
+
+To work it out takes four times as long as everything else that axe tries on a page. What it depends on is the
+look of an element: its letters, and the tags, classes and backgrounds of all in which it stands. Elements that look
+alike are as easy to read, in a row of a table as on another page; one of them is enough. What axe cannot tell of one
+of them, as something lies over it, it is asked of all others, and on the next page again. An element that is taken
+out of the flow may lie over anything, so each of those is tried wherever it stands.
+"""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+PLAIN, HIGHER = "color-contrast", "color-contrast-enhanced"
+"""axe's rules, for AA and for AAA."""
+
+JUDGED: dict[str, set[int]] = {PLAIN: set(), HIGHER: set()}
+"""The looks of which axe has found nothing so far, by rule."""
+
+TRY = """async ([rule, judged]) => {
+  const known = new Set(judged), looks = new Map(), computed = new Map();
+  const mixed = (text, seed) => {
+    let a = 0xdeadbeef ^ seed, b = 0x41c6ce57 ^ seed;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      a = Math.imul(a ^ code, 2654435761);
+      b = Math.imul(b ^ code, 1597334677);
+    }
+    return 4294967296 * (2097151 & b) + (a >>> 0);
+  };
+  const under = (one) => {
+    if (!one) return [0, false];
+    if (!computed.has(one)) {
+      const [all, apart] = under(one.parentElement), style = getComputedStyle(one);
+      const own = [one.localName, one.getAttribute("class"), style.backgroundColor, style.backgroundImage, style.opacity,
+        style.position, style.filter, style.mixBlendMode].join("|");
+      computed.set(one, [mixed(own, all % 4294967296), apart || ["absolute", "fixed"].includes(style.position)]);
+    }
+    return computed.get(one);
+  };
+  const mute = ["checkbox", "radio", "color", "range", "file", "image", "hidden"];
+  const speaks = (one) => one.localName === "input" ? !mute.includes(one.type) :
+    ["select", "textarea"].includes(one.localName) || (one.textContent.trim().length > 1 &&
+    [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()));
+  const seen = (one) => {
+    if (!one.checkVisibility({visibilityProperty: true}) || one.closest("[aria-disabled=true], :disabled")) return false;
+    const box = one.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 && box.right + scrollX > 0 && box.bottom + scrollY > 0;
+  };
+  for (const one of document.querySelectorAll("body, body *")) {
+    if (!speaks(one) || !seen(one)) continue;
+    const [all, apart] = under(one), style = getComputedStyle(one);
+    const own = [style.color, style.fontSize, style.fontWeight, style.textShadow].join("|");
+    const look = apart ? -1 : mixed(own, all % 4294967296);
+    if (!known.has(look)) looks.set(look, [...(looks.get(look) || []), one]);
+  }
+  if (!looks.size) return [[], []];
+
+  axe.configure({rules: [{id: rule, selector: "[data-tried]"}]});
+  const faults = [], fine = [];
+  const said = (found) => found.flatMap((one) => one.nodes).map((node) => node.element);
+  const ask = async (elements) => {
+    if (!elements.length) return [];
+    for (const one of elements) one.dataset.tried = "";
+    const wanted = ["violations", "passes", "incomplete"];
+    const found = await axe.run(document,
+      {runOnly: [rule], resultTypes: wanted, elementRef: true, selectors: false, preload: false});
+    for (const one of elements) delete one.dataset.tried;
+    const bad = said(found.violations);
+    faults.push(...bad.map((one) => one.outerHTML.slice(0, 200)));
+    const never = found.incomplete.flatMap((one) => one.nodes).filter((node) => node.any.some((check) =>
+      ["bgImage", "bgGradient", "pseudoContent", "complexTextShadows"].includes((check.data || {}).messageKey)));
+    return [...bad, ...said(found.passes), ...never.map((node) => node.element)];
+  };
+  const first = new Set(await ask([...looks].flatMap(([look, all]) => look === -1 ? all : [all[0]])));
+  const open = [...looks].filter(([look, all]) => look !== -1 && !first.has(all[0]));
+  const others = new Set(await ask(open.flatMap(([look, all]) => all.slice(1))));
+  for (const [look, all] of looks) {
+    if (look !== -1 && all.some((one) => first.has(one) || others.has(one))) fine.push(look);
+  }
+  return [faults, fine];
+}"""
+
+
+def faults(page: Page, rule: str = PLAIN) -> list[str]:
+    """The elements, as HTML, whose letters are too faint on this page; axe's script is there already."""
+    found, fine = page.evaluate(TRY, [rule, sorted(JUDGED[rule])])
+    if not found:
+        JUDGED[rule].update(fine)
+    return list(found)

@@ -1,0 +1,50 @@
+"""What is too faint is found wherever axe finds it, although it is asked of each look once."""
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+from tests import contrast
+from tests.browser import AXE, BUT_COLOURS
+
+WHOLE = {**BUT_COLOURS, "rules": {}, "runOnly": [contrast.PLAIN]}
+FAINT, DARK = "color: #bbb", "color: #333"
+PAGES = {
+    "a row of many": f"<style>.odd {{{FAINT}}}</style>" + "<p>plain words</p><p class=odd>faint words</p>" * 3,
+    "on a ground": f"<p style='{DARK}'>here</p><div style='background: #444'><p style='{DARK}'>there</p></div>",
+    "the first is hidden": f"<p hidden style='{FAINT}'>not seen</p><p style='{FAINT}'>seen</p>",
+    "the first is off": f"<button aria-disabled=true style='{FAINT}'>off</button><button style='{FAINT}'>on</button>",
+    "the first is out of sight": "<style>p {color: #bbb} .away {position: absolute; left: -999px}</style>"
+    "<div class=away><p>away</p></div><p>in sight</p>",
+    "the first lies below another": f"<p style='{FAINT}'>covered</p><p style='{FAINT}'>not covered</p>"
+    "<div style='position: absolute; top: 0; left: 0; width: 100%; height: 40px; background: #fff'></div>",
+    "out of the flow over something else": "<style>b {position: absolute; color: #333}</style>"
+    "<div style='height: 60px'><b>on white</b></div><div style='height: 60px; background: #444'><b>on grey</b></div>",
+    "what is typed": f"<input aria-label=a value=words style='{FAINT}'>",
+    "half seen through": "<div style='opacity: .3'><p>pale</p></div><p>not pale</p>",
+    "nothing is": f"<p style='{DARK}'>words</p><p>words</p>",
+}
+
+
+def test_what_axe_finds_of_all_is_found_of_each_look(page: Page, monkeypatch):
+    monkeypatch.setattr(contrast, "JUDGED", {contrast.PLAIN: set(), contrast.HIGHER: set()})
+    whole, found = {}, {}
+    for name, body in PAGES.items():
+        page.set_content(f"<html lang=en><body style='margin: 0; background: #fff'>{body}</body></html>")
+        page.evaluate(AXE_SCRIPT)
+        whole[name] = bool(page.evaluate(AXE, WHOLE))
+        found[name] = bool(contrast.faults(page))
+    assert found == whole
+    assert [name for name, faint in found.items() if not faint] == ["nothing is"]
+
+
+def test_a_look_is_judged_once_and_again_where_it_is_another(page: Page, monkeypatch):
+    monkeypatch.setattr(contrast, "JUDGED", {contrast.PLAIN: set(), contrast.HIGHER: set()})
+    page.set_content("<html lang=en><body style='background: #fff'><p>words</p><p>words</p></body></html>")
+    page.evaluate(AXE_SCRIPT)
+    assert contrast.faults(page) == []
+    known = contrast.JUDGED[contrast.PLAIN]
+    assert len(known) == 1
+    page.evaluate("document.body.style.background = '#333'")
+    assert len(contrast.faults(page)) == 1
+    assert len(known) == 1, "a look with a fault is tried again"

@@ -1,13 +1,11 @@
 """Contrast of letters and what they stand on, as axe works it out: of each look once.
 
-To work it out takes four times as long as everything else that axe tries on a page. What it depends on is the
-look of an element: its letters, and the tags, classes and backgrounds of all in which it stands. Elements that look
-alike are as easy to read, in a row of a table as on another page; one of them is enough. What axe cannot tell of one
-of them, as something lies over it, it is asked of all others, and on the next page again. An element that is taken
-out of the flow may lie over anything, so each of those is tried wherever it stands.
+To work it out takes four times as long as everything else that axe tries on a page. What it depends on is
+the look of an element: its letters, and the tags, classes and backgrounds of all in which it stands.
+Elements that look alike are as easy to read, in a row of a table as on another page; one of them is enough.
+What axe cannot tell of one of them, as something lies over it, it is asked of all others, and on the next
+page again. An element that is taken out of the flow may lie over anything: each of those is tried.
 """
-
-from typing import Any
 
 from playwright.sync_api import Page
 
@@ -18,6 +16,7 @@ JUDGED: dict[str, set[int]] = {PLAIN: set(), HIGHER: set()}
 """The looks of which axe has found nothing so far, by rule."""
 
 TRY = """async ([rule, judged]) => {
+  const UNTOLD = ["bgImage", "bgGradient", "pseudoContent", "complexTextShadows"];  // wherever it stands
   const known = new Set(judged), looks = new Map(), computed = new Map();
   const mixed = (text, seed) => {
     let a = 0xdeadbeef ^ seed, b = 0x41c6ce57 ^ seed;
@@ -32,9 +31,10 @@ TRY = """async ([rule, judged]) => {
     if (!one) return [0, false];
     if (!computed.has(one)) {
       const [all, apart] = under(one.parentElement), style = getComputedStyle(one);
-      const own = [one.localName, one.getAttribute("class"), style.backgroundColor, style.backgroundImage, style.opacity,
-        style.position, style.filter, style.mixBlendMode].join("|");
-      computed.set(one, [mixed(own, all % 4294967296), apart || ["absolute", "fixed"].includes(style.position)]);
+      const own = [one.localName, one.getAttribute("class"), style.backgroundColor, style.backgroundImage,
+        style.opacity, style.position, style.filter, style.mixBlendMode].join("|");
+      const outside = apart || ["absolute", "fixed"].includes(style.position);
+      computed.set(one, [mixed(own, all % 4294967296), outside]);
     }
     return computed.get(one);
   };
@@ -43,7 +43,8 @@ TRY = """async ([rule, judged]) => {
     ["select", "textarea"].includes(one.localName) || (one.textContent.trim().length > 1 &&
     [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()));
   const seen = (one) => {
-    if (!one.checkVisibility({visibilityProperty: true}) || one.closest("[aria-disabled=true], :disabled")) return false;
+    if (!one.checkVisibility({visibilityProperty: true})) return false;
+    if (one.closest("[aria-disabled=true], :disabled")) return false;
     const box = one.getBoundingClientRect();
     return box.width > 1 && box.height > 1 && box.right + scrollX > 0 && box.bottom + scrollY > 0;
   };
@@ -68,8 +69,8 @@ TRY = """async ([rule, judged]) => {
     for (const one of elements) delete one.dataset.tried;
     const bad = said(found.violations);
     faults.push(...bad.map((one) => one.outerHTML.slice(0, 200)));
-    const never = found.incomplete.flatMap((one) => one.nodes).filter((node) => node.any.some((check) =>
-      ["bgImage", "bgGradient", "pseudoContent", "complexTextShadows"].includes((check.data || {}).messageKey)));
+    const never = found.incomplete.flatMap((one) => one.nodes)
+      .filter((node) => node.any.some((check) => UNTOLD.includes((check.data || {}).messageKey)));
     return [...bad, ...said(found.passes), ...never.map((node) => node.element)];
   };
   const first = new Set(await ask([...looks].flatMap(([look, all]) => look === -1 ? all : [all[0]])));

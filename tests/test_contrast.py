@@ -1,6 +1,5 @@
 """What is too faint is found wherever axe finds it, although it is asked of each look once."""
 
-import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
@@ -10,16 +9,19 @@ from tests.browser import AXE, BUT_COLOURS
 WHOLE = {**BUT_COLOURS, "rules": {}, "runOnly": [contrast.PLAIN]}
 FAINT, DARK = "color: #bbb", "color: #333"
 PAGES = {
-    "a row of many": f"<style>.odd {{{FAINT}}}</style>" + "<p>plain words</p><p class=odd>faint words</p>" * 3,
-    "on a ground": f"<p style='{DARK}'>here</p><div style='background: #444'><p style='{DARK}'>there</p></div>",
+    "a row of many": f"<style>.odd {{{FAINT}}}</style>" + "<p>plain</p><p class=odd>faint words</p>" * 3,
+    "on a ground": f"<p style='{DARK}'>here</p>"
+    f"<div style='background: #444'><p style='{DARK}'>there</p></div>",
     "the first is hidden": f"<p hidden style='{FAINT}'>not seen</p><p style='{FAINT}'>seen</p>",
-    "the first is off": f"<button aria-disabled=true style='{FAINT}'>off</button><button style='{FAINT}'>on</button>",
+    "the first is off": f"<button aria-disabled=true style='{FAINT}'>off</button>"
+    f"<button style='{FAINT}'>on</button>",
     "the first is out of sight": "<style>p {color: #bbb} .away {position: absolute; left: -999px}</style>"
     "<div class=away><p>away</p></div><p>in sight</p>",
     "the first lies below another": f"<p style='{FAINT}'>covered</p><p style='{FAINT}'>not covered</p>"
     "<div style='position: absolute; top: 0; left: 0; width: 100%; height: 40px; background: #fff'></div>",
     "out of the flow over something else": "<style>b {position: absolute; color: #333}</style>"
-    "<div style='height: 60px'><b>on white</b></div><div style='height: 60px; background: #444'><b>on grey</b></div>",
+    "<div style='height: 60px'><b>on white</b></div>"
+    "<div style='height: 60px; background: #444'><b>on grey</b></div>",
     "what is typed": f"<input aria-label=a value=words style='{FAINT}'>",
     "half seen through": "<div style='opacity: .3'><p>pale</p></div><p>not pale</p>",
     "nothing is": f"<p style='{DARK}'>words</p><p>words</p>",

@@ -1,7 +1,10 @@
 """Every address of the program, filled in for a tournament: what a director may open by hand."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
+from django.db import connection
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tournaments.models import Tournament
@@ -54,3 +57,19 @@ def pages_of(day: Tournament) -> list[str]:
         elif names == ["slug", "number"]:
             found += [reverse(pattern.name, args=[day.slug, at]) for at in numbered.get(pattern.name, [])]
     return found
+
+
+@contextmanager
+def queries_counted() -> Iterator[list[str]]:
+    """The statements that the database is sent meanwhile.
+
+    For walks: Django's `CaptureQueriesContext` has SQLite write out the values of each one as well.
+    """
+    asked: list[str] = []
+
+    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        asked.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        yield asked

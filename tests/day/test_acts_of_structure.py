@@ -1,64 +1,34 @@
-"""Every change of structure is an act: stages, rounds, meetings and seats never change without one."""
+"""Every change of structure is an act: stages, rounds, meetings and seats never change without one.
 
-import re
-from contextlib import contextmanager
-from datetime import date
+Whole days of every format are watched as `test_systems.py` plays them.
+"""
+
+from contextlib import suppress
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 
 from tests import factories
-from tournaments import acts, formats, medals, rehearsal, rounds, stages
-from tournaments.models import Act, Job, Meeting, Round, Seat, Stage, StageEntry
+from tests.day.structure import watched
+from tournaments import acts, medals, rounds, stages
+from tournaments.models import Job, Round
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-STRUCTURE = {model._meta.db_table for model in (Stage, StageEntry, Round, Meeting, Seat)}
-WRITES = re.compile(r'^\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"')
+pytestmark = pytest.mark.django_db
 
 
-@contextmanager
-def watched():
-    """The statements that changed structure in a transaction which wrote no act and asked for no copy."""
-    faults: list[str] = []
-    written: dict[str, str] = {}
-
-    def judge() -> None:
-        changed = [sql for table, sql in written.items() if table in STRUCTURE]
-        if changed and not {Act._meta.db_table, Job._meta.db_table} <= written.keys():
-            faults.extend(changed)
-        written.clear()
-
-    def see(execute, sql, params, many, context):
-        answer = execute(sql, params, many, context)
-        found = WRITES.match(sql)
-        if found and connection.in_atomic_block:
-            if not written:
-                transaction.on_commit(judge)
-            written[found[1]] = sql
-        elif found and found[1] in STRUCTURE:
-            faults.append(sql)
-        return answer
-
-    with connection.execute_wrapper(see):
-        yield faults
-
-
-@pytest.mark.parametrize("format_key", sorted(formats.FORMATS))
-def test_a_whole_day_with_its_medals(format_key):
+def test_a_change_without_an_act_is_noticed():
+    day = factories.tournament(4)
+    stage = stages.qualifying(day)
     with watched() as faults:
-        day = rehearsal.set_up(
-            7,
-            seed=4,
-            by=None,
-            name="Journée de Saint-Hilaire",
-            house_name="Maison",
-            day=date(2026, 11, 21),
-            format_key=format_key,
-        )
-        rehearsal.play(day, seed=4, by=None)
-    assert Round.objects.filter(stage__tournament=day).exists()
-    assert not faults, "\n".join(faults)
+        factories.open_round(day)
+        assert not faults
+        stage.rounds.update(state=Round.State.SEATED)  # at once
+        with transaction.atomic(), transaction.atomic():
+            stage.rounds.update(state=Round.State.OPEN)
+        with suppress(ZeroDivisionError), transaction.atomic():
+            stage.rounds.update(state=Round.State.SEATED)
+            raise ZeroDivisionError  # nothing of it stays
+    assert len(faults) == 2
 
 
 def test_medal_matches_follow_from_results_and_a_copy_follows_them():

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
+from tests.day.structure import watched
 from tournaments.formats import FORMATS
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +23,9 @@ def test_every_format_is_on_the_page():
 def test_a_system_is_played_to_its_standings(command, tmp_path):
     """`simulate` checks each seating and each line itself, and fails where one is wrong."""
     export = tmp_path / "day.json"
-    call_command("simulate", *command.split(), "--seed", "3", "--export", str(export))
+    with watched() as faults:
+        call_command("simulate", *command.split(), "--seed", "3", "--export", str(export))
+    assert not faults, "\n".join(faults)
     day = json.loads(export.read_text(encoding="utf-8"))
     people = {entry["number"] for entry in day["entries"] if entry["kind"] != "house"}
     assert {row["number"] for row in day["standings"]} == people

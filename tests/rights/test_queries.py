@@ -6,9 +6,8 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.cache import cache
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import factories, rooms, walk
@@ -280,8 +279,7 @@ def counted(rows: int, state: Callable[[int, User], Tournament]) -> dict[tuple[s
         found = {}
         for name, path in filled(day, league.fixtures.all()[0].uid):
             cache.clear()
-            connection.queries_log.clear()  # it holds 9 000: once it is full, nothing more is counted
-            with CaptureQueriesContext(connection) as asked:
+            with walk.queries_counted() as asked:
                 answer = browser.get(path)
             if answer.status_code == 200:
                 found[name, path.count("/")] = len(asked)

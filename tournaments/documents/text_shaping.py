@@ -6,7 +6,7 @@ cursor and counts what each document shows, so two threads may not share it.
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import copy
 from functools import cache
 from pathlib import Path
@@ -54,6 +54,23 @@ def _coverage(file: str) -> frozenset[int]:
     return frozenset(code for code in _read(file).face.charToGlyph if 32 <= code <= _BEYOND)
 
 
+class _Widths(dict[int, float]):
+    """The widths of a font by character; what it has not is as wide as its box."""
+
+    def __init__(self, file: str) -> None:
+        face = _read(file).face
+        super().__init__(face.charWidths)
+        self._otherwise: float = face.defaultWidth
+
+    def __missing__(self, _code: int) -> float:
+        return self._otherwise
+
+
+@cache
+def _widths(file: str) -> Callable[[int], float]:
+    return _Widths(file).__getitem__
+
+
 def covers(file: str, letter: str) -> bool:
     """Return whether a font of this folder has a glyph for a letter."""
     return ord(letter) in _coverage(file)
@@ -99,6 +116,7 @@ class TextShaper:
         self._document = document
         self._fonts: dict[str, TTFont] = {}
         self._lines: dict[tuple[str, str], Line] = {}
+        self._known: dict[tuple[str, str], float] = {}
 
     def line(self, text: str, face: str = TEXT) -> Line:
         """Return the text as one line; a character that no font has is shown as '?'."""
@@ -111,16 +129,21 @@ class TextShaper:
         return line
 
     def width(self, text: str, face: str, size: float) -> float:
-        """Return the width of the text at a font size."""
-        return self.line(text, face).width * size
+        """Return the width of the text at a font size; it is not set before it is drawn."""
+        known = self._known.get((face, text))
+        if known is None:
+            if len(self._known) >= _CACHED_LINES:
+                self._known.clear()
+            known = self._known[face, text] = self._measured(cleaned(text), face)
+        return known * size
 
     def fit(self, text: str, face: str, size: float, width: float, smallest: float) -> tuple[Line, float]:
         """Return the text as a line that fits, and its size: shrunk to ``smallest``, then cut with '…'."""
-        line = self.line(text, face)
-        if line.width * size <= width:
-            return line, size
-        if line.width * smallest <= width:
-            return line, width / line.width
+        at_one = self.width(text, face, 1)
+        if at_one * size <= width:
+            return self.line(text, face), size
+        if at_one * smallest <= width:
+            return self.line(text, face), width / at_one
         return self.line(self._cut(cleaned(text), face, width / smallest), face), smallest
 
     def wrap(
@@ -172,8 +195,8 @@ class TextShaper:
         return ([lines[0], self._cut(rest, face, width / smallest)] if len(lines) > 2 else lines), smallest
 
     def _cut(self, text: str, face: str, room: float) -> str:
-        kept = self._prefix(text, face, room - self.line(ELLIPSIS, face).width)
-        while len(kept) > 1 and self._set(kept.rstrip(AFTER_A_CUT) + ELLIPSIS, face).width > room:
+        kept = self._prefix(text, face, room - self.width(ELLIPSIS, face, 1))
+        while len(kept) > 1 and self._measured(kept.rstrip(AFTER_A_CUT) + ELLIPSIS, face) > room:
             kept = kept[:-1]  # with the ellipsis the last word may be in another hand, and wider
         return kept.rstrip(AFTER_A_CUT) + ELLIPSIS
 
@@ -182,21 +205,25 @@ class TextShaper:
         low, high = 1, len(text)
         while low < high:
             middle = (low + high + 1) // 2
-            if self._set(text[:middle] + then, face).width <= room:
+            if self._measured(text[:middle] + then, face) <= room:
                 low = middle
             else:
                 high = middle - 1
         return text[:low]
 
+    def _measured(self, text: str, face: str) -> float:
+        """The width at size 1."""
+        parts = self._parts(text, _FILES[face])
+        return sum([sum(map(_widths(file), map(ord, part))) / 1000 for file, part in parts], start=0.0)
+
     def _set(self, text: str, face: str) -> Line:
-        width, runs = 0.0, []
+        runs = []
         for file, part in self._parts(text, _FILES[face]):
             font = self._font(file)
-            width += sum(map(font.face.getCharWidth, map(ord, part))) / 1000
             for subset, codes in font.splitString(part, self._document):
                 name = font.getSubsetInternalName(subset, self._document)
                 runs.append((name, "".join(map(_LITERAL.__getitem__, codes))))
-        return Line(width, tuple(runs))
+        return Line(self._measured(text, face), tuple(runs))
 
     def _font(self, file: str) -> TTFont:
         font = self._fonts.get(file)
@@ -207,7 +234,7 @@ class TextShaper:
 
     def _parts(self, text: str, files: tuple[str, ...]) -> list[tuple[str, str]]:
         first = _coverage(files[0])
-        if all(ord(char) in first for char in text):
+        if first.issuperset(map(ord, text)):
             return [(files[0], text)] if text else []
         parts: list[tuple[str, str]] = []
         for word in text.split(" "):
@@ -220,7 +247,7 @@ class TextShaper:
     def _word(self, word: str, files: tuple[str, ...]) -> list[tuple[str, str]]:
         """A word in one font if one has it all: half a name in another hand looks like a mistake."""
         for file in files:
-            if all(ord(char) in _coverage(file) for char in word):
+            if _coverage(file).issuperset(map(ord, word)):
                 return [(file, word)]
         parts: list[tuple[str, str]] = []
         for char in word:

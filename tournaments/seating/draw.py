@@ -22,6 +22,11 @@ class Draw:
         """A whole number from 0 to limit - 1 (limit at most 2**53)."""
         return int(self._random() * limit)
 
+    def lots(self, count: int, limit: int) -> list[int]:
+        """As many whole numbers as `below` gives when it is asked `count` times."""
+        random = self._random
+        return [int(random() * limit) for _ in range(count)]
+
     def shuffled(self, items: Iterable[T]) -> list[T]:
         """The items in drawn order (Fisher-Yates)."""
         order = list(items)

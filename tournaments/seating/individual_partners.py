@@ -155,6 +155,21 @@ class _Weights:
         self._together = several.by_two(here, again | asked)
         self._against = several.by_two(here, met | asked)
 
+    def of(self, four: Sequence[int]) -> int:
+        """What four cost who part in the cheapest way."""
+        a, b, c, d = four
+        together, against = self._together, self._against
+        with_a, with_b, with_c = together[a], together[b], together[c]
+        by_a, by_b, by_c = against[a], against[b], against[c]
+        ab, ac, ad, bc, bd, cd = by_a[b], by_a[c], by_a[d], by_b[c], by_b[d], by_c[d]
+        return (ab + ac + ad + bc + bd + cd) + min(
+            with_a[b] + with_c[d] - ab - cd, with_a[c] + with_b[d] - ac - bd, with_a[d] + with_b[c] - ad - bc
+        )
+
+    def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
+        """What a table would cost with `other` in the place of `one`."""
+        return self.of([other if number == one else number for number in group])
+
     def sides(self, four: Sequence[int]) -> tuple[int, Sides]:
         """The cheapest way to part four people into two sides, and its cost."""
         one, two, three, four_ = four
@@ -163,9 +178,9 @@ class _Weights:
             ((one, three), (two, four_)),
             ((one, four_), (two, three)),
         )
-        return min([(self.of(way), way) for way in ways])
+        return min([(self.both(way), way) for way in ways])
 
-    def of(self, sides: Sides) -> int:
+    def both(self, sides: Sides) -> int:
         """What these two sides at one table cost."""
         (one, two), (three, four) = sides
         ones, twos = self._against[one], self._against[two]
@@ -174,7 +189,7 @@ class _Weights:
 
     def fits_schedule(self, sides: Sides) -> bool:
         """Whether these partners are new, and no opponent of theirs is met a third time."""
-        return self.of(sides) <= len(sides) ** 2
+        return self.both(sides) <= len(sides) ** 2
 
 
 def _listed(
@@ -214,7 +229,7 @@ def _searched(
         count = len(row) // 4
         groups = rearranged(
             [row[table::count] for table in range(count)],
-            lambda four: weights.sides(four)[0],
+            weights,
             stay=fixed,
             draw=draw,
             steps=STEPS * max(1, count // FEW_TABLES),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import combinations
+from operator import add
 
 from tournaments.seating.circle import Pair, Pairs
 from tournaments.seating.draw import Draw
@@ -46,21 +48,23 @@ class LeftToMeet:
         self.due = due(others, turns) if self.special is not None else set(others)
         for number in (number for _, had in bye_turns(past) for number in had):
             self.met[frozenset((number, NOBODY))] += 1
-        couples = combinations(enumerate(self.numbers), 2)
-        self._possible = [
-            (place, at, frozenset((one, other)))
-            for (place, one), (at, other) in couples
-            if self._can_meet(one, other)
-        ]
-        self._pairs_of: dict[int, set[Pair]] = {number: set() for number in self.numbers}
-        for _place, _at, pair in self._possible:
-            for number in pair:
-                self._pairs_of[number].add(pair)
+
+    @cached_property
+    def _possible(self) -> list[tuple[int, int, Pair]]:
+        """Who can meet at all."""
+        return list(self._couples())
+
+    def _couples(self) -> Iterator[tuple[int, int, Pair]]:
+        """Their places in `numbers`, the lower one first."""
+        fixed = {number for number, person in self.persons.items() if person.fixed}
+        for (place, one), (at, other) in combinations(enumerate(self.numbers), 2):
+            if one not in fixed or other not in fixed:
+                yield place, at, frozenset((one, other))
 
     @property
     def anybody(self) -> bool:
         """Whether two are left who have not met and can."""
-        return any(pair not in self.met and NOBODY not in pair for _place, _at, pair in self._possible)
+        return any(pair not in self.met and NOBODY not in pair for _place, _at, pair in self._couples())
 
     def is_clean(self, pairs: Pairs) -> bool:
         """Whether nobody meets twice in `pairs`, and who sits out or meets the house player is due to."""
@@ -76,7 +80,8 @@ class LeftToMeet:
 
     def best_pairs(self, draw: Draw) -> Pairs:
         """The first round of the longest way through the rounds to come that a few attempts found."""
-        most = min(self._left(number, self.met) for number in self.numbers)
+        self._weigh()
+        most = min(self._left(self._times))
         if len(self.numbers) > LARGE_FIELD:
             most = min(most, 1)
         best: list[Pair] = []
@@ -89,38 +94,58 @@ class LeftToMeet:
                 break
         return tuple(pair - {NOBODY} for pair in best)
 
+    def _weigh(self) -> None:
+        """How often each two of `_possible` have met, and what else their meeting costs: in every round, and
+        in the next one.
+        """
+        pairs = [pair for _place, _at, pair in self._possible]
+        self._times = [self.met[pair] for pair in pairs]
+        self._asked = [TOGETHER * self._asked_apart(pair) for pair in pairs]
+        early = [OUT_OF_TURN * self._out_of_turn(pair) for pair in pairs]
+        self._besides = list(map(add, self._asked, early))
+        self._which = {(place, at): which for which, (place, at, _pair) in enumerate(self._possible)}
+
     def _way(self, draw: Draw, most: int) -> tuple[list[Pair], int]:
         """A pairing, and how many rounds without anybody meeting twice begin with it."""
-        met = self.met.copy()
-        first = self._paired(met, draw, turn=True)
-        length, pairs = 0, first
-        while length < most and not any(met[pair] for pair in pairs):
+        times = self._times.copy()
+        first = found = self._paired(times, self._besides, draw)
+        length = 0
+        while length < most and not any(times[which] for which in found):
             length += 1
-            met.update(pairs)
+            for which in found:
+                times[which] += 1
             if length < most:
-                pairs = self._paired(met, draw, turn=False)
-        return first, length
+                found = self._paired(times, self._asked, draw)
+        return [self._possible[which][2] for which in first], length
 
-    def _paired(self, met: Counter[Pair], draw: Draw, *, turn: bool) -> list[Pair]:
-        left = {number: self._left(number, met) for number in self.numbers}
+    def _paired(self, times: Sequence[int], besides: Sequence[int], draw: Draw) -> list[int]:
+        """The cheapest pairing, as places in `_possible`: rather those to whom few are left to meet."""
+        hurry = [LAST_CHANCE * (len(self.numbers) - left) for left in self._left(times)]
         edges = [
-            (place, at, self._cost(pair, met, left, turn=turn) + draw.below(NOISE))
-            for place, at, pair in self._possible
+            (place, at, (REMATCH * min(met, 31) ** 2 if met else 0) + hurry[place] + hurry[at] + more + lot)
+            for (place, at, _pair), met, more, lot in zip(
+                self._possible, times, besides, draw.lots(len(times), NOISE), strict=True
+            )
         ]
         found = cheapest_pairs(len(self.numbers), edges)
         assert found is not None, "check_places lets nobody through who cannot be paired"
-        return [frozenset((self.numbers[one], self.numbers[other])) for one, other in found]
+        return [self._which[pair] for pair in found]
 
-    def _cost(self, pair: Pair, met: Counter[Pair], left: dict[int, int], *, turn: bool) -> int:
+    def _left(self, times: Sequence[int]) -> list[int]:
+        """How many everybody can still meet for the first time, in the order of `numbers`."""
+        left = [0] * len(self.numbers)
+        for (place, at, _pair), met in zip(self._possible, times, strict=True):
+            if not met:
+                left[place] += 1
+                left[at] += 1
+        return left
+
+    def _asked_apart(self, pair: Pair) -> bool:
+        """Whether these two asked not to meet in round 1, and it is that."""
+        if not self.first or NOBODY in pair:
+            return False
         one, other = pair
-        hurry = 2 * len(self.numbers) - left[one] - left[other]
-        cost = REMATCH * min(met[pair], 31) ** 2 + LAST_CHANCE * hurry
-        if self.first and NOBODY not in pair and self.persons[one].apart & self.persons[other].apart:
-            cost += TOGETHER
-        return cost + (OUT_OF_TURN if turn and self._out_of_turn(pair) else 0)
-
-    def _left(self, number: int, met: Counter[Pair]) -> int:
-        return len(self._pairs_of[number].difference(met))
+        return bool(self.persons[one].apart & self.persons[other].apart)
 
     def _is_rematch(self, pair: Pair) -> bool:
         return len(pair) == 2 and self.met[pair] > 0
@@ -133,8 +158,3 @@ class LeftToMeet:
             alone = pair - {NOBODY} if NOBODY in pair or len(pair) == 1 else frozenset()
             return bool(alone - self.due)
         return self.special in pair and bool(pair - {self.special} - self.due)
-
-    def _can_meet(self, one: int, other: int) -> bool:
-        if NOBODY in (one, other):
-            return True
-        return not (self.persons[one].fixed and self.persons[other].fixed)

@@ -97,15 +97,30 @@ def _left_alone(games: Pairs, unmet: list[int]) -> int:
 def _fresh(games: Pairs, unmet: list[int], ending: int) -> int:
     """How many winners and losers of this ending can be paired without a rematch.
 
-    Augmenting paths on sets of bits.
+    Each loser has the first winner who is free; for those who find none augmenting paths are looked for. On
+    sets of bits.
     """
     winners, losers = 0, []
-    for place, (one, other) in enumerate(games):
-        if ending >> place & 1:
+    for one, other in games:
+        if ending & 1:
             one, other = other, one
+        ending >>= 1
         winners |= 1 << one
         losers.append(other)
     partner: dict[int, int] = {}
+    free, waiting = winners, []
+    for loser in losers:
+        if choice := unmet[loser] & free:
+            winner = choice & -choice
+            free ^= winner
+            partner[winner] = loser
+        else:
+            waiting.append(loser)
+    return len(losers) - len(waiting) + _moved_on(waiting, winners, partner, unmet)
+
+
+def _moved_on(waiting: list[int], winners: int, partner: dict[int, int], unmet: list[int]) -> int:
+    """How many of those `waiting` find a winner after all, by others taking another one."""
     open_ = winners
 
     def augment(loser: int) -> bool:
@@ -118,7 +133,8 @@ def _fresh(games: Pairs, unmet: list[int], ending: int) -> int:
                 return True
         return False
 
-    for loser in losers:
+    found = 0
+    for loser in waiting:
         open_ = winners
-        augment(loser)
-    return len(partner)
+        found += augment(loser)
+    return found

@@ -20,7 +20,7 @@ from itertools import combinations
 from tournaments.seating import several, unmet
 from tournaments.seating.draw import Draw
 from tournaments.seating.marked import gettext_noop
-from tournaments.seating.mixing import Groups, rearranged
+from tournaments.seating.mixing import Groups, Meetings, rearranged
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.seating_cost import meetings
 from tournaments.seating.values import ALONE, Past, Person, PlannedTable
@@ -167,11 +167,8 @@ def _searched(
     apart = several.asked_apart(here) if first else set()
 
     pairs = met.keys() | apart
-    costs = several.by_two(here, {pair: met[pair] ** 2 + several.APART * (pair in apart) for pair in pairs})
-
-    def cost(group: Sequence[int]) -> int:
-        return sum([costs[one][other] for one, other in combinations(group, 2)])
-
+    costs = {pair: met[pair] ** 2 + several.APART * (pair in apart) for pair in pairs}
+    cost = Meetings(several.by_two(here, costs))
     found = []
     for _ in range(STARTS):
         drawn = draw.shuffled([person.number for person in here])
@@ -179,7 +176,7 @@ def _searched(
         start = [row[table :: len(seats)] for table in range(len(seats))]
         steps = min(STEPS, STEPS_OF_FEW * len(seats) ** 2)
         groups = rearranged(start, cost, stay=fixed, draw=draw, steps=steps)
-        found.append((sum(map(cost, groups)), groups))
+        found.append((sum(map(cost.of, groups)), groups))
         if found[-1][0] == 0:
             break
     return min(found)[1]

@@ -6,9 +6,12 @@ arrangement so many steps before. In whole numbers and from a drawn lot, so the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
+from itertools import combinations
+from typing import Protocol
 
 from tournaments.seating.draw import Draw
+from tournaments.seating.several import CostsOfTwo
 
 Groups = list[list[int]]
 """Who is at each table."""
@@ -17,9 +20,37 @@ MEMORY = 60
 """How many steps back the cost is remembered that a step may not exceed."""
 
 
+class Cost(Protocol):
+    """What it costs that some sit down at one table, at least 0."""
+
+    def of(self, group: Sequence[int]) -> int:
+        """What these cost."""
+
+    def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
+        """What a group of this `cost` would cost with `other` in the place of `one`."""
+
+
+class Meetings:
+    """Each two at a table cost something, whoever else sits there."""
+
+    def __init__(self, costs: CostsOfTwo) -> None:
+        self._costs = costs
+        self._with = {one: row.__getitem__ for one, row in costs.items()}
+
+    def of(self, group: Sequence[int]) -> int:
+        """What all of them cost, two by two."""
+        costs = self._costs
+        return sum([costs[one][other] for one, other in combinations(group, 2)])
+
+    def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
+        """Only what these two cost with the others is added up anew; with oneself it is 0."""
+        gone, come = self._with[one], self._with[other]
+        return cost - sum(map(gone, group)) + sum(map(come, group)) - come(one)
+
+
 def rearranged(
     groups: Sequence[Sequence[int]],
-    cost: Callable[[Sequence[int]], int],
+    cost: Cost,
     *,
     stay: Collection[int] = (),
     draw: Draw,
@@ -27,30 +58,29 @@ def rearranged(
 ) -> Groups:
     """The cheapest arrangement found in so many `steps`, in tables of the same sizes.
 
-    `cost` is what one table costs, at least 0; those who `stay` keep their table. Ends early at cost 0.
+    Those who `stay` keep their table. Ends early where nothing costs anything.
     """
-    below = draw.below
+    below, instead = draw.below, cost.instead
     now = [list(group) for group in groups]
-    costs = [cost(group) for group in now]
-    total = sum(costs)
+    costs = [cost.of(group) for group in now]
+    tables, total = len(now), sum(costs)
     best, least = [list(group) for group in now], total
     remembered = [total] * MEMORY
-    for step in range(steps if len(now) > 1 else 0):
+    for step in range(steps if tables > 1 else 0):
         if least == 0:
             break
         one = _dear_table(costs, draw)
-        other = (one + 1 + below(len(now) - 1)) % len(now)
+        other = (one + 1 + below(tables - 1)) % tables
         this, that = now[one], now[other]
         here, there = below(len(this)), below(len(that))
-        if stay and (this[here] in stay or that[there] in stay):
+        goes, comes = this[here], that[there]
+        if stay and (goes in stay or comes in stay):
             continue
-        this[here], that[there] = that[there], this[here]
-        new_one, new_other = cost(this), cost(that)
+        new_one, new_other = instead(this, costs[one], goes, comes), instead(that, costs[other], comes, goes)
         new_total = total - costs[one] - costs[other] + new_one + new_other
-        if new_total <= max(total, remembered[step % MEMORY]):
+        if new_total <= total or new_total <= remembered[step % MEMORY]:
+            this[here], that[there] = comes, goes
             costs[one], costs[other], total = new_one, new_other, new_total
-        else:
-            this[here], that[there] = that[there], this[here]
         remembered[step % MEMORY] = total
         if total < least:
             best, least = [list(group) for group in now], total

@@ -63,6 +63,7 @@ class Costs:
         self.partnered = {frozenset(side) for table in last for side in table.sides if len(side) == 2}
         self.wins = Counter([number for tables_ in past for table in tables_ for number in table.winners])
         self.sharing = _sharing(people)
+        self._known: dict[tuple[int, int], int] = {}
         self._turns(people, past)
         self._look_at_opponents_left()
 
@@ -117,6 +118,12 @@ class Costs:
 
     def exact(self, one: int, other: int) -> int:
         """The cost of pairing two people, without noise."""
+        found = self._known.get((one, other))
+        if found is None:
+            found = self._known[one, other] = self._of_two(one, other)
+        return found
+
+    def _of_two(self, one: int, other: int) -> int:
         cost = REMATCH * self._rematch(one, other) + FINE * STEP * self.walk(one, other)
         if self.small:
             cost += FINE * self._scarcity(one, other)

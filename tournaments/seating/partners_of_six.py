@@ -21,7 +21,7 @@ from typing import ClassVar
 from tournaments.seating import several
 from tournaments.seating.draw import Draw
 from tournaments.seating.marked import gettext_noop
-from tournaments.seating.mixing import rearranged
+from tournaments.seating.mixing import Meetings, rearranged
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.seating_cost import meetings, partnered
 from tournaments.seating.several import Sides
@@ -180,7 +180,7 @@ class PartnersOfSix:
             group += others[:missing]
             del others[:missing]
         steps = min(STEPS, STEPS_OF_FEW * len(full) ** 2)
-        groups = rearranged(start, table.met, stay=fixed, draw=draw, steps=steps)
+        groups = rearranged(start, table, stay=fixed, draw=draw, steps=steps)
         parted = [table.parted(sorted(group)) for group in groups]
         return sum(cost for cost, _ in parted), [way for _, way in parted], sorted(alone)
 
@@ -215,7 +215,7 @@ class PartnersOfSix:
             yield Problem("tables_meet_again", False, numbers, (Way("rounds", bound),) if bound else ())
 
 
-class _Table:
+class _Table(Meetings):
     """What it costs that some sit down at one table, and how they part into sides."""
 
     def __init__(self, here: Sequence[Person], past: Past, partners: int) -> None:
@@ -225,22 +225,30 @@ class _Table:
         met = meetings(past) + self._together
         apart = several.asked_apart(here) if not past else set()
         costs = {pair: met[pair] ** 2 + several.APART * (pair in apart) for pair in met.keys() | apart}
-        self._costs = several.by_two(here, costs)
-        self._captain = Counter(
-            table.sides[0][0] for tables in past for table in tables if table.partners == CAPTAIN
-        )
+        super().__init__(several.by_two(here, costs))
+        captains = [table.sides[0][0] for tables in past for table in tables if table.partners == CAPTAIN]
+        self._captain = dict.fromkeys(self._costs, 0) | Counter(captains)
 
-    def met(self, group: Sequence[int]) -> int:
+    def of(self, group: Sequence[int]) -> int:
         """What it costs that these meet, on whatever side."""
-        captain = min(self._captain[one] for one in group) ** 2 if self._partners == CAPTAIN else 0
-        costs = self._costs
-        return AGAIN * captain + sum([costs[one][other] for one, other in combinations(group, 2)])
+        if self._partners != CAPTAIN:
+            return super().of(group)
+        one, two, three = group
+        costs, captain = self._costs, self._captain
+        met = costs[one][two] + costs[one][three] + costs[two][three]
+        return AGAIN * min(captain[one], captain[two], captain[three]) ** 2 + met
+
+    def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
+        """As of any meetings; who is captain depends on everybody."""
+        if self._partners != CAPTAIN:
+            return super().instead(group, cost, one, other)
+        return self.of([other if number == one else number for number in group])
 
     def parted(self, group: Sequence[int]) -> tuple[int, Sides]:
         """The cheapest way to part these into sides, with its cost; a fixed letter names its side."""
         partners = OPPOSITE if len(group) == SMALLEST and self._partners else self._partners
         ways = [way for way in ways_to_part(group, partners) if self._fits(way)]
-        met = self.met(group)
+        met = self.of(group)
         return min((met + AGAIN * self._again(way), way) for way in ways)
 
     def _fits(self, way: Sides) -> bool:

@@ -123,7 +123,8 @@ def _cheapest(costs: Costs, places: Sequence[int], couples: Iterable[tuple[int, 
     them: if nobody gives way or is out of turn in what is found, every other pairing costs more. A bit is
     drawn for each couple, so that the cheapest pairing is the only one.
     """
-    noise = {couple: costs.draw.below(NOISE) for couple in couples if costs.possible(*couple)}
+    possible = [couple for couple in couples if costs.possible(*couple)]
+    noise = dict(zip(possible, costs.draw.lots(len(possible), NOISE), strict=True))
     stays = [hold >= Hold.WINNER for hold in costs.hold]
     if 2 * sum(stays[place] for place in places) == len(places):
         across = [couple for couple in noise if stays[couple[0]] != stays[couple[1]]]

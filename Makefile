@@ -16,8 +16,7 @@ test:
 quick: setup
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/scoring tests/seating tests/scripts
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/devices -k "not postgresql" \
-		--ignore tests/devices/test_limits.py --ignore tests/devices/test_device_cache.py \
-		--ignore tests/devices/test_migration.py
+		--ignore tests/devices/test_limits.py --ignore tests/devices/test_device_cache.py
 
 setup:
 	$(PYTHON) start.py setup

@@ -204,7 +204,9 @@ def migrate(database: str, transactional_db: None) -> Iterator[Callable[..., Any
         return MigrationExecutor(connection).loader.project_state(targets or None).apps
 
     yield to
-    to(None)
+    executor = MigrationExecutor(connection)
+    if plan := executor.migration_plan(newest := executor.loader.graph.leaf_nodes()):
+        executor.migrate(newest, plan)
 
 
 @pytest.fixture(autouse=True)

@@ -3,11 +3,10 @@
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.test_walls import HOUSE, modules
+from tests.test_walls import HOUSE, modules, tree
 
 DOCUMENTED = {"_meta", "_default_manager", "_asdict", "_replace", "_fields", "_field_defaults"}
 """Names of Django's models and of named tuples that their documentation gives to everybody."""
@@ -43,19 +42,24 @@ def own(tree: ast.Module) -> set[str]:
             for target in (each for one in targets for each in ast.walk(one)):
                 if isinstance(target, ast.Name):
                     names.add(target.id)
-                elif isinstance(target, ast.Attribute) and ast.unparse(target.value) == "self":
+                elif isinstance(target, ast.Attribute) and is_self(target.value):
                     names.add(target.attr)
     return names
 
 
-def foreign(path: Path) -> Iterator[tuple[int, str, str]]:
+def is_self(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
+def foreign(module: str) -> Iterator[tuple[int, str, str]]:
     """(line, name, expression) of every private attribute that a module has not defined itself."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    known = own(tree) | DOCUMENTED
-    for node in ast.walk(tree):
-        private = isinstance(node, ast.Attribute) and re.match("_[^_]", node.attr)
-        if private and node.attr not in known:
-            yield node.lineno, node.attr, ast.unparse(node)
+    used = [
+        node
+        for node in ast.walk(tree(module))
+        if isinstance(node, ast.Attribute) and re.match("_[^_]", node.attr) and node.attr not in DOCUMENTED
+    ]
+    known = own(tree(module)) if used else set()
+    yield from ((node.lineno, node.attr, ast.unparse(node)) for node in used if node.attr not in known)
 
 
 def test_private_names_of_a_library_are_used_in_one_module_alone():
@@ -66,7 +70,7 @@ def test_private_names_of_a_library_are_used_in_one_module_alone():
         fenced = {one for names in FENCES.get(name, {}).values() for one in names.split()} | {"_state"}
         faults += [
             f"{path.relative_to(HOUSE)}:{line} uses {said}: only the module of its library may (FENCES)"
-            for line, attribute, said in foreign(path)
+            for line, attribute, said in foreign(name)
             if name not in FENCES or attribute not in fenced
         ]
     assert not faults, "\n" + "\n".join(faults)
@@ -91,7 +95,7 @@ def names_of(where: str) -> set[str]:
     for base in getattr(importlib.import_module(module), cls).__mro__[:-1]:
         found |= set(vars(base))
         for node in ast.walk(ast.parse(inspect.getsource(inspect.getmodule(base)))):
-            if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self":
+            if isinstance(node, ast.Attribute) and is_self(node.value):
                 found.add(node.attr)
     return found
 
@@ -113,7 +117,7 @@ def test_sql_stands_where_it_has_to():
     faults = []
     for name, path in modules().items():
         if name not in MAY_HAVE_SQL and ".migrations." not in name:
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for node in ast.walk(tree(name)):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str) and SQL.search(node.value):
                     faults.append(f"{path.relative_to(HOUSE)}:{node.lineno}: {node.value.strip()[:60]}")
     assert not faults, "\n" + "\n".join(faults)

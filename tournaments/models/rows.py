@@ -28,6 +28,21 @@ def read(query: str, *values: Any) -> list[tuple[Any, ...]]:
     return _answered(query, values)
 
 
+def the_one(query: str, *values: Any) -> Any:
+    """The one value that a query answers, such as a count."""
+    ((value,),) = _answered(query, values)
+    return value
+
+
+def places(values: Sequence[Any]) -> str:
+    """What stands in a query for so many values.
+
+    >>> places("abc")
+    '%s, %s, %s'
+    """
+    return ", ".join(["%s"] * len(values))
+
+
 def together(*statements: Statement) -> list[list[tuple[Any, ...]]]:
     """What each of several statements answers, one after the other; PostgreSQL is asked once for all of them.
 

@@ -213,3 +213,39 @@ LAST_LINE = """
 SELECT MAX(number) FROM tournaments_line
 WHERE meeting_id = %s AND game = %s AND kind <> 'penalty' AND number <= %s
 """
+
+# The highest number of an entry; what acts of some kinds say that were not taken back, the oldest first; the
+# people an organisation knows by some names and who are not entered yet; the last game that is seated.
+HIGHEST_NUMBER = "SELECT MAX(number) FROM tournaments_entry WHERE tournament_id = %s"
+ARGS_STANDING = """
+SELECT act.args FROM tournaments_act act WHERE act.tournament_id = %s AND act.kind IN ({}) AND NOT EXISTS (
+    SELECT 1 FROM tournaments_act undo WHERE undo.undoes_id = act.id
+) ORDER BY act.version
+"""
+KNOWN_PEOPLE = """
+WHERE organisation_id = %s AND erased_at IS NULL AND NOT EXISTS (
+    SELECT 1 FROM tournaments_member member JOIN tournaments_entry entry ON entry.id = member.entry_id
+    WHERE member.player_id = tournaments_player.id AND entry.tournament_id = %s
+) AND sort_name IN ({}) ORDER BY id
+"""
+LAST_SEATED = """
+SELECT MAX(round.number) FROM tournaments_round round
+JOIN tournaments_stage stage ON stage.id = round.stage_id
+WHERE stage.tournament_id = %s AND stage."order" = 1 AND round.state <> 'void'
+"""
+
+# The rounds of a stage that stand; how many tables there are; tables and entries by their numbers; who sits
+# where in a round, of a match of teams at its first board.
+STANDING_ROUNDS = "SELECT number, state, seed FROM tournaments_round WHERE stage_id = %s AND state <> 'void'"
+COUNT_TABLES = "SELECT COUNT(*) FROM tournaments_place WHERE tournament_id = %s"
+PLACES_BY_NUMBER = "SELECT number, id FROM tournaments_place WHERE tournament_id = %s"
+ENTRIES_BY_NUMBER = "SELECT number, id FROM tournaments_entry WHERE tournament_id = %s"
+SEATS_OF_ROUND = """
+SELECT place.number, seat.letter, entry.number, seat.order_in_side
+FROM tournaments_seat seat
+JOIN tournaments_meeting meeting ON meeting.id = seat.meeting_id
+JOIN tournaments_entry entry ON entry.id = seat.entry_id
+LEFT JOIN tournaments_place place ON place.id = meeting.place_id
+WHERE meeting.round_id = %s AND meeting.void_act_id IS NULL AND (meeting.board IS NULL OR meeting.board = 1)
+ORDER BY place.number, seat.letter
+"""

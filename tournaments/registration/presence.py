@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from scoring import Refusal
 from tournaments import acts
 from tournaments.competitors import PLAYERS
-from tournaments.models import Act, Entry, Presence, Round, Tournament, User
+from tournaments.models import Act, Entry, Presence, Round, Tournament, User, rows, sql
 from tournaments.models.tournament import locked
 from tournaments.registration import teams
 
@@ -92,7 +92,7 @@ def departures(tournament: Tournament, upto: int | None = None) -> list[Departur
 
 def next_round_number(tournament: Tournament) -> int:
     """The number of the first qualifying round that is not seated yet."""
-    return (_seated(tournament).aggregate(last=Max("number"))["last"] or 0) + 1
+    return (rows.the_one(sql.LAST_SEATED, tournament.pk) or 0) + 1
 
 
 def _seated(tournament: Tournament) -> QuerySet[Round]:

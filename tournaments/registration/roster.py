@@ -1,14 +1,15 @@
 """The roster: who is entered, under which number, and what was paid."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from scoring import Refusal
 from tournaments import incoming
-from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament
+from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament, rows, sql
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, questions, teams
 from tournaments.registration.duplicates import alike
@@ -68,7 +69,7 @@ def add_entries(tournament: Tournament, drafts: Sequence[Draft]) -> list[Entry]:
     """Enter people in their order, all or none of them; only under the lock. Raises `Refusal`."""
     drafts = [check_draft(draft) for draft in drafts]
     first = next_number(tournament)
-    entries = Entry.objects.bulk_create(
+    entries = [
         Entry(
             tournament=tournament,
             number=number,
@@ -79,10 +80,11 @@ def add_entries(tournament: Tournament, drafts: Sequence[Draft]) -> list[Entry]:
             **draft.details,
         )
         for number, draft in enumerate(drafts, start=first)
-    )
+    ]
+    rows.insert(entries)
     _write_members(tournament, list(zip(entries, drafts, strict=True)))
     start = next_round_number(tournament)
-    Presence.objects.bulk_create(Presence(entry=entry, from_round=start) for entry in entries)
+    rows.insert([Presence(entry=entry, from_round=start) for entry in entries])
     return entries
 
 
@@ -97,10 +99,11 @@ def check_draft(draft: Draft) -> Draft:
 
 def next_number(tournament: Tournament) -> int:
     """Above every number in use, and above those that an act names which can still be undone."""
-    highest = tournament.entries.aggregate(highest=Max("number"))["highest"] or 0
+    highest = rows.the_one(sql.HIGHEST_NUMBER, tournament.pk) or 0
     kinds = ("withdraw", "come_back", "leave_out", "fix_seat", "substitute", "partners")
-    acts = tournament.acts.filter(kind__in=kinds, undone_by=None)
-    named = [args.get("entries") or [args["entry"]] for args in acts.values_list("args", flat=True)]
+    standing = rows.read(sql.ARGS_STANDING.format(rows.places(kinds)), tournament.pk, *kinds)
+    said = [json.loads(args) for (args,) in standing]
+    named = [args.get("entries") or [args["entry"]] for args in said]
     return max([highest, *(number for numbers in named for number in numbers)]) + 1
 
 
@@ -139,10 +142,10 @@ def _write_members(tournament: Tournament, entered: Sequence[tuple[Entry, Draft]
             new.append(Member(entry=entry, position=position, **said))
     known = Known(tournament, people)
     players = [known.person(person) for person in people]
-    Player.objects.bulk_create(player for player in players if player.pk is None)
+    rows.insert([player for player in players if player.pk is None])
     for member, player in zip(new, players, strict=True):
         member.player = player
-    Member.objects.bulk_create(new)
+    rows.insert(new)
 
 
 def person_of(team: Entry, mate: teams.Mate) -> Entry:
@@ -161,13 +164,11 @@ class Known:
 
     def __init__(self, tournament: Tournament, entries: Sequence[Entry]) -> None:
         self._organisation = tournament.organisation_id
-        people = Player.objects.filter(
-            organisation=tournament.organisation_id,
-            erased_at=None,
-            sort_name__in={entry.sort_name for entry in entries},
-        ).exclude(memberships__entry__tournament=tournament)
+        names = sorted({entry.sort_name for entry in entries})
+        which = sql.KNOWN_PEOPLE.format(rows.places(names))
+        about = (tournament.organisation_id, tournament.pk, *names)
         self._people: dict[tuple[str, str, str], list[Player]] = {}
-        for player in people.distinct().order_by("pk"):
+        for player in rows.all_of(Player, which, *about) if names else []:
             for key in self._keys(player):
                 self._people.setdefault(key, []).append(player)
         self._taken: set[int] = set()

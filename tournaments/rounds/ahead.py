@@ -1,10 +1,12 @@
 """Tables whose game was played in the round before: they meet there, and the others among themselves."""
 
+import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tournaments.models import Stage
+from tournaments.models import Stage, sql
+from tournaments.models.rows import read
 from tournaments.seating.as_they_sit import as_they_sit
 from tournaments.seating.values import LETTERS, Finding, NoSeating, Past, Person, PlannedTable
 
@@ -13,10 +15,9 @@ Seat = Callable[[Sequence[Person]], tuple[PlannedTable, ...]]
 
 def played_ahead(stage: Stage, number: int) -> list[PlannedTable]:
     """The tables whose game of round `number` was played in the round before."""
-    told = stage.tournament.acts.filter(
-        kind="played_ahead", undone_by=None, args__stage=stage.order, args__round=number - 1
-    )
-    return [table_of(args) for args in told.order_by("version").values_list("args", flat=True)]
+    standing = read(sql.ARGS_STANDING.format("%s"), stage.tournament_id, "played_ahead")
+    said = [json.loads(args) for (args,) in standing]
+    return [table_of(args) for args in said if (args["stage"], args["round"]) == (stage.order, number - 1)]
 
 
 def table_of(args: dict[str, Any]) -> PlannedTable:

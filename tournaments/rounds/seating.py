@@ -13,7 +13,7 @@ from scoring import boards as on_boards
 from scoring import match as matches
 from tournaments import acts, help_requests, registration
 from tournaments.models import Entry, Meeting, Member, Round, Seat, Stage, Tournament, User, sql
-from tournaments.models.rows import all_of, insert
+from tournaments.models.rows import all_of, insert, read, the_one
 from tournaments.models.tournament import locked
 from tournaments.rounds import fixtures
 from tournaments.rounds.ahead import excused, played_ahead, seated_with
@@ -122,7 +122,7 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
     movement = movements.of_rules(stage.rules)
     seed = _lot(stage, number, seed, one_lot=movement.ONE_LOT)
     persons = _seated_people(stage, number, here)
-    tables = stage.tournament.places.count()
+    tables = the_one(sql.COUNT_TABLES, stage.tournament_id)
     before = past(stage, number)
     told = movements.Tables.of(stage.rules)
 
@@ -179,8 +179,8 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
 def _lot(stage: Stage, number: int, asked: int | None, *, one_lot: bool) -> int:
     """The seed of a round: as asked for, or its own; where one lot holds for all rounds, that of round 1."""
     if one_lot and number > 1:
-        drawn = stage.rounds.filter(NOT_VOID, number=1).values_list("seed", flat=True).first()
-        return round_seed(stage, 1) if drawn is None else drawn
+        seeds = {at: drawn for at, _state, drawn in read(sql.STANDING_ROUNDS, stage.pk)}
+        return round_seed(stage, 1) if seeds.get(1) is None else seeds[1]
     return round_seed(stage, number) if asked is None else asked
 
 
@@ -193,7 +193,7 @@ def proof_read(
     before: Sequence[Sequence[PlayedTable]],
 ) -> Seating:
     """A seating with what the proof-reader finds in it and what it costs."""
-    tables, told = stage.tournament.places.count(), movements.Tables.of(stage.rules)
+    tables, told = the_one(sql.COUNT_TABLES, stage.tournament_id), movements.Tables.of(stage.rules)
     findings: Sequence[Finding] = proof.check(
         planned,
         persons,
@@ -237,8 +237,7 @@ def _check_can_be_seated(stage: Stage, number: int, entries: Sequence[Entry]) ->
         raise Refusal("too_few_players", players=here, kind=registration.competing(stage.tournament))
     _check_left_over(stage, here)
     _check_teams(stage, entries)
-    lately = stage.rounds.filter(NOT_VOID, number__in=(number - 1, number))
-    states = dict(lately.values_list("number", "state"))
+    states = {at: state for at, state, _drawn in read(sql.STANDING_ROUNDS, stage.pk)}
     if number > 1 and states.get(number - 1) != Round.State.CLOSED:
         raise Refusal("round_before_open", round=number - 1)
     if number in states:
@@ -279,7 +278,7 @@ def seat(stage: Stage, number: int, *, by: User | None, seed: int | None = None)
         seating = plan(stage, number, seed=seed)
         if seating.faults:
             raise AssertionError(f"the seating of round {number} is faulty: {seating.faults}")
-        if _to_come(seating, tournament.entries.values_list("number", flat=True)):
+        if _to_come(seating, dict(read(sql.ENTRIES_BY_NUMBER, tournament.pk))):
             registration.ensure_house(tournament, _declared_house(stage))
         act = acts.record(
             tournament,
@@ -314,8 +313,8 @@ def write_meetings(
     if not tables:
         return []
     tournament = round_.stage.tournament
-    places = {place.number: place for place in tournament.places.all()}
-    entries = dict(tournament.entries.values_list("number", "pk"))
+    places = dict(read(sql.PLACES_BY_NUMBER, tournament.pk))
+    entries = dict(read(sql.ENTRIES_BY_NUMBER, tournament.pk))
     match = matches.of_rules(round_.stage.rules)
     boards, each = on_boards.of_rules(round_.stage.rules), on_boards.each(round_.stage.rules)
     line_ups = squads(tournament, round_.number) if boards else {}
@@ -327,7 +326,7 @@ def write_meetings(
         Meeting(
             uid=_meeting_uid(round_, table),
             round=round_,
-            place=places[table.table],
+            place_id=places[table.table],
             origin=origin,
             games_planned=match.most_games(len(table.sides)),
             board=board if boards and len(table.seats) > 1 else None,
@@ -381,10 +380,7 @@ def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:
     """A seated round as the seating reads it; a match of teams is at the table of its first board."""
     tables: dict[int, list[tuple[str, int]]] = {}
     sides: Counter[int] = Counter()
-    seats = Seat.objects.filter(Seat.OF_A_MATCH, meeting__round=round_, meeting__void_act=None)
-    for table, letter, entry, order in seats.values_list(
-        "meeting__place__number", "letter", "entry__number", "order_in_side"
-    ).order_by("meeting__place__number", "letter"):
+    for table, letter, entry, order in read(sql.SEATS_OF_ROUND, round_.pk):
         tables.setdefault(table, []).append((letter, entry))
         sides[table] += order == 1
     return tuple(

@@ -1,6 +1,5 @@
 """What is played: a tournament is set up with one stage and its frozen rules; medal matches add stages."""
 
-from copy import deepcopy
 from datetime import date
 from typing import Any
 from uuid import UUID, uuid4
@@ -92,7 +91,7 @@ def create_tournament(
             settings=dict.fromkeys(SETTINGS) | (settings or {}),
         )
         Stage.objects.create(
-            tournament=tournament, order=1, rules=deepcopy(rules), seed=seed, **_columns(rules)
+            tournament=tournament, order=1, rules=formats.copied(rules), seed=seed, **_columns(rules)
         )
         set_tables(tournament, rules["tables"])
         if by is not None:
@@ -294,7 +293,7 @@ def add_tie_break(
     """A stage of medal matches between entries tied at `first_rank`: best of three, deciding rank only."""
     with locked(tournament.pk) as tournament:
         day = qualifying(tournament)
-        rules = deepcopy(formats.of_a_match(day.rules))
+        rules = formats.copied(formats.of_a_match(day.rules))
         stage = Stage.objects.create(
             tournament=tournament,
             order=_next_order(tournament),
@@ -330,7 +329,7 @@ def add_playoffs(tournament: Tournament, day: Stage, rules: dict[str, Any], *, s
         kind=Stage.Kind.PLAYOFF,
         game=day.game,
         movement=rules["movement"],
-        rules=deepcopy(rules),
+        rules=formats.copied(rules),
         seed=seed,
         state=Stage.State.RUNNING,
     )

@@ -40,6 +40,15 @@ def league(lise):
     return made
 
 
+@pytest.fixture
+def pages_alone(monkeypatch) -> None:
+    """Evenings without their papers, pictures and files of data: what is read here are pages."""
+    monkeypatch.setattr(folder, "OUTPUTS", {"site": folder.OUTPUTS["site"]})
+
+
+only_pages = pytest.mark.usefixtures("pages_alone")
+
+
 def day(number: int) -> Tournament:
     return Tournament.objects.order_by("date")[number - 1]
 
@@ -87,6 +96,7 @@ def test_its_pages_lie_beside_its_evenings_and_every_link_leads_somewhere(league
     }
 
 
+@only_pages
 def test_an_evening_that_lies_elsewhere_is_named_without_a_link(league, tmp_path):
     (tmp_path / "here").mkdir()
     (tmp_path / "there").mkdir()
@@ -97,6 +107,7 @@ def test_an_evening_that_lies_elsewhere_is_named_without_a_link(league, tmp_path
     assert day(1).name in (tmp_path / "here" / season / "fr" / "index.html").read_text(encoding="utf-8")
 
 
+@only_pages
 def test_names_are_those_of_the_internet_and_hidden_evenings_are_not_there(league, tmp_path, settings):
     settings.SHORT_NAMES = True
     consent.declare(day(1), True, by=None)
@@ -115,6 +126,7 @@ def written_in(top) -> str:
     return "".join(path.read_text(encoding="utf-8") for path in top.rglob("season-*/*/*.html"))
 
 
+@only_pages
 def test_a_season_that_is_shown_no_longer_says_only_that(league, lise, tmp_path):
     season = league.season
     publish(1, tmp_path)
@@ -128,6 +140,7 @@ def test_a_season_that_is_shown_no_longer_says_only_that(league, lise, tmp_path)
     assert not (tmp_path / "elsewhere" / folder_of(season)).exists()
 
 
+@only_pages
 def test_nobody_s_folder_is_taken(league, tmp_path):
     other = tmp_path / folder_of(league.season)
     other.mkdir()
@@ -142,6 +155,7 @@ def test_nobody_s_folder_is_taken(league, tmp_path):
     assert [path.name for path in other.iterdir()] == ["publication.json"]
 
 
+@only_pages
 def test_two_clubs_publish_seasons_of_one_name_to_one_place(league, tmp_path):
     ours, odile = day(1), factories.director("odile")
     other = days.league(days.persons(4), of=odile.roles.get().organisation, evenings=3)
@@ -156,8 +170,8 @@ def test_two_clubs_publish_seasons_of_one_name_to_one_place(league, tmp_path):
     assert {f"{folder_of(one.season)}/index.html" for one in (league, other)} <= set(there)
 
 
-def test_an_old_evening_that_is_sent_late_brings_the_season_as_it_stands(league, lise, tmp_path, monkeypatch):
-    monkeypatch.setattr(folder, "OUTPUTS", {"site": folder.OUTPUTS["site"]})
+@only_pages
+def test_an_old_evening_that_is_sent_late_brings_the_season_as_it_stands(league, lise, tmp_path):
     place = Destination.objects.create(
         organisation=league.season.organisation,
         name="Clé",
@@ -173,6 +187,7 @@ def test_an_old_evening_that_is_sent_late_brings_the_season_as_it_stands(league,
     assert escape("Ligue de L'Île") in page.read_text(encoding="utf-8")
 
 
+@only_pages
 def test_a_withdrawn_folder_stays_that_of_its_season(league, tmp_path):
     top = tmp_path / folder_of(league.season)
     publish(1, tmp_path)
@@ -189,6 +204,7 @@ def test_a_withdrawn_folder_stays_that_of_its_season(league, tmp_path):
     assert {path: path.stat().st_mtime_ns for path in top.rglob("*.html")} == before
 
 
+@only_pages
 def test_what_was_sent_in_part_is_withdrawn_too(league, tmp_path):
     top = tmp_path / folder_of(league.season)
     publish(1, tmp_path)
@@ -208,6 +224,7 @@ def test_what_lies_there_is_not_sent_again(league, tmp_path):
     assert {path: path.stat().st_mtime_ns for path in top.rglob("*.html")} == before
 
 
+@only_pages
 def test_no_result_of_an_evening_leaves_the_hall_before_everybody_may_know_it(league, lise, tmp_path):
     third = days.evening(league, 3, by=lise)
     days.play(third, away=47, by=lise, publish=False)

@@ -32,10 +32,12 @@ from tournaments.formats import (
     timed_round_robin,
     two_lines,
 )
-from tournaments.formats.shared import DECIDED, WITHDRAWN, Format, whole
+from tournaments.formats.shared import DECIDED, WITHDRAWN, Format, copied, whole
 from tournaments.seating import consolation
 
-__all__ = ["DECIDED", "FIRST", "FORMATS", "WITHDRAWN", "Format", "of_a_match", "of_game", "rules", "whole"]
+__all__ = [
+    "DECIDED", "FIRST", "FORMATS", "WITHDRAWN", "Format", "copied", "of_a_match", "of_game", "rules", "whole",
+]  # fmt: skip
 
 FORMATS: dict[str, Format] = {
     one.key: one

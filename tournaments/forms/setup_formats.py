@@ -1,7 +1,6 @@
 """The formats that can be chosen on the set-up page: those that are shipped, and those of an organisation."""
 
 from collections.abc import Iterable, Mapping
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,4 +76,5 @@ def by_game(form: Any) -> list[tuple[Any, bool, list[forms.boundfield.BoundWidge
 
 def rules_of(key: str, known: Mapping[str, Offered]) -> dict[str, Any]:
     """The rules of a format that can be chosen, for whoever changes them."""
-    return deepcopy(dict(known[key].rules))
+    rules: dict[str, Any] = formats.copied(dict(known[key].rules))
+    return rules

@@ -34,12 +34,12 @@ class Meetings:
     """Each two at a table cost something, whoever else sits there."""
 
     def __init__(self, costs: CostsOfTwo) -> None:
-        self._costs = costs
+        self.costs = costs
         self._with = {one: row.__getitem__ for one, row in costs.items()}
 
     def of(self, group: Sequence[int]) -> int:
         """What all of them cost, two by two."""
-        costs = self._costs
+        costs = self.costs
         return sum([costs[one][other] for one, other in combinations(group, 2)])
 
     def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:

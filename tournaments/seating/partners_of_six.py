@@ -227,14 +227,14 @@ class _Table(Meetings):
         costs = {pair: met[pair] ** 2 + several.APART * (pair in apart) for pair in met.keys() | apart}
         super().__init__(several.by_two(here, costs))
         captains = [table.sides[0][0] for tables in past for table in tables if table.partners == CAPTAIN]
-        self._captain = dict.fromkeys(self._costs, 0) | Counter(captains)
+        self._captain = dict.fromkeys(self.costs, 0) | Counter(captains)
 
     def of(self, group: Sequence[int]) -> int:
         """What it costs that these meet, on whatever side."""
         if self._partners != CAPTAIN:
             return super().of(group)
         one, two, three = group
-        costs, captain = self._costs, self._captain
+        costs, captain = self.costs, self._captain
         met = costs[one][two] + costs[one][three] + costs[two][three]
         return AGAIN * min(captain[one], captain[two], captain[three]) ** 2 + met
 

@@ -21,6 +21,9 @@ DONE: dict[str, Any] = {
     "plays_no_more": gettext_lazy("%(name)s plays no more from game %(game)s on."),
     "plays_from": gettext_lazy("%(name)s plays from game %(game)s on."),
     "substitute_plays": gettext_lazy("%(who)s plays in %(name)s from game %(game)s on."),
+    "number_taken_over": gettext_lazy(
+        "%(who)s plays under number %(number)s from game %(game)s on. What %(before)s played stays there."
+    ),
     "member_left": gettext_lazy("%(name)s plays on with one member fewer from game %(game)s on."),
     "team_as_written": gettext_lazy("The team is written as %(name)s."),
     "seat_fixed": gettext_lazy("%(name)s keeps table %(table)s, seat %(seat)s all day."),

@@ -8,6 +8,11 @@ OF_TEAMS: dict[str, Any] = {
     "team_size": gettext_lazy("A team has %(least)s to %(most)s members: type the names of all of them."),
     "member_twice": gettext_lazy("%(name)s is in this team already."),
     "member_gone": gettext_lazy("This member has left the team meanwhile: look at the team again."),
+    "nothing_to_take_over": gettext_lazy(
+        "%(name)s has not played under this number yet, or it is that of a team: put the name right, or look "
+        "at its members."
+    ),
+    "plays_here_already": gettext_lazy("%(name)s plays under this number already: type who plays instead."),
     "boards_need_teams": gettext_lazy(
         "Teams meet on boards, and these have no members: %(names)s. Write on the registration page who "
         "plays with them, or leave them out."

@@ -226,6 +226,22 @@ class SubstituteForm(forms.Form):
     name.help_text = _("Empty: nobody, and the others play on without them.")
 
 
+TAKES_OVER = "id_takes_over_%s"
+
+
+class TakeOverForm(forms.Form):
+    """Who plays under the number of a person from the next game on."""
+
+    name = forms.CharField(
+        label=_("Who plays under this number instead"),
+        max_length=120,
+        error_messages={"required": sentences.SENTENCES["name_missing"]},
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
+        ),
+    )
+
+
 class HouseForm(forms.Form):
     """Who plays for the house."""
 

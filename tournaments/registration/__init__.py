@@ -10,7 +10,16 @@ from tournaments.registration.duplicates import Likeness, Names, alike, look_ali
 from tournaments.registration.earlier import bring_people, know
 from tournaments.registration.fixed_seats import fix_seat
 from tournaments.registration.importing import import_roster, remembered, undoable
-from tournaments.registration.members import everybody_of, join, mend, replace
+from tournaments.registration.members import (
+    Replaced,
+    everybody_of,
+    join,
+    mend,
+    played_before,
+    replace,
+    replaced,
+    take_over,
+)
 from tournaments.registration.names import (
     first_name_and_initial,
     fold,
@@ -96,6 +105,7 @@ __all__ = [
     "Likeness",
     "Mate",
     "Names",
+    "Replaced",
     "Squad",
     "add_entries",
     "add_entry",
@@ -148,16 +158,19 @@ __all__ = [
     "of_counts",
     "on_board",
     "persons",
+    "played_before",
     "present",
     "public_members",
     "public_names",
     "remembered",
     "replace",
+    "replaced",
     "side_by_side",
     "sort_name",
     "squads",
     "strike",
     "take_back",
+    "take_over",
     "team_in_short",
     "those_present",
     "told",

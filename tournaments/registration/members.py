@@ -1,9 +1,12 @@
-"""Who plays in a team: mended, replaced from the next round on, leaving, coming to it.
+"""Who plays under a number: members of a team are mended, replaced from the next round on, leave, come to
+it; somebody takes the place of a person.
 
 Rounds that were played keep who played them: a substitute is another row, with the rounds of each.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
 
 from django.utils import timezone
 
@@ -13,7 +16,7 @@ from tournaments.models import Act, Entry, Member, Player, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import teams
 from tournaments.registration.duplicates import alike
-from tournaments.registration.names import sort_name
+from tournaments.registration.names import fold, sort_name
 from tournaments.registration.presence import next_round_number
 from tournaments.registration.roster import Known, person_of
 
@@ -83,6 +86,79 @@ def replace(entry: Entry, position: int, name: str, *, by: User | None) -> Act |
         return act
 
 
+def take_over(entry: Entry, name: str, *, by: User | None) -> Act:
+    """Somebody else plays under the number of a person from the next round on; what was played stays.
+
+    Raises `Refusal` before that person has played (then the name is put right), of a team, and for the name
+    that they have.
+    """
+    with locked(entry.tournament_id) as tournament:
+        entry = Entry.objects.get(pk=entry.pk)
+        before = next((one for one in playing(entry) if _has_played(entry, one)), None)
+        if entry.kind != Entry.Kind.PLAYER or before is None:
+            raise Refusal("nothing_to_take_over", name=entry.name)
+        name = teams.clean_name(name)
+        if fold(name) == fold(entry.name):
+            raise Refusal("plays_here_already", name=name)
+        start = next_round_number(tournament)
+        act = _change(tournament, entry, before.position, start, by)
+        # What they said about the Internet stands with the person, the entry is that of who plays now.
+        before.to_round, before.consented_at = start - 1, entry.consented_at
+        before.save()
+        player = _person(tournament, entry, name)
+        Member.objects.create(entry=entry, player=player, position=before.position, from_round=start)
+        _called_after(entry, player, None)
+        return act
+
+
+def _called_after(entry: Entry, player: Player, consented_at: datetime | None) -> None:
+    entry.name, entry.sort_name, entry.member_number = player.name, player.sort_name, player.member_number
+    entry.consented_at = consented_at
+    entry.save(update_fields=["name", "sort_name", "member_number", "consented_at"])
+
+
+class Replaced(NamedTuple):
+    """Somebody who played under a number until somebody else did, or nobody: ``instead`` is "" then."""
+
+    number: int
+    name: str
+    instead: str
+    from_round: int
+    at: datetime
+    by: User | None
+
+
+def replaced(tournament: Tournament) -> list[Replaced]:
+    """Those whose place in a team, or whose number, somebody else has taken, in that order."""
+    known: dict[tuple[int, int], list[Member]] = {}
+    rows = Member.objects.filter(entry__tournament=tournament).select_related("player", "entry")
+    for member in rows.order_by("position", "from_round"):
+        known.setdefault((member.entry.number, member.position), []).append(member)
+    done = tournament.acts.filter(kind=ACT, undone_by=None).select_related("by").order_by("version")
+    found = []
+    for act in done:
+        number, start = act.args["entry"], act.args["from_round"]
+        here = known.get((number, act.args["position"]), [])
+        before = next((one for one in here if one.to_round == start - 1), None)
+        after = next((one.player.name for one in here if one.from_round == start), "")
+        if before:  # nobody was replaced where somebody more has joined a team
+            found.append(Replaced(number, before.player.name, after, start, act.at, act.by))
+    return found
+
+
+def played_before(tournament: Tournament) -> dict[int, list[tuple[str, int]]]:
+    """Who has played under the number of a person before who does now: the name and their last round."""
+    past = Member.objects.filter(
+        entry__tournament=tournament, entry__kind=Entry.Kind.PLAYER, to_round__isnull=False
+    )
+    found: dict[int, list[tuple[str, int]]] = {}
+    for number, name, last in past.order_by("from_round").values_list(
+        "entry__number", "player__name", "to_round"
+    ):
+        found.setdefault(number, []).append((name, last or 0))
+    return found
+
+
 def join(entry: Entry, name: str, *, by: User | None) -> Act | None:
     """Somebody more plays in an entry, from the next round on; a person who has not played becomes a team.
 
@@ -134,7 +210,10 @@ def _has_played(entry: Entry, member: Member) -> bool:
 
 
 def _person(tournament: Tournament, entry: Entry, name: str) -> Player:
-    """The player of that name, known or new."""
+    """The player of that name: who has played under this number before, somebody known, or new."""
+    for earlier in entry.members.select_related("player"):
+        if fold(earlier.player.name) == fold(name):
+            return earlier.player
     alone = person_of(entry, teams.Mate(name))
     player = Known(tournament, [alone]).person(alone)
     if player.pk is None:
@@ -143,7 +222,11 @@ def _person(tournament: Tournament, entry: Entry, name: str) -> Player:
 
 
 def _written_anew(entry: Entry) -> None:
-    """What is kept in the entry itself: who plays, and the name of a team that was given none."""
+    """What is kept in the entry itself: who plays, and the name of a person or a team that was given none."""
+    if entry.kind == Entry.Kind.PLAYER:
+        (now,) = playing(entry)
+        _called_after(entry, now.player, now.consented_at)
+        return
     named = teams.is_named(entry)
     entry.team = _names(entry)
     if not named:

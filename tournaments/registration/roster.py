@@ -235,7 +235,8 @@ def edit_entry(entry: Entry, name: str, **details: Any) -> Entry:
         for key, value in clean.items():
             setattr(entry, key, value)
         entry.save(update_fields=["name", "sort_name", *details])
-        for member in [] if entry.team else entry.members.select_related("player"):
+        now = entry.members.filter(to_round=None).select_related("player")
+        for member in [] if entry.team else now:
             _follow(entry, member, before)
         tournament.next_version()  # what is shown is kept by version, and shows names
         return entry

@@ -38,7 +38,7 @@ SAID: dict[str, Promise] = {
     "come_back": gettext_lazy("Arrived: %(who)s"),
     "partners_drawn": gettext_lazy("Partners were drawn, to be looked at: %(text)s"),
     "partners": gettext_lazy("Partners play together as they were drawn: %(who)s"),
-    "substitute": gettext_lazy("Another member plays: %(who)s"),
+    "substitute": gettext_lazy("Somebody else plays under the same number: %(who)s"),
     "leave_out": gettext_lazy("Left out until they arrive: %(who)s"),
     "seat": gettext_lazy("%(round)s was seated"),
     "open": gettext_lazy("%(round)s was opened"),
@@ -245,8 +245,15 @@ def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         }
         for one in registration.departures(tournament)
     ]
+    replaced = [
+        {"left": one, "by": one.by.shown_name if one.by else ""} for one in registration.replaced(tournament)
+    ]
     removed = tournament.stages.get(order=1).rules.get("withdrawn") == "removed"
-    return render(request, "tournaments/helpers/departures.html", {"rows": rows, "removed": removed})
+    return render(
+        request,
+        "tournaments/helpers/departures.html",
+        {"rows": rows, "replaced": replaced, "removed": removed},
+    )
 
 
 def said(act: Act, names: Mapping[int, str]) -> str:

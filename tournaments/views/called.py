@@ -34,11 +34,30 @@ def in_full(who: Any, tournament: Tournament) -> bool:
 
 
 def members(tournament: Tournament, number: int, *, full: bool) -> str:
-    """Who plays in a team that is too large for its name to say it; nothing of any other entry."""
+    """Who plays in a team that is too large for its name to say it; who has played under the number of a
+    person before, where full names are shown; nothing of any other entry.
+    """
+    if full and (before := registration.played_before(tournament).get(number)):
+        return _until(before)
     team = tournament.entries.filter(number=number).values_list("team", flat=True).first() or []
     if len(team) <= registration.MOST_TOLD:
         return ""
     return ", ".join(team if full else registration.public_members(tournament)[number])
+
+
+def under_names(tournament: Tournament) -> dict[int, str]:
+    """What stands under names in the hall, by number: who plays in a team, who played before somebody."""
+    return registration.members_told(tournament) | played_before(tournament)
+
+
+def played_before(tournament: Tournament) -> dict[int, str]:
+    """Who has played under the number of a person before who does now, and until when, by number."""
+    return {number: _until(past) for number, past in registration.played_before(tournament).items()}
+
+
+def _until(past: Iterable[tuple[str, int]]) -> str:
+    told = [_("%(name)s until game %(game)s") % {"name": name, "game": last} for name, last in past]
+    return ", ".join(told)
 
 
 def in_standings(shown: Standings, names: Names) -> Standings:

@@ -150,7 +150,7 @@ def _public_parts(tournament: Tournament) -> str:
     context = _context(stage, tournament, shown, publication, live_round)
     ways = ways_of(stage, shown, publication, live_round)
     names = called.names_for(None, tournament)
-    members = registration.members_told(tournament) if names is None else None
+    members = called.under_names(tournament) if names is None else None
     context["clubs"] = _clubs(tournament, shown)
     table = standings_table(tournament, shown, live_round, ways=ways, members=members)
     context["table_html"] = table.as_html(None)
@@ -229,7 +229,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
         shown,
         live_round,
         ways=ways,
-        members=registration.members_told(tournament),
+        members=called.under_names(tournament),
         sort=sort,
         sortable=True,
     )

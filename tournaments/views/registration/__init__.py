@@ -36,6 +36,7 @@ urlpatterns = [
     path(f"{DOOR}<int:number>/seat/", needs("register", person.seat), name="entry_seat"),
     path(f"{DOOR}<int:number>/leaves/", needs("register", person.leaves), name="entry_leaves"),
     path(f"{DOOR}<int:number>/arrives/", needs("register", person.arrives), name="entry_arrives"),
+    path(f"{DOOR}<int:number>/take-over/", needs("register", members.take_over), name="entry_take_over"),
     path(f"{DOOR}<int:number>/members/", needs("register", members.join), name="entry_join"),
     path(
         f"{DOOR}<int:number>/members/<int:position>/",

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import registration, sentences
-from tournaments.forms.registration import MemberForm, SubstituteForm
+from tournaments.forms.registration import TAKES_OVER, MemberForm, SubstituteForm, TakeOverForm
 from tournaments.models import Act, Entry, Tournament
 from tournaments.views import say
 from tournaments.views.registration import person
@@ -77,6 +77,24 @@ def join(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     except Refusal as refusal:
         return _refused(request, entry, typed, refusal)
     return _told(request, tournament, number, act, name)
+
+
+@require_POST
+def take_over(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Let somebody else play under the number of a person from the next game on."""
+    entry, form = _find(tournament, number), TakeOverForm(request.POST, auto_id=TAKES_OVER)
+    if not form.is_valid():
+        return person.refused(request, entry, takes_over=form)
+    before, name = entry.name, form.cleaned_data["name"]
+    try:
+        act = registration.take_over(entry, name, by=request.user)  # type: ignore[arg-type]
+    except Refusal as refusal:
+        form.add_error("name", sentences.fault(refusal))
+        return person.refused(request, entry, takes_over=form)
+    undo = reverse("registration_undo", args=[tournament.slug, act.version])
+    said = {"who": name, "before": before, "number": number, "game": act.args["from_round"]}
+    say.done(request, "number_taken_over", said, undo=undo)
+    return redirect("entry", tournament.slug, number)
 
 
 def _told(

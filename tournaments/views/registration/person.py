@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring import Refusal
 from tournaments import registration, sentences, stages
-from tournaments.forms.registration import EntryForm, SeatForm
+from tournaments.forms.registration import TAKES_OVER, EntryForm, SeatForm, TakeOverForm
 from tournaments.incoming import whole
 from tournaments.models import Act, Entry, Round, Tournament
 from tournaments.views import say
@@ -42,6 +42,7 @@ def _page(
     form: EntryForm,
     seat_form: SeatForm | None = None,
     typed: teams.Typed | None = None,
+    takes_over: TakeOverForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     seated = person.seats.exists()
@@ -61,14 +62,19 @@ def _page(
         "missed": made_up.shown(tournament, person),
         "house": made_up.house(tournament),
         "may_join": teams.may_join(person, seated=seated),
+        "takes_over": takes_over or TakeOverForm(auto_id=TAKES_OVER),
+        "may_take_over": person.kind == Entry.Kind.PLAYER and seated,
+        "before": registration.played_before(tournament).get(person.number, []),
         **rows.suggestions(tournament),
     }
     return render(request, HERE + "entry.html", context, status=status)
 
 
-def refused(request: HttpRequest, person: Entry, typed: teams.Typed) -> HttpResponse:
-    """The page with a form of the members as it was typed, and why it was refused."""
-    return _page(request, person.tournament, person, EntryForm.of(person), typed=typed, status=422)
+def refused(
+    request: HttpRequest, person: Entry, typed: teams.Typed | None = None, **forms: Any
+) -> HttpResponse:
+    """The page with a form of who plays under a number as it was typed, and why it was refused."""
+    return _page(request, person.tournament, person, EntryForm.of(person), typed=typed, status=422, **forms)
 
 
 @require_POST

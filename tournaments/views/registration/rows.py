@@ -14,6 +14,7 @@ from tournaments.registration import categories, questions, teams
 from tournaments.registration.categories import Category
 from tournaments.registration.questions import Question
 from tournaments.seating.movements import Tables
+from tournaments.views import called
 
 
 @dataclass
@@ -27,11 +28,12 @@ class Row:
     likes: list[tuple[Entry, str]] = field(default_factory=list)
     answers: list[tuple[str, str]] = field(default_factory=list)
     categories: list[str] = field(default_factory=list)
+    before: str = ""
 
     @property
     def members(self) -> str:
-        """Those of a team whose name does not say who they are."""
-        return registration.told_apart_from_name(self.entry.name, self.entry.team)
+        """Those of a team whose name does not say who they are; who has played before a person."""
+        return self.before or registration.told_apart_from_name(self.entry.name, self.entry.team)
 
 
 def rows(tournament: Tournament, *, by_name: bool = False) -> list[Row]:
@@ -47,7 +49,9 @@ def rows(tournament: Tournament, *, by_name: bool = False) -> list[Row]:
     ]
     asked = questions.of(tournament)
     known = categories.of(tournament)
+    before = called.played_before(tournament)
     for one in found:
+        one.before = before.get(one.entry.number, "")
         one.answers, one.categories = _answers(one.entry, asked), _held(one.entry, known)
     return found
 
@@ -97,6 +101,7 @@ def row_of(tournament: Tournament, entry: Entry) -> Row:
     shown = row(entry, _door(tournament), registration.next_round_number(tournament), likes)
     shown.answers = _answers(entry, questions.of(tournament))
     shown.categories = _held(entry, categories.of(tournament))
+    shown.before = called.played_before(tournament).get(entry.number, "")
     return shown
 
 

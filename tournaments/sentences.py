@@ -163,13 +163,14 @@ SENTENCES: dict[str, Any] = {
         "more, tell whoever looks after the server."
     ),
     "queue_away": gettext_lazy(
-        "The queue for papers does not answer at the moment. The paper goes by itself as soon as it is back."
+        "The queue for work in the background does not answer at the moment. It goes on by itself as soon as "
+        "it is back."
     ),
     "worker_lost": gettext_lazy("Whoever was making it has gone silent. It is begun again by itself."),
     "others_first": gettext_lazy("Others are being made before it."),
     "no_worker": gettext_lazy(
-        "Nobody has taken it yet: the program that draws papers is not running or is busy. It goes by itself "
-        "as soon as it can; if nothing happens, tell whoever looks after the server."
+        "Nobody has taken it yet: the program that works in the background is not running or is busy. It "
+        "goes by itself as soon as it can; if nothing happens, tell whoever looks after the server."
     ),
     "takes_long": gettext_lazy("It takes longer than usual, and is still being worked on."),
     "papers_not_writable": gettext_lazy(

@@ -197,6 +197,7 @@ def test_the_rounds_say_who_meets_whom(client):
 
 def row(rank: int, number: int, name: str, won: int, value: int, **more) -> Row:
     given = {"pegged": 0, "match_points": 0, "skunks": 0, "spread": 0, "played": 7, **more}
+    given = {"values": (won, value)} | given
     return Row(rank=rank, number=number, name=name, club="", points=won, won=won, value=value, **given)
 
 
@@ -213,7 +214,8 @@ def test_games_won_value_and_who_stands_above():
     """A reading of whole sentences."""
     assert said(ABOVE) == "5 games won, value +400: nobody has more; 7 games played."
     assert said(row(2, 2, "Réal O'Brien", 5, 312, above=1), ABOVE) == (
-        "5 games won, value +312; level with Huguette Côté in games won, 88 behind in value; 7 games played."
+        "5 games won, value +312; level with Huguette Côté; Huguette Côté is ahead by the value of the "
+        "games, +400 to +312; 7 games played."
     )
     assert said(row(2, 2, "Noëlla L'Écuyer", 3, -20, above=1, gap=2), ABOVE) == (
         "3 games won, value −20; 2 games behind Huguette Côté; 7 games played."

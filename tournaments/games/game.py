@@ -44,10 +44,6 @@ class Words(Protocol):
     def ON_EACH_TABLE(self) -> tuple[Any, ...]:
         """What else lies on a table, each by its name in the plural, translated where it is shown."""
 
-    @property
-    def TOLD_BEHIND(self) -> tuple[str, ...]:
-        """The criteria after the first which `behind` tells already."""
-
     def name(self, rules: Rules) -> str:
         """How the game is called on a day under these rules, in the active language."""
 

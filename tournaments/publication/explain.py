@@ -34,8 +34,7 @@ def _parts(row: Row, standings: Standings) -> Iterator[str]:
         yield from _besides(row)
         return
     leader = standings.by_number.get(row.above) if row.above is not None else None
-    code, ahead = criteria.ahead(row, leader, standings) if leader else ("", "")
-    if ahead and code not in games.GAMES[standings.game].words.TOLD_BEHIND:
+    if leader and (ahead := criteria.ahead(row, leader, standings)[1]):
         yield ahead
     if row.shared:
         yield _shared(row, standings)
@@ -45,7 +44,7 @@ def _parts(row: Row, standings: Standings) -> Iterator[str]:
         yield from games.GAMES[standings.game].words.details(row)
         if standings.two_cards:
             yield _("card totals %(foot)s") % {"foot": row.foot}
-    yield from _besides(row)
+    yield from _besides(row, of_these=standings.rank_by == standings.running)
 
 
 def _points_and_gap(row: Row, standings: Standings) -> str:
@@ -80,7 +79,8 @@ def _shared(row: Row, standings: Standings) -> str:
     return _("shares %(place)s place with %(names)s") % words
 
 
-def _besides(row: Row) -> Iterator[str]:
+def _besides(row: Row, *, of_these: bool = True) -> Iterator[str]:
+    """What was not played; `of_these`: the figure that was told first holds the declared points."""
     if row.out:
         yield _("left before the last game, so taken out of the standings")
     if row.penalty:
@@ -92,9 +92,13 @@ def _besides(row: Row) -> Iterator[str]:
     if row.missed:
         yield ngettext("missed %(count)s game", "missed %(count)s games", row.missed) % {"count": row.missed}
     if row.credited:
-        yield _("%(points)s of these points were declared for that") % {
-            "points": grouped(row.credited, _language())
-        }
+        words = {"points": grouped(row.credited, _language())}
+        said = (
+            _("%(points)s of these points were declared for that")
+            if of_these
+            else _("points declared for that: %(points)s")
+        )
+        yield said % words
     if row.awards:
         yield ngettext(
             "%(count)s game was not played out and counts with declared points",

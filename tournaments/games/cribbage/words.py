@@ -36,7 +36,6 @@ Rules = dict[str, Any]
 NAME = gettext_lazy("Cribbage")
 NO_SINGLE_FROM = 116
 ON_EACH_TABLE = (gettext_lazy("Cribbage boards with their pegs"),)
-TOLD_BEHIND = ()
 
 
 def packs_at_a_table(rules: Rules) -> int:

@@ -14,6 +14,7 @@ from tournaments.documents.values import OfGame, SlipWords
 from tournaments.games import declared
 from tournaments.games.amounts import points
 from tournaments.games.awards import awarded
+from tournaments.games.criteria import amount
 from tournaments.games.declared import (
     criteria_sentence,
     forfeit_sentence,
@@ -31,7 +32,6 @@ Rules = dict[str, Any]
 NAME = gettext_lazy("Gin rummy")
 PACKS_OF_TWO = 2
 ON_EACH_TABLE = ()
-TOLD_BEHIND = ("value",)
 
 
 def bonuses_name(name: str) -> str:
@@ -314,27 +314,27 @@ def columns(shown: Standings) -> list[str]:
 
 
 def standing(row: Row, rank_by: str) -> str:
-    """What somebody has, in words: '5 games won, value +312'."""
+    """What somebody has, in words: '5 games won, value +312'; where neither ranks first, what does."""
+    if rank_by not in ("won", "value"):
+        return points(row.points, rank_by)
     words = {"won": points(row.won, "won"), "value": signed(row.value, get_language() or "en")}
-    return _("%(won)s, value %(value)s") % words
+    return (_("%(won)s, value %(value)s") if rank_by == "won" else _("value %(value)s, %(won)s")) % words
 
 
 def behind(row: Row, leader: Row, rank_by: str) -> str:
-    """The same with the distance to whoever stands above: in games, or else in value."""
-    language = get_language() or "en"
+    """The same with the distance to whoever stands above, in what ranks first."""
     words = {"standing": standing(row, rank_by), "name": leader.name}
-    if row.gap:
-        words["gap"] = grouped(row.gap, language)
+    words["gap"] = amount(row.gap, rank_by).removeprefix("+")
+    if row.gap == 0:
+        return _("%(standing)s; level with %(name)s") % words
+    if rank_by == "won":
         told = ngettext(
             "%(standing)s; %(gap)s game behind %(name)s",
             "%(standing)s; %(gap)s games behind %(name)s",
             row.gap,
         )
         return told % words
-    if leader.value <= row.value:
-        return _("%(standing)s; level with %(name)s") % words
-    words["gap"] = grouped(leader.value - row.value, language)
-    return _("%(standing)s; level with %(name)s in games won, %(gap)s behind in value") % words
+    return _("%(standing)s; %(gap)s behind %(name)s") % words
 
 
 def details(row: Row) -> Iterator[str]:

@@ -12,6 +12,7 @@ from tournaments.documents.numbers import signed
 from tournaments.documents.values import OfGame, SlipWords
 from tournaments.games.amounts import number, points
 from tournaments.games.awards import awarded
+from tournaments.games.criteria import amount
 from tournaments.games.declared import (
     criteria_sentence,
     forfeit_sentence,
@@ -28,7 +29,6 @@ from tournaments.standings import Row, Standings
 Rules = dict[str, Any]
 NAME = gettext_lazy("Another card game")
 ON_EACH_TABLE = ()
-TOLD_BEHIND = ()
 FIGURES = ("won", "spread", "pegged")
 
 
@@ -222,7 +222,8 @@ def standing(row: Row, rank_by: str) -> str:
 
 def behind(row: Row, leader: Row, rank_by: str) -> str:
     """The same with the distance to whoever stands above: in what ranks, or else in what comes then."""
-    words = {"points": standing(row, rank_by), "gap": number(row.gap), "name": leader.name}
+    words = {"points": standing(row, rank_by), "gap": amount(row.gap, rank_by), "name": leader.name}
+    words["gap"] = words["gap"].removeprefix("+")
     if row.gap == 0:
         return _("%(points)s; level with %(name)s") % words
     if rank_by == "won":

@@ -152,7 +152,7 @@ ONLY_POSTED_TO = """
     helpers_invite_organisation helpers_revoke helpers_revoke_organisation helpers_role
     helpers_role_organisation helpers_session helpers_session_organisation organisation_rename
     notice_away feasibility house_player questions_ask registration_undo entry_row strike entry_seat
-    entry_join entry_member entry_substitute entry_make_up protests_file protests_rule
+    entry_join entry_member entry_substitute entry_take_over entry_make_up protests_file protests_rule
     playoffs_begin playoffs_undo
     check_in_everybody check_in_absent check_in_tick rounds_leave_out rounds_undo round_open round_close
     round_repeat desk_sheet desk_offline_codes desk_rule desk_write penalties_write penalties_take_back

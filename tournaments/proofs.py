@@ -4,6 +4,7 @@ A job holds the plan (who is seated, at how many tables, by which rules), then t
 report on paper. Nothing of it is the tournament's: no act, no round, no line.
 """
 
+import json
 import time
 from dataclasses import dataclass
 from datetime import date
@@ -107,21 +108,7 @@ def ask(asked: Asked, *, by: User, seed: int, language: str, tournament: Tournam
         raise Refusal("proof_too_many", most=MOST_PEOPLE)
     if not feasible(asked).possible:
         raise Refusal("proof_impossible")
-    args = {
-        "people": [
-            [person.number, list(person.fixed) if person.fixed else None, person.house, sorted(person.apart)]
-            for person in asked.people
-        ],
-        "rules": asked.rules,
-        "tables": asked.tables,
-        "name": asked.name,
-        "place": asked.place,
-        "date": asked.day.isoformat(),
-        "paper": asked.paper,
-        "language": language,
-        "seed": seed,
-        "user": by.pk,
-    }
+    args = _plain(asked) | {"language": language, "seed": seed, "user": by.pk}
     with transaction.atomic():
         for job in of(by, tournament).filter(state__in=jobs.UNFINISHED):
             jobs.cancel(job)
@@ -134,6 +121,29 @@ def ask(asked: Asked, *, by: User, seed: int, language: str, tournament: Tournam
         )
         transaction.on_commit(lambda: jobs.send(job))
     return job
+
+
+def _plain(asked: Asked) -> dict[str, Any]:
+    """The day as a job keeps it."""
+    return {
+        "people": [
+            [person.number, list(person.fixed) if person.fixed else None, person.house, sorted(person.apart)]
+            for person in asked.people
+        ],
+        "rules": asked.rules,
+        "tables": asked.tables,
+        "name": asked.name,
+        "place": asked.place,
+        "date": asked.day.isoformat(),
+        "paper": asked.paper,
+    }
+
+
+def of_just_this(asked: Asked, *, by: User) -> Job | None:
+    """What `by` asked for last, where that is this very day and was not given up; of no tournament."""
+    job = of(by).first()
+    day = json.loads(json.dumps(_plain(asked)))
+    return job if job and job.state != Job.State.CANCELLED and day.items() <= job.args.items() else None
 
 
 def of(user: User, tournament: Tournament | None = None) -> Any:

@@ -41,6 +41,25 @@ def test_what_is_typed_is_rehearsed_and_nothing_else_is_written(client, organise
     assert not Tournament.objects.exists() and not Act.objects.exists()
 
 
+def test_the_box_keeps_what_was_rehearsed_as_long_as_the_day_stays_that_day(client, organiser):
+    typed = posted(expected="8", rounds="4")
+    assert shown_by.page(client.post("/feasibility/", typed)).one("#proof").get("data-job") is None
+    client.post("/proofs/", typed, headers={"HX-Request": "true"})
+    job = Job.objects.get(kind=proofs.KIND)
+
+    def state(**changed):
+        return shown_by.page(client.post("/feasibility/", typed | changed)).one("#proof").get("data-state")
+
+    assert state() == Job.State.WAITING
+    proofs.prove_job(job.pk)
+    assert [state(), state(expected="10"), state(tables="7"), state()] == ["done", None, None, "done"]
+    buttons = shown_by.page(client.post("/feasibility/", typed)).all("button[type=button]")
+    (button,) = [one for one in buttons if one.get("hx-target") == "#proof"]
+    assert "formaction" not in button, "what the form asks next would go there, and take the box's place"
+    client.force_login(factories.director("autre"))
+    assert state() is None
+
+
 def test_it_is_nobody_elses_to_read(client, organiser):
     client.post("/proofs/", posted(), headers={"HX-Request": "true"})
     job = Job.objects.get(kind=proofs.KIND)

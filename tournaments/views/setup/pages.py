@@ -39,7 +39,7 @@ from tournaments.registration import categories, questions
 from tournaments.standings import club_teams
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
-from tournaments.views.setup import feasible, planned, summaries
+from tournaments.views.setup import feasible, planned, proofs_shown, summaries
 
 MOST_SEED = 2**31
 
@@ -193,7 +193,7 @@ def _page(
     refused = form.is_bound and "way" not in request.POST and not form.is_valid()
     if form.is_bound and not refused:
         form.full_clean()
-    context = _shown(form) | {"refused": refused, "evening": evening}
+    context = _shown(form, request.user) | {"refused": refused, "evening": evening}
     if like:
         context |= {"like": like, "with_people": _with_people(request, like)}  # type: ignore[arg-type]
     if form.tournament is None:
@@ -203,7 +203,7 @@ def _page(
     return render(request, "tournaments/setup/page.html", context)
 
 
-def _shown(form: SetupForm) -> dict[str, Any]:
+def _shown(form: SetupForm, user: Any) -> dict[str, Any]:
     """What the page and the box's fragment both show, worked out from what is typed so far."""
     rules = form.rules()
     tournament, today = form.tournament, timezone.localdate()
@@ -217,6 +217,7 @@ def _shown(form: SetupForm) -> dict[str, Any]:
         "feasibility_url": url,
         "formats": _formats(form),
         "parts": parts_of(form),
+        "proof": proofs_shown.of_form(form, user),
         "today": today,
         "other_day": filled.other_day(form.initial["date"], today),
     }
@@ -286,7 +287,7 @@ def feasibility_of(request: HttpRequest, tournament: Tournament) -> HttpResponse
 
 def _fragment(request: HttpRequest, form: SetupForm) -> HttpResponse:
     form.full_clean()
-    return render(request, "tournaments/setup/fragment.html", _shown(form))
+    return render(request, "tournaments/setup/fragment.html", _shown(form, request.user))
 
 
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:

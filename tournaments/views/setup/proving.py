@@ -4,12 +4,9 @@ While a tournament is being set up it belongs to whoever asked; then to those wh
 """
 
 import secrets
-from typing import Any
 
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
@@ -17,11 +14,11 @@ from scoring import Refusal
 from tournaments import jobs, proofs, registration, sentences, stages
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Job, Tournament
-from tournaments.publication.names import name_of_format
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.setup import feasible
 from tournaments.views.setup.pages import offered_to
+from tournaments.views.setup.proofs_shown import asked, shown
 
 MOST_SEED = 1_000_000
 
@@ -31,17 +28,8 @@ def ask(request: SignedInRequest) -> HttpResponse:
     """Rehearse a day as it is typed so far; nothing else is written."""
     form = SetupForm(request.POST, offered=offered_to(request.user))
     form.full_clean()
-    rules, given = form.rules(), form.given()
-    asked = proofs.expected(
-        rules,
-        int(given["expected"]),
-        given["name"] or name_of_format(rules),
-        given["place"] or "",
-        given["date"] or timezone.localdate(),
-        given["paper"],
-    )
     try:
-        job = proofs.ask(asked, by=request.user, seed=_seed(), language=_language())
+        job = proofs.ask(asked(form), by=request.user, seed=_seed(), language=_language())
     except Refusal as refusal:
         if _is_part(request):
             told = {"refused": sentences.refused(refusal)}
@@ -49,7 +37,7 @@ def ask(request: SignedInRequest) -> HttpResponse:
         say.refuse(request, refusal)
         return redirect("new_tournament")
     if _is_part(request):
-        return render(request, "tournaments/setup/proof.html", _shown(job))
+        return render(request, "tournaments/setup/proof.html", shown(job))
     return redirect("proof", job.uid)
 
 
@@ -78,18 +66,18 @@ def proof_of_day(request: SignedInRequest, tournament: Tournament, uid: str) -> 
 
 def _answer(request: HttpRequest, job: Job, tournament: Tournament | None = None) -> HttpResponse:
     if _is_part(request):
-        return render(request, "tournaments/setup/proof.html", _shown(job, tournament))
+        return render(request, "tournaments/setup/proof.html", shown(job, tournament))
     if tournament:
         return redirect("proof_of", tournament.slug)
-    return render(request, "tournaments/setup/proof_page.html", _shown(job))
+    return render(request, "tournaments/setup/proof_page.html", shown(job))
 
 
 def of_day(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Whether the day can be played with those who are entered, and how well; a POST has it rehearsed."""
     try:
-        asked = proofs.entered(tournament)
+        entered = proofs.entered(tournament)
         if request.method == "POST":
-            proofs.ask(asked, by=request.user, seed=_seed(), language=_language(), tournament=tournament)
+            proofs.ask(entered, by=request.user, seed=_seed(), language=_language(), tournament=tournament)
             return redirect("proof_of", tournament.slug)
     except Refusal as refusal:
         if request.method == "POST":
@@ -99,27 +87,11 @@ def of_day(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     rules = stages.qualifying(tournament).rules
     job = proofs.of(request.user, tournament).first()
     told = {
-        "box": feasible.told(proofs.feasible(asked), rules, registration.competing(tournament)),
+        "box": feasible.told(proofs.feasible(entered), rules, registration.competing(tournament)),
         "asks": True,
     }
-    told |= _shown(job, tournament) if job else {}
+    told |= shown(job, tournament) if job else {}
     return render(request, "tournaments/setup/proof_page.html", told)
-
-
-def _shown(job: Job, tournament: Tournament | None = None) -> dict[str, Any]:
-    slug = [tournament.slug] if tournament else []
-    report = proofs.report_of(job)
-    error = sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error
-    why = jobs.why(job, others=jobs.being_worked_on())
-    return {
-        "job": job,
-        "unfinished": job.state in jobs.UNFINISHED,
-        "rows": proofs.told(report) if report else [],
-        "error": error,
-        "why": sentences.sentence(why) if why else "",
-        "url": reverse("proof_of_day" if tournament else "proof", args=[*slug, job.uid]),
-        "paper_url": reverse("proof_of_paper" if tournament else "proof_paper", args=[*slug, job.uid]),
-    }
 
 
 def paper(request: SignedInRequest, uid: str) -> HttpResponse | FileResponse:

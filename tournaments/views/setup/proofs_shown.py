@@ -1,0 +1,49 @@
+"""A rehearsal as pages show it: asked for by a form as it is typed, under way, or with its report."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+
+from tournaments import jobs, proofs, sentences
+from tournaments.forms.setup import SetupForm
+from tournaments.models import Job, Tournament, User
+from tournaments.publication.names import name_of_format
+
+
+def asked(form: SetupForm) -> proofs.Asked:
+    """The day as it is typed so far."""
+    rules, given = form.rules(), form.given()
+    return proofs.expected(
+        rules,
+        int(given["expected"]),
+        given["name"] or name_of_format(rules),
+        given["place"] or "",
+        given["date"] or timezone.localdate(),
+        given["paper"],
+    )
+
+
+def of_form(form: SetupForm, user: User) -> dict[str, Any] | None:
+    """What `user` has had rehearsed of just this day, for the box; None where nothing was, or it changed."""
+    if form.tournament or not form.is_bound or "date" not in form.fields:
+        return None
+    job = proofs.of_just_this(asked(form), by=user)
+    return shown(job) if job else None
+
+
+def shown(job: Job, tournament: Tournament | None = None) -> dict[str, Any]:
+    """What `setup/proof.html` shows of a job."""
+    slug = [tournament.slug] if tournament else []
+    report = proofs.report_of(job)
+    error = sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error
+    why = jobs.why(job, others=jobs.being_worked_on())
+    return {
+        "job": job,
+        "unfinished": job.state in jobs.UNFINISHED,
+        "rows": proofs.told(report) if report else [],
+        "error": error,
+        "why": sentences.sentence(why) if why else "",
+        "url": reverse("proof_of_day" if tournament else "proof", args=[*slug, job.uid]),
+        "paper_url": reverse("proof_of_paper" if tournament else "proof_paper", args=[*slug, job.uid]),
+    }

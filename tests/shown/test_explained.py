@@ -2,6 +2,7 @@
 
 import pytest
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
 from tournaments.games.criteria import amount
@@ -49,5 +50,6 @@ def test_declared_points_are_of_the_figure_only_where_that_adds_them_up(first):
     with translation.override("en"):
         one = row(1, 3, byes=1, credited=80)
         told = explain(one, Standings(1, 4, 4, [one], rank_by=first, criteria=(first,), game="cribbage"))
-    assert ("of these points" in told) == (first == "pegged")
+        of_these = _("%(points)s of these points were declared for that") % {"points": "80"}
+    assert (of_these in told) == (first == "pegged")
     assert "80" in told

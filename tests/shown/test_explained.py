@@ -1,55 +1,97 @@
-"""Why somebody stands where they stand, whatever ranks first: in each game the distance is one in that."""
+"""A rank in words."""
 
 import pytest
 from django.utils import translation
-from django.utils.translation import gettext as _
 
-from scoring.games import GAMES
-from tournaments.games.criteria import amount
-from tournaments.publication.explain import explain
+from scoring.ranking import Decision
+from tests.shown_by import spoken
+from tournaments.publication.explain import decided, explain, listed, notes, ordinal, points
 from tournaments.standings import Row, Standings
 
-NAMES = ("Huguette Côté", "Réal O'Brien")
-CASES = [
-    ("value", 228, 161, "67"),
-    ("buchholz", 9, 8, "1"),
-    ("buchholz_cut_1", 9, 6, "3"),
-    ("matches_won", 5, 2, "1½"),
-    ("games_behind", 0, 3, "1½"),
-    ("team_points", 7, 6, "1"),
-    ("spread", 104, -20, "124"),
-    ("pegged", 1900, 850, "1,050"),
-]
+
+def row(rank, number, name, points, **more):
+    given = {"pegged": points, "match_points": 0, "won": 8, "skunks": 0, "spread": 0, "played": 15, **more}
+    return Row(rank=rank, number=number, name=name, club="", points=points, **given)
 
 
-def row(place: int, has: int, first: str = "", **given: int) -> Row:
-    figures = {"pegged": 0, "match_points": 0, "won": 2, "played": 7, "skunks": 0, "spread": 0, "value": 0}
-    figures |= {first: has} if first in figures else {}
-    name = NAMES[place - 1]
-    return Row(place, place, name, "", points=has, **figures, values=(has, 2), **given)
+def said(of, *others, rank_by="pegged"):
+    with translation.override("en"):
+        return explain(of, Standings(1, 15, 15, [of, *others], rank_by=rank_by, game="cribbage"))
+
+
+ABOVE = row(1, 1, "Huguette Côté", 1621)
+
+
+def test_points_behind_whom_and_games_won():
+    text = said(row(2, 2, "Réal O'Brien", 1612, above=1, gap=9, spread=-33), ABOVE)
+    assert text == "1,612 points, 9 behind Huguette Côté; won 8 of 15; spread −33."
+
+
+def test_nobody_has_more():
+    """A reading of the whole sentence."""
+    assert said(ABOVE) == "1,621 points: nobody has more; won 8 of 15; spread 0."
+
+
+def test_a_shared_place_names_the_others():
+    other = row(2, 3, "Yvon <b>", 1612, tied=(2, 3))
+    text = said(row(2, 2, "Réal", 1612, above=1, gap=9, tied=(2, 3), skunks=2), other, ABOVE)
+    assert text.startswith(
+        "1,612 points, 9 behind Huguette Côté; shares 2nd place with Yvon <b>; won 8 of 15; 2 skunks"
+    )
 
 
 @pytest.mark.parametrize(
-    ("game", "first", "most", "less", "gap"),
-    [(game, *case) for game, book in GAMES.items() for case in CASES if case[0] in book.CRITERIA],
+    "decision",
+    [
+        Decision(1, "best_of_three", (1, 2)),
+        Decision(1, "forfeit", (0, 2)),
+        Decision(1, "matches_won", (1,)),
+        Decision(1, "games_won", (3,)),
+        Decision(1, "spread", (12,)),
+        Decision(1, "lot"),
+    ],
 )
-def test_the_distance_is_in_what_ranks_first(game, first, most, less, gap):
-    def told(of: Row, criteria: tuple[str, ...] = (first, "won")) -> str:
-        return explain(of, Standings(1, 7, 7, [above, of], rank_by=first, criteria=criteria, game=game))
+def test_how_a_tie_was_decided(decision):
+    text = said(row(2, 2, "Réal", 1621, above=1, gap=0, decision=decision), ABOVE)
+    assert text.startswith("1,621 ") and "Huguette Côté; " in text
+    assert f"; {spoken(decided, decision.code, decision.args)}; " in text
 
-    above = row(1, most, first)
+
+def test_who_was_not_decided_by_a_match_shares_a_place_and_no_more():
+    decision = Decision(2, "shares")
+    assert notes(row(3, 2, "Réal", 1600, decision=decision)) == ()
+
+
+def test_credits_and_games_not_played_are_said():
+    """A reading of what is said of games that were not played."""
+    text = said(row(1, 2, "Réal", 1500, played=12, byes=1, missed=1, credited=150, awards=1))
+    assert "1 bye; missed 1 game; 150 of these points were declared for that" in text
+    assert "1 game was not played out and counts with declared points" in text
+    assert "won 8 of 13" in text
+
+
+def test_match_points():
+    text = said(row(2, 2, "Réal", 22, above=1, gap=3), ABOVE, rank_by="match_points")
+    assert text.startswith("22 match points, 3 behind")
+
+
+def test_french_numbers_and_places():
+    with translation.override("fr-ca"):
+        assert points(1612, "pegged").startswith("1\u202f612")
+        assert [ordinal(number) for number in (1, 2, 21)] == ["1re", "2e", "21e"]
+
+
+def test_english_places_and_lists():
     with translation.override("en"):
-        behind = told(row(2, less, first, above=1, gap=abs(most - less)))
-        assert amount(less, first) in behind and f"{gap} behind Huguette Côté" in behind
-        assert "games behind H" not in behind, "only games won are games"
-        assert "Huguette Côté" in told(row(2, most, first, above=1))
+        assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 21, 112)] == [
+            "1st", "2nd", "3rd", "4th", "11th", "12th", "21st", "112th",
+        ]  # fmt: skip
+        assert listed(["Réal", "Lise", "Noëlla"]) == "Réal, Lise and Noëlla"
+        assert listed(list("ABCDEF")) == "A, B, C and 3 others"
 
 
-@pytest.mark.parametrize("first", ["won", "pegged"])
-def test_declared_points_are_of_the_figure_only_where_that_adds_them_up(first):
+def test_a_distance_has_no_sign_where_spread_ranks():
+    above, of = row(1, 1, "Huguette Côté", 0, spread=21), row(2, 2, "Réal", 0, above=1, gap=23, spread=-2)
     with translation.override("en"):
-        one = row(1, 3, byes=1, credited=80)
-        told = explain(one, Standings(1, 4, 4, [one], rank_by=first, criteria=(first,), game="cribbage"))
-        of_these = _("%(points)s of these points were declared for that") % {"points": "80"}
-    assert (of_these in told) == (first == "pegged")
-    assert "80" in told
+        text = explain(of, Standings(1, 15, 15, [of, above], rank_by="spread", game="cribbage"))
+    assert ", 23 behind Huguette Côté" in text

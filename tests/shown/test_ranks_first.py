@@ -1,0 +1,55 @@
+"""Why somebody stands where they stand, whatever ranks first: in each game the distance is one in that."""
+
+import pytest
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scoring.games import GAMES
+from tournaments.games.criteria import amount
+from tournaments.publication.explain import explain
+from tournaments.standings import Row, Standings
+
+NAMES = ("Huguette Côté", "Réal O'Brien")
+CASES = [
+    ("value", 228, 161, "67"),
+    ("buchholz", 9, 8, "1"),
+    ("buchholz_cut_1", 9, 6, "3"),
+    ("matches_won", 5, 2, "1½"),
+    ("games_behind", 0, 3, "1½"),
+    ("team_points", 7, 6, "1"),
+    ("spread", 104, -20, "124"),
+    ("pegged", 1900, 850, "1,050"),
+]
+
+
+def row(place: int, has: int, first: str = "", **given: int) -> Row:
+    figures = {"pegged": 0, "match_points": 0, "won": 2, "played": 7, "skunks": 0, "spread": 0, "value": 0}
+    figures |= {first: has} if first in figures else {}
+    name = NAMES[place - 1]
+    return Row(place, place, name, "", points=has, **figures, values=(has, 2), **given)
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "most", "less", "gap"),
+    [(game, *case) for game, book in GAMES.items() for case in CASES if case[0] in book.CRITERIA],
+)
+def test_the_distance_is_in_what_ranks_first(game, first, most, less, gap):
+    def told(of: Row, criteria: tuple[str, ...] = (first, "won")) -> str:
+        return explain(of, Standings(1, 7, 7, [above, of], rank_by=first, criteria=criteria, game=game))
+
+    above = row(1, most, first)
+    with translation.override("en"):
+        behind = told(row(2, less, first, above=1, gap=abs(most - less)))
+        assert amount(less, first) in behind and f"{gap} behind Huguette Côté" in behind
+        assert "games behind H" not in behind, "only games won are games"
+        assert "Huguette Côté" in told(row(2, most, first, above=1))
+
+
+@pytest.mark.parametrize("first", ["won", "pegged"])
+def test_declared_points_are_of_the_figure_only_where_that_adds_them_up(first):
+    with translation.override("en"):
+        one = row(1, 3, byes=1, credited=80)
+        told = explain(one, Standings(1, 4, 4, [one], rank_by=first, criteria=(first,), game="cribbage"))
+        of_these = _("%(points)s of these points were declared for that") % {"points": "80"}
+    assert (of_these in told) == (first == "pegged")
+    assert "80" in told

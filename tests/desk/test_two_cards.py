@@ -97,6 +97,15 @@ def test_the_list_says_why_and_offers_what_rule_12_2_says(desk, day, cards, why,
     assert found[1][0] == first
 
 
+def test_a_card_without_a_spread_has_not_lost(desk, day):
+    """The other card says who has won: no offer turns the result round."""
+    typed(desk, day, "1A 2 ?")
+    typed(desk, day, "1B 0 30")
+    ((why, ways),) = listed(desk, day).values()
+    assert "line" in why
+    assert ways == [(30, -30), (31, -31)]
+
+
 def test_a_ruling_gives_each_card_its_own_value_and_everybody_sees_it(desk, day):
     typed(desk, day, "1A 2 17")
     typed(desk, day, "1B 0 16")

@@ -121,7 +121,9 @@ def test_the_log_of_rulings_has_corrections_and_no_plain_result(client, day, tol
     page = f"/t/{day.slug}/rulings/"
     assert not shown_by.data(client.get(page), "version")
     factories.enter(meeting, [121, 88], kind=Line.Kind.CORRECTION)
-    assert shown_by.data(client.get(page), "kind") == [Line.Kind.CORRECTION]
+    shown = client.get(page)
+    assert shown_by.data(shown, "kind") == [Line.Kind.CORRECTION]
+    assert "121–88" in shown_by.words(shown), "what was decided, not only that something was"
 
 
 def test_the_log_has_a_correction_whose_number_is_the_version_of_a_ruling(client, day, told):

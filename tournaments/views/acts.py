@@ -20,6 +20,7 @@ from tournaments.publication.explain import listed
 from tournaments.publication.names import time_of_day
 from tournaments.views import previewed, say
 from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.desk import desk_wording
 from tournaments.views.previewed import Question
 from tournaments.views.rounds.rounds_wording import NOTED, undo_note, undone
 
@@ -201,13 +202,18 @@ def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _ruled_line(line: Line, names: Mapping[int, str]) -> dict[str, Any]:
-    people = [names.get(number, f"#{number}") for side in line.sides for number in side]
+    sides = [[names.get(number, f"#{number}") for number in side] for side in line.sides]
+    people = [name for side in sides for name in side]
     round_ = line.meeting.round
+    words = desk_wording.said_by(line, line.meeting, [listed(side) for side in sides])
+    if all(name in words for name in people):
+        people = []
     return {
         "version": line.version,
         "kind": line.kind,
         "at": line.written_at,
         "what": line.get_kind_display(),
+        "said": words,
         "note": line.note,
         "where": _round({"stage": round_.stage.order, "round": round_.number}),
         "table": line.meeting.place.number if line.meeting.place else "",

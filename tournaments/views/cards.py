@@ -269,8 +269,9 @@ def _ways(question: Question) -> list[dict[str, Any]]:
             spreads = (card.spread, -card.spread) if side == 0 else (-card.spread, card.spread)
             offer(spreads, _("Card %(letter)s is right") % {"letter": letters[side]})
     if question.line and not settled:
+        one, other = (card.spread or 0 for card in question.cards)
+        winner = 0 if one > 0 or (not one and other < 0) else 1
         for size in question.line:
-            winner = 0 if (question.cards[0].spread or 0) > 0 else 1
             offer((size, -size) if winner == 0 else (-size, size), _("A spread of %(size)s") % {"size": size})
     return ways
 

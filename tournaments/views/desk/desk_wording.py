@@ -12,7 +12,7 @@ from scoring import penalties
 from scoring.side import SideValue
 from tournaments import games, registration
 from tournaments.documents.numbers import signed
-from tournaments.models import Line, Round, Stage
+from tournaments.models import Line, Meeting, Round, Stage
 from tournaments.publication import bracket_words
 from tournaments.publication import penalties as in_words
 from tournaments.publication.explain import listed
@@ -74,60 +74,65 @@ def read_back(table: TableState, game: GameState) -> Sentence:
     """«Table 12: Huguette Côté beats Réal O'Brien 121–88, a skunk.» Empty where nothing counts."""
     if not game.values:
         return Sentence("", "entered")
-    about = {"label": label(table, game.number), "result": _result(table, game.values)}
+    about = {"label": label(table, game.number), "result": _of_those(table, game.values)}
     return sentence("entered", about)
 
 
 def said(table: TableState, line: Line) -> str:
     """Return a line of the score book as a sentence."""
+    return said_by(line, table.meeting, _names_in(table, line))
+
+
+def said_by(line: Line, meeting: Meeting, sides: Sequence[str]) -> str:
+    """The same of a line about a `meeting`, whose sides are called `sides`."""
     if line.kind == Line.Kind.VOID:
         return _("The result was taken out: the table is open again.")
+    stage = meeting.round.stage
     if line.kind == Line.Kind.PENALTY:
-        return _penalty(table, line)
+        return _penalty(line, stage, sides)
     if "card" in line.data:
-        return _card(table, line)
-    stage = table.meeting.round.stage
-    values = GAMES[stage.game].earned(line.data, stage.rules, table.meeting.games_planned)
-    partners = any(len(side) > 1 for side in line.sides)
-    return _result(table, values, _names_in(table, line), partners)
+        return _card(line, sides)
+    values = GAMES[stage.game].earned(line.data, stage.rules, meeting.games_planned)
+    return _result(stage, values, sides, partners=any(len(side) > 1 for side in line.sides))
 
 
-def _card(table: TableState, line: Line) -> str:
+def _card(line: Line, sides: Sequence[str]) -> str:
     """What one card says that no game can have (rules.md §4.1)."""
     points, spread = line.data["card"]
     words = {
-        "name": _names_in(table, line)[line.data["side"]],
+        "name": sides[line.data["side"]],
         "points": points,
         "spread": _("blank") if spread is None else signed(spread, get_language() or "en"),
     }
     return _("Card of %(name)s: match points %(points)s, spread %(spread)s") % words
 
 
-def _penalty(table: TableState, line: Line) -> str:
+def _penalty(line: Line, stage: Stage, sides: Sequence[str]) -> str:
     if "takes_back" in line.data:
         return _("Penalty of line %(number)s taken back.") % {"number": line.data["takes_back"]}
     penalty = penalties.read(line)
-    who = _names_in(table, line)[penalty.side]
-    said = in_words.sentence(penalty, table.meeting.round.stage.rules)
-    return _("Penalty for %(name)s: %(said)s") % {"name": who, "said": said}
+    said = in_words.sentence(penalty, stage.rules)
+    return _("Penalty for %(name)s: %(said)s") % {"name": sides[penalty.side], "said": said}
 
 
 def said_of(table: TableState, data: Mapping[str, Any]) -> str:
     """Return line data as a sentence about those who sit at a table."""
     stage = table.meeting.round.stage
-    return _result(table, GAMES[stage.game].earned(data, stage.rules, table.meeting.games_planned))
+    return _of_those(table, GAMES[stage.game].earned(data, stage.rules, table.meeting.games_planned))
 
 
-def _result(
-    table: TableState, values: Sequence[SideValue], sides: Sequence[str] = (), partners: bool | None = None
-) -> str:
-    """A result in the words of its game, of those who sit there or of others."""
-    stage = table.meeting.round.stage
+def _of_those(table: TableState, values: Sequence[SideValue]) -> str:
+    """A result of those who sit at a table."""
+    return _result(table.meeting.round.stage, values, names(table), partners=has_partners(table))
+
+
+def _result(stage: Stage, values: Sequence[SideValue], sides: Sequence[str], *, partners: bool) -> str:
+    """A result in the words of its game."""
     game = games.GAMES[stage.game].words
     if stage.ranks_only:  # what a game is worth counts for nothing in a medal match
         values = [replace(value, match_points=0) for value in values]
-    several = len(values) > 2 or (has_partners(table) if partners is None else partners)
-    said: str = (game.result_of_several if several else game.result)(values, sides or names(table))
+    several = len(values) > 2 or partners
+    said: str = (game.result_of_several if several else game.result)(values, sides)
     return said
 
 

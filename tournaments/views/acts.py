@@ -266,7 +266,8 @@ def said(act: Act, names: Mapping[int, str]) -> str:
     """What was done, in words; a kind that this version of Cheville has no words for is named."""
     if act.undoes is not None:
         return _("Taken back: %(what)s") % {"what": said(act.undoes, names)}
-    people = [names.get(number, f"#{number}") for number in _people(act.args)]
+    numbers = _people(act.args)  # who was drawn into a pair may stand under the number of the partner
+    people = [names[number] for number in numbers if number in names] or [f"#{number}" for number in numbers]
     return str(SAID.get(act.kind, act.kind)) % {
         "round": _round(act.args),
         "table": act.args.get("table") or act.args.get("place") or "",

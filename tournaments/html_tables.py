@@ -69,7 +69,7 @@ class StandingsTable(tables.Table):
 
     def render_rank(self, value: int, record: dict[str, Any]) -> SafeString:
         """A medal's colour for the first three, the change since the last game, the line of all games."""
-        if record["out"]:
+        if record["out"] or not record["placed"]:
             return format_html('<span class="rank">{}</span>', "–")
         medal = format_html(" rank-{}", value) if value <= MEDALS else ""
         way = record["way"]
@@ -151,6 +151,7 @@ def standings_table(
             "way": ways.get(row.number) if ways else None,
             "team": (members or {}).get(row.number, ""),
             "foot": str(row.foot) if standings.two_cards else "",
+            "placed": standings.has_places,
             "how": explain.standing(row, standings) if standings.by_bracket and row.has_begun else "",
         }
         for row in standings.rows

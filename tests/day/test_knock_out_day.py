@@ -10,6 +10,7 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
+from tests.documents.paper_text import words
 from tests.previewed import agree
 from tests.setup.posting import posted, refusals
 from tests.shown_by import codes
@@ -18,7 +19,7 @@ from tournaments.forms.setup import SetupForm
 from tournaments.games import amounts
 from tournaments.html_tables import standings_table
 from tournaments.models import Tournament
-from tournaments.publication import audit, bracket_rows, ceremony, explain, freeze, papers
+from tournaments.publication import audit, bracket_rows, bracket_why, ceremony, explain, freeze, papers
 from tournaments.publication.outputs import folder, fragment, json_file, press, reports, tables
 from tournaments.publication.outputs.rows import followed, to_publish
 from tournaments.publication.paper import Paper
@@ -51,6 +52,11 @@ def enter(day, names):
 
 
 PEOPLE = ["Réal O'Brien", "Aline L'Écuyer", "Noëlla Saint-Hilaire", "Yvon Côté", "Léo D'Amour"]
+
+
+def drawn(day, key, **asked):
+    """A paper as it is printed."""
+    return KINDS[key].draw(Paper(day, {"base": "http://cheville.example", **asked}, lambda done: None))
 
 
 def test_from_the_set_up_to_the_podium(lise):
@@ -166,6 +172,11 @@ def test_places_and_papers_of_them_come_once_the_bracket_is_over(lise):
     assert {explain.explain(row, shown).lower() for row in shown.rows} == {
         f"{explain.standing(shown.rows[0], shown)}."
     }, "nobody shares a place that nobody has"
+    assert {row.get_cell("rank") for row in standings_table(day, shown).rows} == {
+        '<span class="rank">–</span>'
+    }
+    provisional = words(drawn(day, "standings"))
+    assert provisional.count("–") >= len(PEOPLE), "a dash in the place of a rank"
     gathered = followed(day, full_names=True)
     told = press.long(gathered)
     assert told.startswith(f"{day.name}\n")
@@ -181,6 +192,36 @@ def test_places_and_papers_of_them_come_once_the_bracket_is_over(lise):
     assert paper in lise.get(public).content.decode()
     assert lise.get(paper)["Content-Type"] == "application/pdf"
     assert _ranks_in_files(followed(day, full_names=True)) == [{1, 2, 3, 5}] * 3
+
+
+def test_the_papers_of_a_match_name_it_and_say_what_decided_the_bracket(lise):
+    day = made(lise)
+    enter(day, PEOPLE)
+    playoffs.begin(day, seed=1, by=None)
+    meeting = playoffs.open_meetings(day).first()
+    asked = {"stage": meeting.round.stage.order, "round": meeting.round.number}
+    slip = Paper(day, {"base": "http://cheville.example", **asked}, lambda done: None)
+    matches_of_medals = Paper(day, {"base": "", "stage": 1, "round": meeting.round.number}, lambda done: None)
+    assert str(meeting.round.number) in slip.label != matches_of_medals.label
+    for key in ("game_papers", "slips", "seating_by_name", "seating_by_table"):
+        assert slip.label in words(drawn(day, key, **asked))
+    why = words(drawn(day, "why", **asked))
+    assert all(" ".join(one.split()) in why for one in bracket_why.why(day))
+
+
+def test_no_name_is_cut_on_the_paper_of_a_bracket(lise):
+    long = [
+        "Jean-François Côté-Beauchemin",
+        "Marie-Claude L'Écuyer-Saint-Hilaire",
+        *PEOPLE,
+        "Raymond Bouchard",
+    ]
+    day = made(lise, playoffs_double="twice")
+    enter(day, long)
+    playoffs.begin(day, seed=1, by=None)
+    shown = words(drawn(day, "bracket"))
+    assert "…" not in shown
+    assert all(word in shown for name in long for word in name.split())
 
 
 def test_the_seeds_are_drawn_by_lot_or_as_registered(lise):

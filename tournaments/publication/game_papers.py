@@ -11,8 +11,8 @@ from scoring import match as matches
 from tournaments import registration, rounds, stages
 from tournaments.documents import values
 from tournaments.games import declared
-from tournaments.models import Entry, Meeting, Round, Tournament
-from tournaments.publication import ceremony, why_words
+from tournaments.models import Entry, Meeting, Round, Stage, Tournament
+from tournaments.publication import bracket_why, ceremony, why_words
 from tournaments.publication.paper import SPARE, TABLES, Kind, Paper, tables_of, with_games
 from tournaments.seating.movements import Tables
 from tournaments.seating.values import LETTERS, PlannedTable, sides_at
@@ -261,7 +261,21 @@ def why_these_two(paper: Paper) -> bytes:
     """Table by table what was weighed; points stay out while games are hidden."""
     from tournaments.documents.rules_wall import rules_wall as draw
 
-    day, round_ = paper.tournament, paper.round
+    round_ = paper.round
+    in_a_bracket = round_.stage.kind == Stage.Kind.PLAYOFF
+    rows = _why_of_a_bracket(paper) if in_a_bracket else _why_of_tables(paper, round_)
+    label = paper.label or _("Game %(number)s") % {"number": round_.number}
+    return draw(paper.header, rows, title=_("%(round)s: why these two") % {"round": label})
+
+
+def _why_of_a_bracket(paper: Paper) -> list[values.RuleRow]:
+    """What decided who meets whom in all of it: a match follows from those before."""
+    said = bracket_why.why(paper.tournament)
+    return [values.RuleRow("" if at else _("Bracket"), one) for at, one in enumerate(said)]
+
+
+def _why_of_tables(paper: Paper, round_: Round) -> list[values.RuleRow]:
+    day = paper.tournament
     names = registration.told_apart(day.entries.values_list("number", "name", "club"))
     points = ceremony.last_shown(day, round_.stage) is None
     explained, origins = rounds.explained(round_), rounds.by_hand(round_)
@@ -271,8 +285,7 @@ def why_these_two(paper: Paper) -> bytes:
         why = explained.why(table, by_hand=origin == Meeting.Origin.HAND)
         said = why_words.in_short(why, names, points=points, origin=origin)
         rows.append(values.RuleRow(_("Table %(table)s") % {"table": table}, said))
-    title = _("Game %(round)s: why these two") % {"round": round_.number}
-    return draw(paper.header, rows, title=title)
+    return rows
 
 
 WHY_THESE_TWO = Kind(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring import match as matches
 from tournaments import games, stages, visitors
 from tournaments.documents import values
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Stage, Tournament
 from tournaments.publication import day_wording, names
 from tournaments.standings import SIGNED
 
@@ -150,5 +150,7 @@ class Paper:
         if self.args.get("stage", 1) == 1:
             several = matches.of_rules(stages.qualifying(self.tournament).rules).several
             return _("Match %(number)s") % {"number": self.args["round"]} if several else ""
-        rules = self.tournament.stages.get(order=self.args["stage"]).rules
-        return _("Medal match for place %(place)s") % {"place": rules.get("first_rank", 1)}
+        stage = self.tournament.stages.get(order=self.args["stage"])
+        if stage.kind == Stage.Kind.PLAYOFF:
+            return _("Playoffs, match %(number)s") % {"number": self.args["round"]}
+        return _("Medal match for place %(place)s") % {"place": stage.rules.get("first_rank", 1)}

@@ -81,7 +81,7 @@ def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: 
     state = values.StandingsState(after=after, official_at=official_at, others=headings)
     rows = [
         values.StandingRow(
-            row.place,
+            shown.place_of(row),
             row.name,
             row.club,
             row.pegged,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from scoring import Refusal
 from tournaments import acts as day
 from tournaments import protests, registration, sentences
-from tournaments.models import Act, Line, Round, Seat, Tournament
+from tournaments.models import Act, Line, Round, Seat, Stage, Tournament
 from tournaments.publication.explain import listed
 from tournaments.publication.names import time_of_day
 from tournaments.views import previewed, say
@@ -215,7 +215,7 @@ def _ruled_line(line: Line, names: Mapping[int, str]) -> dict[str, Any]:
         "what": line.get_kind_display(),
         "said": words,
         "note": line.note,
-        "where": _round({"stage": round_.stage.order, "round": round_.number}),
+        "where": _of(round_),
         "table": line.meeting.place.number if line.meeting.place else "",
         "people": listed(people, len(people)) if people else "",
         "by": line.user.shown_name if line.user else line.get_by_display(),
@@ -286,6 +286,12 @@ def _people(args: Mapping[str, Any]) -> list[int]:
         *args.get("tied", []),
         *args.get("seeds", []),
     ]
+
+
+def _of(round_: Round) -> str:
+    if round_.stage.kind == Stage.Kind.PLAYOFF:
+        return _("Playoffs, match %(number)s") % {"number": round_.number}
+    return _round({"stage": round_.stage.order, "round": round_.number})
 
 
 def _round(args: Mapping[str, Any]) -> str:

@@ -58,6 +58,8 @@ def _rounds(tournament: Tournament) -> list[dict[str, Any]]:
 def _round_name(stage: Stage, number: int) -> str:
     if stage.kind == Stage.Kind.QUALIFYING:
         return _("Game %(number)s") % {"number": number}
+    if stage.kind == Stage.Kind.PLAYOFF:
+        return _("Playoffs, match %(number)s") % {"number": number}
     words = {"place": stage.rules.get("first_rank", 1), "number": number}
     return _("Medal matches for place %(place)s, round %(number)s") % words
 

@@ -295,6 +295,8 @@ EXPLAINED: dict[str, str] = {
     "tournaments/copies/columns.py act: nothing(inverse) or plain(inverse) → plain(inverse)": (
         "No value is plain data as well."
     ),
+    "tournaments/copies/columns.py act: well_said and (nothing(inverse) or plain(inverse)) and "
+    "back(inverse) → well_said and back(inverse)": "Every way back is plain data by its own shape.",
     "tournaments/copies/restore.py restore: lives.select_for_update().order_by('pk') → "
     "lives.select_for_update().order_by('-pk')": "Whoever restores waits for the others before it locks.",
     "tournaments/copies/restore.py _wait_for_other_restores: "

@@ -1,5 +1,7 @@
 """Frozen rules as each part of the rule book reads them: what they say, and what they cannot say."""
 
+from random import Random
+
 import pytest
 
 from scoring import Refusal, criteria, match, two_cards
@@ -138,6 +140,23 @@ def test_what_two_cards_say_and_a_ruling_gives_each():
     assert [value.spread for value in cribbage.earned(ruling, {**CRIBBAGE, **CARDS})] == [16, -17]
 
 
+def test_a_ruling_and_a_card_are_read_as_they_are_written():
+    two_cards.check({"v": 2, "cards": [16, -17]}, CARDS)
+    two_cards.check({"v": 2, "card": [2, None], "side": 0}, CARDS)
+    for data, code in (
+        ({"v": 2, "cards": [16]}, "one_score_a_side"),
+        ({"v": 2, "cards": [16, 17]}, "two_cards_both_won"),
+        ({"v": 2, "cards": [17, -17]}, "two_cards_alike"),
+        ({"v": 2, "cards": [0, -17]}, "spread_of_nothing"),
+        ({"v": 2, "card": [2, 17], "side": 0}, "two_cards_alike"),
+        ({"v": 2, "card": [2, 45], "side": 2}, "unknown_winner"),
+        ({"v": 2, "card": [2], "side": 0}, "card_not_read"),
+        ({"v": 2, "card": [7, 45], "side": 0}, "card_points"),
+    ):
+        with refused(code):
+            two_cards.check(data, CARDS)
+
+
 def test_two_cards_are_compared_where_a_win_is_worth_something():
     with refused("two_cards_no_table"):
         two_cards.points_of(17, {"target": 121, "match_points": None})
@@ -189,6 +208,14 @@ def test_a_sheet_of_gin_in_another_order():
     for data, order in ((totals, [0, 1, 2]), (totals, [0, 0]), (hands, [0, 1])):
         with pytest.raises(ValueError, match="order"):
             gin.turned_round(data, order)
+
+
+def test_a_game_is_rehearsed_by_as_many_sides_as_it_has():
+    with refused("gin_two_sides"):
+        gin.rehearsed(Random(1), GIN, 3)
+    rules = {**CRIBBAGE, "pegging": "timed"}
+    scores = {tuple(cribbage.rehearsed(Random(seed), rules)["pegged"]) for seed in range(30)}
+    assert any(max(pegged) < 121 for pegged in scores) and any(max(pegged) == 121 for pegged in scores)
 
 
 def test_the_shape_of_a_hand():

@@ -5,20 +5,39 @@ import random
 import pytest
 
 from tournaments.seating import (
+    boards,
     bracket_kinds,
     check,
     consolation,
     double_elimination,
     knock_out,
+    left_over,
+    lot,
     matching,
     movements,
     partners,
+    turns,
     winners_stay,
 )
 from tournaments.seating.brackets import LOWER, MAIN
 from tournaments.seating.from_file import EXCUSED, FromFile, bound
 from tournaments.seating.movements import MOVEMENTS, Tables
-from tournaments.seating.values import ALTERNATELY, CAPTAIN, OPPOSITE, Person, PlannedTable, PlayedTable
+from tournaments.seating.values import (
+    ALTERNATELY,
+    CAPTAIN,
+    OPPOSITE,
+    NoSeating,
+    Person,
+    PlannedTable,
+    PlayedTable,
+)
+
+
+def turns_of(others, house):
+    return set(
+        turns._can_have_one({one.number: one for one in [*others, *([house] if house else [])]}, house)
+    )
+
 
 EIGHT = [Person(number) for number in range(1, 9)]
 PAST = [[PlayedTable(at, (("A", 2 * at - 1), ("B", 2 * at)), 2 * at) for at in (1, 2, 3, 4)]]
@@ -199,3 +218,59 @@ def test_a_draw_with_club_mates_is_mended_as_far_as_can_be():
     assert partners._cost(mended, tags, {})[0] <= 1
     kept = partners._mended([[1, 2], [3, 4]], frozenset(), tags, {}, random.Random(3))
     assert kept == [[1, 2], [3, 4]]
+
+
+# Fixed seats
+
+
+def fixed(number, table, letter="A", **about):
+    return Person(number, fixed=(table, letter), **about)
+
+
+@pytest.mark.parametrize("who", [left_over.can_be_left_over, turns_of])
+def test_who_can_be_left_over(who):
+    movers = [Person(1), Person(2)]
+    assert who([*movers, fixed(3, 1)], None) == {1, 2, 3}
+    assert who([Person(1), fixed(3, 1), fixed(4, 2)], None) == {3, 4}  # the mover is needed opposite one
+    house = fixed(9, 5, house=True)
+    assert who([*movers, fixed(3, 1)], house) == {1, 2}
+
+
+def test_a_fixed_seat_that_the_hall_does_not_have_or_that_is_given_twice():
+    one = bound({"like": "swiss", "rounds": [[[1, 1, 2], [2, 3, 4]]]}, MOVEMENTS)
+    for people in (
+        [fixed(1, 7), Person(2), Person(3), Person(4)],
+        [fixed(1, 2), Person(2), fixed(3, 2, "B"), Person(4)],
+    ):
+        with pytest.raises(NoSeating, match="fixed_seat_missing"):
+            one.next_round(people, [], tables=3, seed=1)
+    with pytest.raises(NoSeating, match="file_twice_here"):
+        one.next_round([fixed(1, 1), fixed(2, 2), Person(3), Person(4)], [], tables=3, seed=1)
+
+
+def test_a_fixture_of_somebody_who_is_not_here_or_has_another():
+    for people in (
+        [Person(1, meets=9), Person(2)],
+        [Person(1, meets=2), Person(2, meets=3), Person(3, meets=2)],
+    ):
+        with pytest.raises(ValueError, match="fixture"):
+            MOVEMENTS["fixtures"].next_round(people, [], tables=2, seed=1)
+
+
+def test_teams_are_told_by_match_and_seated_at_its_first_board():
+    teams = [fixed(1, 5), Person(2)]
+    told = boards.people_by_match(teams, 4)
+    assert [one.fixed for one in told] == [(2, "A"), None]
+    assert [one.fixed for one in boards.at_first_boards(teams, 4)] == [(5, "A"), None]
+    planned = [PlannedTable(5, (("A", 1), ("B", 2)))]
+    assert boards.tables_of(planned, 4) == [5, 6, 7, 8] and boards.tables_of(planned, 1) == [5]
+
+
+def test_those_who_are_drawn_together_are_exchanged_as_fixed_seats_allow():
+    a, b, c = (Person(number) for number in (1, 2, 3))
+    here, there = fixed(4, 1), fixed(5, 1, "B")
+    assert lot._exchanges((here, there), (a, b)) == [] == lot._exchanges((a, b), (here, there))
+    assert lot._exchanges((a, None), (b, c)) == [((a, c), (b, None))]
+    assert lot._possible(None, a) is False and lot._possible(a, None)
+    assert lot._possible(here, there) and not lot._possible(here, fixed(6, 2))
+    assert lot._people_first(None, a) == (a, None) == lot._people_first(a, None)

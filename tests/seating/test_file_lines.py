@@ -181,3 +181,30 @@ def test_nothing_that_is_read_can_break_it():
         plan = read(rows)
         assert isinstance(plan, Plan)
         assert any(one.hard for one in file_proof.proof_read(plan, field()))
+
+
+def test_a_plan_names_people_and_stands_in_rules_as_it_is():
+    plan = read(FOUR[:4])
+    assert plan.people == {1, 2, 3, 4}
+    rounds = [[[1, 1, 2], [2, 3, 4]], [[1, 1, 3]]]
+    assert plan.as_rule(name="Côté", like="swiss") == {"name": "Côté", "like": "swiss", "rounds": rounds}
+
+
+def test_at_a_table_sit_as_many_as_there_are_letters():
+    rows = [
+        ["Ronde", "Table", "Siège", "Nom ou numéro"],
+        *[["1", "1", "", str(number)] for number in range(1, 8)],
+    ]
+    assert ("file_table_full", True, 8, 1) in found(rows)
+    lettered = [["Ronde", "Table", "Siège", "Nom ou numéro"], ["1", "1", "G", "1"], ["1", "1", "A", "2"]]
+    assert ("file_no_seat", True, 2, 1) in found(lettered)
+
+
+def test_a_fixed_seat_stays_where_it_is_and_meets_no_other():
+    home = [Person(1, fixed=(2, "A")), Person(2), Person(3, fixed=(1, "A")), Person(4)]
+    told = found(FOUR, field(persons=home))
+    assert sorted(one for one in told if one[0].startswith("file_fixed")) == [
+        ("file_fixed_meet", True, 4, 2),
+        ("file_fixed_moves", False, 2, 1),
+        ("file_fixed_moves", False, 3, 1),
+    ]

@@ -201,8 +201,12 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments/devices/invitations.py by_secret: 2 → 3": "Two are too many already.",
     "tournaments/devices/invitations.py _by_code: 2 → 3": "Two are too many already.",
-    "tournaments/devices/invitations.py (module): 10000 → 10001": (
-        "How many wrong codes a day are too many is a choice."
+    **dict.fromkeys(
+        (
+            f"tournaments/devices/invitations.py (module): {many} → {many + 1}"
+            for many in (50, 100, 200, 300, 500, 10_000)
+        ),
+        "How many wrong codes are too many is a choice.",
     ),
     "tournaments/devices/joining.py _first_used: device.tournament = tournament → left out": (
         "Read again under the same lock it is the same."

@@ -132,6 +132,7 @@ def test_what_two_cards_say_and_a_ruling_gives_each():
     ruling = two_cards.ruled((16, -17), CARDS)
     assert ruling == {"v": 2, "cards": [16, -17]}
     assert [two_cards.card_of(ruling, side, CARDS) for side in (0, 1)] == [Card(2, 16), Card(0, -17)]
+    assert two_cards.card_of({"v": 2, "card": [2, None], "side": 0}, 0, CARDS) == Card(2, None)
     assert two_cards.ruled((-17, 17), CARDS) == {"v": 1, "pegged": [104, 121]}
     assert two_cards.ruled((17, -17), CARDS) == {"v": 1, "pegged": [121, 104]}
     assert two_cards.turned_round(ruling, [1, 0]) == {"v": 2, "cards": [-17, 16]}

@@ -274,3 +274,21 @@ def test_those_who_are_drawn_together_are_exchanged_as_fixed_seats_allow():
     assert lot._possible(None, a) is False and lot._possible(a, None)
     assert lot._possible(here, there) and not lot._possible(here, fixed(6, 2))
     assert lot._people_first(None, a) == (a, None) == lot._people_first(a, None)
+
+
+def test_who_cannot_all_be_kept_apart_is_drawn_again_and_again_for_nothing_better():
+    tags = {1: frozenset("ac"), 2: frozenset("ab"), 3: frozenset("bc"), 4: frozenset()}
+    assert partners.fewest_together(tags.values(), 2) == 0  # each tag is that of two, and yet
+    mended = partners._mended([[1, 2], [3, 4]], frozenset(tags), tags, {}, random.Random(3))
+    assert partners._cost(mended, tags, {})[0] == 1
+    assert sorted(number for team in mended for number in team) == [1, 2, 3, 4]
+
+
+def test_a_line_of_the_file_that_is_not_followed_is_told():
+    one = bound({"like": "swiss", "rounds": [[[1, 1, 2], [2, 3, 4]]]}, MOVEMENTS)
+    planned = [PlannedTable(1, (("A", 1), ("B", 3))), PlannedTable(2, (("A", 2), ("B", 4)))]
+    found = one.findings(planned, EIGHT[:4], 1)
+    assert [(said.code, said.people) for said in found] == [
+        ("file_not_followed", (1, 2)),
+        ("file_not_followed", (3, 4)),
+    ]

@@ -166,12 +166,16 @@ class Runner:
         return chosen
 
     def _naming(self, file: str) -> set[str]:
-        """The tests in whose file that module has a name: they may ask a constant and run no line of it."""
-        module = sys.modules.get(module_name(file))
+        """The tests in whose file that module has a name, or its package, which may hand its constants on:
+        they may ask one and run no line of it.
+        """
+        name = module_name(file)
+        package = name.rpartition(".")[0]
+        named = [sys.modules.get(one) for one in (name, package) if "." in one]
         return {
             test
             for test, item in self.items.items()
-            if any(value is module for value in vars(getattr(item, "module", self)).values())
+            if any(value is one for value in vars(getattr(item, "module", self)).values() for one in named)
         }
 
     @staticmethod

@@ -254,3 +254,12 @@ def test_two_tables_with_one_code_are_none(day, invited):
     Invitation.objects.filter(pk=other.pk).update(code=invited.code)
     with pytest.raises(Refusal, match="no_such_invitation"):
         devices.invitation(invited.code)
+
+
+def test_a_code_is_given_that_no_table_of_a_day_that_is_lived_has(day, invited, monkeypatch):
+    made = iter([invited.code, invited.code, "ABCDEFGHJK"])
+    monkeypatch.setattr(codes, "new", lambda: next(made))
+    assert devices.free_code() == "ABCDEFGHJK"
+    Tournament.objects.filter(pk=day.pk).update(live=False)
+    monkeypatch.setattr(codes, "new", lambda: invited.code)
+    assert devices.free_code() == invited.code

@@ -89,6 +89,24 @@ def test_before_it_uses_what_it_was_given_nothing_changes(day):
     assert (here(beside.token)["newcomers"], help_requests.waiting(day)) == ([], [])
 
 
+def test_where_it_scans_another_sheet_its_name_and_the_key_of_its_seals_are_known_at_once(day):
+    tablet = Tablet(day, 1, "Grise")
+    sheet = next(one for one in devices.invite_tables(day) if one.place.number == 3).secret
+    joined = devices.join(sheet, tablet.uid, "Bleue")
+    key = devices.fingerprint(joined.token)
+    assert (tablet.device.label, tablet.device.place.number) == ("Bleue", 1)
+    assert tablet.device.seal_keys[devices.fingerprint(key)] == key and len(tablet.device.seal_keys) == 2
+
+
+def test_a_card_that_was_scanned_stays_that_of_its_player_wherever_the_desk_puts_the_tablet(day):
+    tablet, card = Tablet(day, 1), devices.invite_players(day)[0]
+    joined = devices.join(card.secret, tablet.uid)
+    devices.move(tablet.device, day.places.get(number=2), by=None)
+    assert tablet.device.place.number == 2
+    found = devices.by_token(joined.token)
+    assert (found.entry_id, found.place_id) == (card.entry_id, None)
+
+
 def test_at_another_table_it_waits_as_everybody_does(day):
     tablet, beside = Tablet(day, 1), Tablet(day, 3)
     token = joins(day, 3, str(tablet.uid))["token"]

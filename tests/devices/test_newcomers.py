@@ -259,6 +259,40 @@ def test_where_nobody_was_heard_since_the_laptop_was_replaced_the_desk_is_told_o
     assert (new.device.waits, waiting(day)) == (False, [("new", 1)])
 
 
+def test_whoever_waits_and_scans_the_sheet_again_writes_where_nobody_does_any_more(day):
+    Tablet(day, 1)
+    waits = Newcomer(day, 1)
+    sheet = day.invitations.get(place__number=1).secret
+    devices.join(sheet, waits.uid)
+    assert waits.device.waits
+    with locked(day.pk) as tournament:
+        acts.record(tournament, "restore", {"epoch": 1, "version": 1, "reached": []}, by=None)
+    devices.join(sheet, waits.uid)
+    assert not waits.device.waits
+
+
+def test_what_the_desk_has_done_since_is_no_reason_to_let_a_second_one_write(day):
+    first = Tablet(day, 1)
+    devices.rename(first.device, "Grise", by=None)
+    assert Newcomer(day, 1).device.waits
+
+
+def test_who_came_to_the_hall_first_and_waits_is_not_let_in_by_what_concerns_the_other(day):
+    early, writes = Tablet(day, 2), Tablet(day, 1)
+    scans(early, day, 1)
+    assert not may_report(early)
+    devices.rename(writes.device, "Grise", by=None)
+    assert (may_report(early), may_report(writes)) == (False, True)
+
+
+def test_the_first_at_a_table_changes_nothing_for_anybody(day):
+    day.refresh_from_db()
+    version = day.version
+    Tablet(day, 1)
+    day.refresh_from_db()
+    assert (day.version, waiting(day)) == (version, [])
+
+
 def test_who_was_heard_in_the_moment_of_the_restore_writes_here(day):
     first = Tablet(day, 1)
     life = restored(day)

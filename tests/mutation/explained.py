@@ -208,6 +208,41 @@ EXPLAINED: dict[str, str] = {
         ),
         "How many wrong codes are too many is a choice.",
     ),
+    **dict.fromkeys(
+        (
+            "tournaments/devices/invitations.py new_secret: 12 → 13",
+            "tournaments/devices/joining.py join: 24 → 25",
+            "tournaments/devices/joining.py (module): 20 → 21",
+            "tournaments/devices/joining.py (module): 10 → 11",
+            "tournaments/devices/joining.py (module): 30 → 31",
+        ),
+        "How long secrets are, how often a device is noted and how many may join by one code is a choice.",
+    ),
+    **dict.fromkeys(
+        (
+            "tournaments/devices/joining.py join: tournament.devices.filter(uid=device)"
+            ".select_related('place').first() → tournament.devices.filter(uid=device)"
+            ".select_related('place').last()",
+            "tournaments/devices/joining.py _as_it_stands: standing.select_related('place', 'entry')"
+            ".first() → standing.select_related('place', 'entry').last()",
+            "tournaments/devices/joining.py _first_used: OfferedToken.objects.filter("
+            "token_hash=fingerprint(key), tournament__live=True).first() → OfferedToken.objects.filter("
+            "token_hash=fingerprint(key), tournament__live=True).last()",
+        ),
+        "A uid, a secret and a token are of one row.",
+    ),
+    **dict.fromkeys(
+        (
+            "tournaments/devices/joining.py join: again.tournament = tournament → left out",
+            "tournaments/devices/deciding.py let_in_beside: first.tournament = tournament → left out",
+        ),
+        "It saves a query: the tournament is read when it is asked for.",
+    ),
+    "tournaments/devices/joining.py seen: abs(now - device.last_seen) < SEEN_EVERY → "
+    "abs(now - device.last_seen) <= SEEN_EVERY": "To the microsecond.",
+    "tournaments/devices/deciding.py _change_back: act.inverse or {} → act.inverse": (
+        "What the desk does to a device has a way back."
+    ),
     "tournaments/devices/joining.py _first_used: device.tournament = tournament → left out": (
         "Read again under the same lock it is the same."
     ),

@@ -54,6 +54,17 @@ def test_the_examples():
     assert doctest.testmod(room).failed == 0
 
 
+def test_no_way_out_leads_past_midnight(box):
+    typed = {"expected": "7", "tables": "4", "odd": "bye", "bye_credit": "60", "minutes": "30"}
+    day, _page = box(rounds="40", **typed)
+    assert {"past_midnight", "byes_unequal"} <= set(problems(day))
+    offered = [int(value.partition("=")[2]) for value in ways(day) if value.startswith("rounds=")]
+    assert offered
+    for games in offered:
+        now, _page = box(rounds=str(games), **typed)
+        assert "past_midnight" not in problems(now), games
+
+
 def test_the_day_as_it_is_shipped_fits(box):
     day, page = box()
     assert (day["state"], day["sentences"], day["ways"]) == ("ok", [], [])

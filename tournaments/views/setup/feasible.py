@@ -47,12 +47,13 @@ def told(
     """
     problems = [*day.problems, *_too_long(rules)]
     state, title = _verdict(day, problems)
+    ways = [way for problem in problems for way in problem.ways if _ends_in_time(way, rules)]
     return {
         "state": state,
         "title": title,
         "sentences": [sentence(problem, kind) for problem in problems],
         "facts": _facts(day, rules, kind, here=here),
-        "ways": _ways([way for problem in problems for way in problem.ways], day, kind),
+        "ways": _ways(ways, day, kind),
     }
 
 
@@ -87,6 +88,11 @@ def _too_long(rules: dict[str, Any]) -> list[Problem]:
         fits = rounds_before_midnight(rules)
         return [Problem("past_midnight", True, {}, (Way("rounds", fits),) if fits else ())]
     return [Problem("late", False, {"end": clock(end)})] if end > LATE else []
+
+
+def _ends_in_time(way: Way, rules: dict[str, Any]) -> bool:
+    """Whether a way out does not lead past midnight."""
+    return way.field != "rounds" or games_end({**rules, "rounds": int(way.value)}) <= DAY
 
 
 def _facts(day: Feasibility, rules: dict[str, Any], kind: str, *, here: bool) -> list[dict[str, str]]:

@@ -125,7 +125,13 @@ def test_pages_name_both(client, day):
     done = client.post(url, {"name": AFTER}, follow=True)
     assert shown_by.codes(done)[-1] == "number_taken_over"
     assert shown_by.data(done, "before") == ["1"]
-    for name, *args in (("standings",), ("registration",), ("card", 1), ("departures",)):
+    for name, *args in (
+        ("standings",),
+        ("registration",),
+        ("card", 1),
+        ("departures",),
+        ("standings_screen",),
+    ):
         page = shown_by.page(client.get(reverse(name, args=[day.slug, *args])))
         assert BEFORE in page.words and AFTER in page.words, name
     assert BEFORE in shown_by.page(client.get(reverse("standings_desk_why", args=[day.slug, 1]))).words

@@ -377,8 +377,10 @@ def _screen_parts(tournament: Tournament) -> str:
     second = next((name for name in shown.criteria[1:] if name in SIGNED and shown.rounds), None)
     context["second"] = {"spread": _("spread"), "value": _("value")}[second] if second else ""
     left = registration.left_after(tournament)
+    before = called.played_before(tournament) if called.in_full(None, tournament) else {}
     context["lines"] = [
-        (row, left.get(row.number), getattr(row, second) if second else None) for row in shown.rows
+        (row, left.get(row.number), before.get(row.number), getattr(row, second) if second else None)
+        for row in shown.rows
     ]
     return render_to_string("tournaments/standings/screen_rows.html", context)
 

@@ -45,7 +45,7 @@ def test_the_distance_is_in_what_ranks_first(game, first, most, less, gap):
         assert "Huguette Côté" in told(row(2, most, first, above=1))
 
 
-@pytest.mark.parametrize("first", ["won", "pegged"])
+@pytest.mark.parametrize("first", ["won", "pegged", "match_points"])
 def test_declared_points_are_of_the_figure_only_where_that_adds_them_up(first):
     with translation.override("en"):
         one = row(1, 3, byes=1, credited=80)

@@ -44,7 +44,7 @@ def _parts(row: Row, standings: Standings) -> Iterator[str]:
         yield from games.GAMES[standings.game].words.details(row)
         if standings.two_cards:
             yield _("card totals %(foot)s") % {"foot": row.foot}
-    yield from _besides(row, of_these=standings.rank_by == standings.running)
+    yield from _besides(row, of_these=standings.rank_by == standings.credited)
 
 
 def _points_and_gap(row: Row, standings: Standings) -> str:

@@ -65,6 +65,7 @@ def read(publication: Publication, stage: Stage | None = None) -> Standings:
         criteria=tuple(rules["criteria"]),
         game=rules["game"],
         running=adds_up(rules),
+        credited=rules["credited"],
         writes_left=writes_left(rules),
         two_cards=two_cards.asked(rules),
         seed=stage.seed,

@@ -94,9 +94,9 @@ class Standings:
     """Standings of a tournament as of a version, through a round.
 
     Ranked by `rank_by`, and among equals by the other `criteria` of the format in their order; cards add
-    `running` up, and tell points left where it `writes_left`; with `two_cards` a row is also told as the foot
-    of a card. `closed` are the keys of the closed rounds that
-    count, in order; none where the rows were frozen. `playing`: a round that is being played counts too.
+    `running` up, declared points go to what is `credited`; cards tell points left where it `writes_left`,
+    and with `two_cards` a row is also told as the foot of a card. `closed` are the keys of the closed rounds
+    that count, in order; none where the rows were frozen. `playing`: a round that is being played counts too.
     `to_play` are those level for whom matches decide and have not, where other criteria come after the
     matches; `seed` is that of the lot.
     """
@@ -110,6 +110,7 @@ class Standings:
     criteria: tuple[str, ...] = ("pegged",)
     game: str = field(kw_only=True)
     running: str = "pegged"
+    credited: str = "pegged"
     writes_left: bool = False
     two_cards: bool = False
     closed: tuple[int, ...] = field(default=(), compare=False)
@@ -212,6 +213,7 @@ def standings(
         criteria=tuple(order),
         game=stage.game,
         running=adds_up(stage.rules),
+        credited=stage.rules["credited"],
         writes_left=writes_left(stage.rules),
         two_cards=two_cards.asked(stage.rules),
         closed=tuple(rounds.closed),

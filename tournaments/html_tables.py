@@ -101,6 +101,10 @@ class StandingsTable(tables.Table):
         """Points pegged, marked where some of them were declared."""
         return format_html("{}{}", figure(value), _mark(record))
 
+    def render_match_points(self, value: int) -> str:
+        """With a minus sign where a judge has taken off more than there was."""
+        return figure(value)
+
     def render_spread(self, value: int) -> str:
         """With its sign."""
         return plus_minus(value)

@@ -3,10 +3,11 @@
 import random
 
 import pytest
+from django.urls import reverse
 from django.utils import translation
 
 from scoring.criteria import CRITERIA
-from tests import factories
+from tests import factories, shown_by
 from tournaments import copies, medals, registration, rehearsal, rounds, scorebook, stages
 from tournaments.games import criteria as words
 from tournaments.games.declared import criteria_sentence
@@ -182,3 +183,13 @@ def test_the_wall_says_how_byes_count_for_the_opponents():
         != criteria_sentence(rules | {"byes_as": "nothing", "forfeits_as": "met"})
     )
     assert len(criteria_sentence(rules | {"criteria": ["won"]})) < len(own)
+
+
+def test_match_points_below_zero_have_a_minus_sign(client):
+    day = played(["match_points", "spread"])
+    least = min(row.match_points for row in standings(day).rows)
+    assert least < 0
+    client.force_login(factories.organiser(day))
+    page = shown_by.page(client.get(reverse("standings", args=[day.slug])))
+    figures = [cell.words for cell in page.all("td.ranks")]
+    assert f"\N{MINUS SIGN}{-least}" in figures and f"{least}" not in figures

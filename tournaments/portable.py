@@ -74,7 +74,7 @@ def members_of(entry: Entry) -> list[str]:
 
 
 def line_up_of(entry: Entry) -> list[dict[str, Any]]:
-    """The rounds of each who plays under a number, where somebody was replaced, left or came; else nothing."""
+    """The rounds of each under a number, where somebody was replaced, left or came; else nothing."""
     members = list(entry.members.all())
     if all(member.from_round == 1 and member.to_round is None for member in members):
         return []

@@ -55,6 +55,11 @@ def played_before(tournament: Tournament) -> dict[int, str]:
     return {number: _until(past) for number, past in registration.played_before(tournament).items()}
 
 
+def before_in_hall(tournament: Tournament) -> dict[int, str]:
+    """The same where full names are shown to everybody."""
+    return played_before(tournament) if in_full(None, tournament) else {}
+
+
 def _until(past: Iterable[tuple[str, int]]) -> str:
     told = [_("%(name)s until game %(game)s") % {"name": name, "game": last} for name, last in past]
     return ", ".join(told)

@@ -223,12 +223,11 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     context["to_register"] = may(request.user, "register", tournament)
     context["changed"] = publication is not None and not freeze.shows(publication, shown)
     context["clubs"] = _clubs(tournament, shown)
-    ways = rank_history(stage, shown, live=live_round is not None)
     table = standings_table(
         tournament,
         shown,
         live_round,
-        ways=ways,
+        ways=rank_history(stage, shown, live=live_round is not None),
         members=called.under_names(tournament),
         sort=sort,
         sortable=True,
@@ -376,8 +375,7 @@ def _screen_parts(tournament: Tournament) -> str:
     context["points_word"] = _("points") if shown.rank_by == "pegged" else criteria.NAMES[shown.rank_by]
     second = next((name for name in shown.criteria[1:] if name in SIGNED and shown.rounds), None)
     context["second"] = {"spread": _("spread"), "value": _("value")}[second] if second else ""
-    left = registration.left_after(tournament)
-    before = called.played_before(tournament) if called.in_full(None, tournament) else {}
+    left, before = registration.left_after(tournament), called.before_in_hall(tournament)
     context["lines"] = [
         (row, left.get(row.number), before.get(row.number), getattr(row, second) if second else None)
         for row in shown.rows

@@ -157,3 +157,13 @@ def test_a_ruling_about_a_later_game_asks_nothing_of_the_one_before(meeting):
     factories.as_best_of_three(meeting)
     answer = factories.enter(meeting, [121, 88], game=2, kind=Line.Kind.RULING)
     assert answer.new
+
+
+def test_every_line_takes_the_next_number_and_the_next_version(meeting):
+    day = meeting.round.stage.tournament
+    for at, scores in enumerate(([121, 88], [121, 70], [121, 60]), start=1):
+        day.refresh_from_db()
+        version = day.version
+        line = factories.enter(meeting, scores, nonce=f"{at}", basis=0).line
+        day.refresh_from_db()
+        assert (line.number, line.version) == (day.last_line, day.version) == (at, version + 1)

@@ -24,24 +24,25 @@ PROGRAM = (".ci", "config", "docs", "locale", "scoring", "static", "templates", 
 """Its folders. What was compiled comes along: it stays valid, and a start takes a second less."""
 
 
-def without(room: str, target: Path) -> Path:
-    """Copy the program with its tests to `target`, the files and the lines of `room` left out.
+def without(*rooms: str, target: Path) -> Path:
+    """Copy the program with its tests to `target`, the files and the lines of `rooms` left out.
 
     Raises:
-        ValueError: one of the two files names the room not once but never or several times.
+        ValueError: one of the two files names a room not once but never or several times.
     """
     for name in PROGRAM:
         shutil.copytree(HOUSE / name, target / name)
     for path in (path for path in HOUSE.iterdir() if path.is_file() and path.name != ".git"):
         shutil.copy2(path, target)
-    for path in ROOMS[room]:
-        shutil.rmtree(target / path)
-    for name in LINES:
-        lines = (target / name).read_text(encoding="utf-8").splitlines(keepends=True)
-        kept = [line for line in lines if f"tournaments.{room}" not in line]
-        if len(kept) != len(lines) - 1:
-            raise ValueError(f"{name} has {len(lines) - len(kept)} lines for {room}, not one")
-        (target / name).write_text("".join(kept), encoding="utf-8")
+    for room in rooms:
+        for path in ROOMS[room]:
+            shutil.rmtree(target / path)
+        for name in LINES:
+            lines = (target / name).read_text(encoding="utf-8").splitlines(keepends=True)
+            kept = [line for line in lines if f"tournaments.{room}" not in line]
+            if len(kept) != len(lines) - 1:
+                raise ValueError(f"{name} has {len(lines) - len(kept)} lines for {room}, not one")
+            (target / name).write_text("".join(kept), encoding="utf-8")
     subprocess.run(
         ["git", "init", "-q"], cwd=target, check=True
     )  # tests ask git which files are the project's
@@ -69,7 +70,9 @@ def main() -> int:
     """Run the tests without the room, and print what they say."""
     room, *options = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
-        done = run(without(room, Path(folder)), "-m", "pytest", "-q", "--deselect", LEFT_OVER, *options)
+        done = run(
+            without(room, target=Path(folder)), "-m", "pytest", "-q", "--deselect", LEFT_OVER, *options
+        )
     print(done.stdout)
     return done.returncode
 

@@ -35,8 +35,8 @@ def design(live_server, page):
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
 
-    def show(size: str = "tablet"):
-        page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+    def show():
+        page.set_viewport_size(dict(zip(("width", "height"), SIZES["tablet"], strict=True)))
         page.emulate_media(color_scheme="light", reduced_motion="reduce")
         page.goto(f"{live_server.url}/design/")
         return page
@@ -45,15 +45,15 @@ def design(live_server, page):
     assert said == []  # among other things: the CSP refused nothing
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_axe_finds_nothing_and_all_can_be_hit(design, size):
-    page = design(size)
+def test_axe_finds_nothing_and_all_can_be_hit(design):
+    page = design()
     page.evaluate(OPEN_EVERYTHING)
-    assert violations(page) == []
-    if size == "projector":
-        assert in_the_dark(page) == []
-    assert page.evaluate(SMALL_TARGETS, TARGETS) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert violations(page) == [], size
+        assert page.evaluate(SMALL_TARGETS, TARGETS) == [], size
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, size
+    assert in_the_dark(page) == []
 
 
 def test_the_choice_of_colours_is_kept_without_a_flash(design, live_server):
@@ -67,8 +67,13 @@ def test_the_choice_of_colours_is_kept_without_a_flash(design, live_server):
     assert page.evaluate("window.themeWhenBodyBegan") == "dark"
 
 
-def test_a_row_explains_itself_to_a_tap_and_to_the_keyboard(design):
+def test_the_first_tab_skips_a_row_explains_itself_and_a_question_can_be_left(design):
     page = design()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
     under = page.locator("tr.explanation")
     page.locator("tr[data-explain] td").first.click()
     assert under.first.is_visible()
@@ -78,21 +83,10 @@ def test_a_row_explains_itself_to_a_tap_and_to_the_keyboard(design):
     assert under.nth(1).is_visible()
     assert button.get_attribute("aria-expanded") == "true"
 
-
-def test_a_question_can_be_left_with_escape(design):
-    page = design()
     page.locator("[data-open]").click()
     assert page.locator("dialog[open]").is_visible()
     page.keyboard.press("Escape")
     assert page.locator("dialog[open]").count() == 0
-
-
-def test_the_first_tab_skips_to_the_content(design):
-    page = design()
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.className") == "skip"
-    page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "main"
 
 
 def test_the_pages_that_say_no_have_the_look(rf):

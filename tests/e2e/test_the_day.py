@@ -25,7 +25,7 @@ NAMES = [
 ]
 FIRST, SECOND = NAMES[0], NAMES[1]  # who will be tied for the gold medal
 THIRD, BEHIND = NAMES[2], 125  # who has the bronze medal without a tie, and by how much they stay behind
-LAST = 7 if TIMES == 1 else 15  # from game 4 to the last but one nothing new happens
+LAST = 5 if TIMES == 1 else 15  # from game 4 to the last but one nothing new happens
 
 Results = tuple[tuple[str, int], ...]  # at each table the winner's seat and the loser's points
 

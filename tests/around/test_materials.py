@@ -5,7 +5,7 @@ from django.utils import translation
 
 from tests import factories
 from tests.documents import paper_text
-from tournaments import devices
+from tournaments import devices, formats
 from tournaments.models import Tournament
 from tournaments.publication import materials, papers
 
@@ -32,6 +32,16 @@ BOARDS, PACKS = "Cribbage boards with their pegs", "Packs of cards"
 def test_a_day_of_cribbage(players, rules, expected):
     found = counts(factories.tournament(players, **rules))
     assert {name: found[name] for name in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("choices", "slips"), [({}, 10), ({"third_place": True}, 11), ({"double": True}, 21)]
+)
+def test_a_knock_out_takes_a_slip_for_each_match_and_no_scorecards(choices, slips):
+    asked = formats.playoffs("everybody", **choices)
+    found = counts(factories.tournament(11, key="cribbage-knock-out", playoffs=asked))
+    assert found["Table slips"] == slips
+    assert "Scorecards" not in found
 
 
 def test_gin_takes_two_packs_a_table_and_no_board():

@@ -1,6 +1,7 @@
 """The list of materials, counted from the people, tables and games of the day."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -9,6 +10,7 @@ from scoring import boards
 from scoring.games import GAMES
 from tournaments import competitors, games, registration, stages
 from tournaments.models import Tournament
+from tournaments.seating import bracket_kinds, knock_out
 from tournaments.seating.movements import Tables
 
 TWO = 2
@@ -46,6 +48,18 @@ def counted(tournament: Tournament) -> Count:
     return Count(people, max(1, tables) * each, not here, competing)
 
 
+def _slips(rules: Mapping[str, Any], people: int, tables: int) -> Item:
+    """One for each table in each game; where a bracket is all that is played, one for each of its matches."""
+    asked = rules["playoffs"]
+    if rules["rounds"] or not asked:
+        why = _("%(tables)s a game, %(games)s games") % {"games": rules["rounds"], "tables": tables}
+        return Item(_("Table slips"), tables * rules["rounds"], _spare(tables), why)
+    fewest, most = bracket_kinds.limits(double=bool(asked.get("double")))
+    order = knock_out.order(min(max(people, fewest), most))
+    bracket = bracket_kinds.built({**asked, "order": order})
+    return Item(_("Table slips"), len(bracket.meetings), _spare(tables), _("one a match"))
+
+
 def needed(tournament: Tournament) -> list[Item]:
     """The list of materials."""
     stage = stages.qualifying(tournament)
@@ -54,8 +68,6 @@ def needed(tournament: Tournament) -> list[Item]:
     seats = people + (people % 2 and rules["odd"] == "house")
     a_table, each = _("one a table"), _("one each")
     at_a_table, entry = words.packs_at_a_table(rules), GAMES[stage.game].people_of_an_entry(rules)
-    on_slips = {"games": rules["rounds"], "tables": tables}
-    slips = _("%(tables)s a game, %(games)s games") % on_slips
     known = tournament.devices.filter(entry=None).count()
     tablets = _("one a table, if used; known: %(count)s") % {"count": known}
     packs = tables * at_a_table
@@ -68,8 +80,8 @@ def needed(tournament: Tournament) -> list[Item]:
         *(Item(str(name), tables, _spare(tables), a_table) for name in words.ON_EACH_TABLE),
         Item(_("Packs of cards"), packs, _spare(packs), of_packs),
         Item(_("Pencils"), seats * entry, _spare(seats * entry), each),
-        Item(_("Scorecards"), people, _spare(people), each),
-        Item(_("Table slips"), tables * rules["rounds"], _spare(tables), slips),
+        *([Item(_("Scorecards"), people, _spare(people), each)] if rules["rounds"] else []),
+        _slips(rules, people, tables),
         Item(_("Table numbers"), tables, 0, a_table),
         Item(_("Tablets with their chargers"), tables, _spare(tables), tablets),
     ]

@@ -314,6 +314,17 @@ class TestPages:
         post("entry", name="", club="")
         assert pair.name == "Huguette Côté / Aline Roy"
 
+    def test_who_joins_a_team_that_another_desk_has_filled_stays_typed(self, desk, tournament):
+        mates = [Mate(f"Zoé Saint-Hilaire-{letter}") for letter in "ABCDEFGH"]
+        full = registration.add_team(tournament, "", mates)
+        page = shown_by.page(
+            desk.post(reverse("entry_join", args=[tournament.slug, full.number]), {"name": "Réal O'Brien"})
+        )
+        assert page.one("#id_join")["value"] == "Réal O'Brien"
+        assert [one["data-code"] for one in page.one("#id_join_name_error").all("[data-code]")] == [
+            "team_size"
+        ]
+
     @pytest.mark.parametrize(
         ("address", "args", "typed", "code", "kept"),
         [

@@ -34,6 +34,10 @@ def box(client):
     return ask
 
 
+def test_a_place_that_no_browser_would_send_is_no_fault(box):
+    assert box(place="Saint-Hilaire " * 70)[0]["title"]
+
+
 def ways(box):
     return [way["value"] for way in box["ways"]]
 

@@ -333,8 +333,8 @@ class SetupForm(forms.Form):
         return {name: self.cleaned_data[name] for name in names}
 
     def given(self) -> dict[str, Any]:
-        """Every field's value: what is typed and stands, else what was there before."""
-        given = dict(self.initial)
+        """Every field's value: what is typed and stands, else what was there before, else None."""
+        given: dict[str, Any] = {**dict.fromkeys(self.fields), **self.initial}
         for form in (self, *self.parts.values()):
             typed = getattr(form, "cleaned_data", {})
             given |= {name: value for name, value in typed.items() if name not in form.errors}

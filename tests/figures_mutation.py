@@ -53,6 +53,7 @@ ROOMS = {
         ),
         *_in("desk", "two_cards"),
         *_in("prizes", "club_teams"),
+        *_in("rounds", "what_follows_of_a_round"),
     ),
     "tournaments/rounds/": (
         "tests/rounds",

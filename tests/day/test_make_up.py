@@ -335,3 +335,15 @@ def test_games_that_are_made_up_are_read_once_for_the_page(client):
         assert len(made_up) == 1
         counts.append(len(queries))
     assert counts[1] <= counts[0]
+
+
+def test_a_penalty_that_was_taken_back_stands_no_more_when_the_game_is_given_up():
+    made = day()
+    meeting = begin(made, 5)
+    act = made.acts.get(kind=make_up.KIND)
+    assert not make_up.has_penalty(act)
+    takes, why = scorebook.Takes("points", 8), {"words": "Cards shown"}
+    line = scorebook.penalise(meeting, game=1, number=5, takes=takes, why=why, nonce="p", user=None).line
+    assert make_up.has_penalty(act)
+    scorebook.take_back(made, line.number, nonce="back", user=None)
+    assert not make_up.has_penalty(act)

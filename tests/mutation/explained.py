@@ -194,6 +194,9 @@ EXPLAINED: dict[str, str] = {
     "tournaments/standings/sight.py _finish: 0 → 1 (2)": (
         "What a win and what a loss bring are both nothing where the first criterion is no sum of games."
     ),
+    "tournaments/rounds/lifecycle.py obstacle.against: rounds_of(act).first() → rounds_of(act).last()": (
+        "Of the rounds of a number one stands."
+    ),
     "tournaments/rounds/fixtures.py to_come: "
     "stage.rounds.exclude(state=Round.State.VOID).filter(number=1).first() → "
     "stage.rounds.exclude(state=Round.State.VOID).filter(number=1).last()": (
@@ -344,6 +347,10 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments/copies/keeping.py _put: file.flush() → left out": "Only a power cut can tell.",
     "tournaments/copies/keeping.py _put: os.fsync(file.fileno()) → left out": "Only a power cut can tell.",
+    "tournaments/standings/outlook.py _can_be_caught: 1 → 2 (4)": "More ways are tried than need be.",
+    "tournaments/standings/sight.py (module): 10 → 11": "How many are shown is a choice.",
+    "tournaments/standings/rank_history.py _ranks_after: short and credited in shown.criteria → "
+    "credited in shown.criteria": "It saves a query: nobody is credited with anything.",
     "tournaments/standings/outlook.py _can_be_kept: 2 → 3 (2)": "More ways are tried than need be.",
     "tournaments/standings/outlook.py _can_be_kept: 2 → 3 (3)": "More ways are tried than need be.",
     **dict.fromkeys(

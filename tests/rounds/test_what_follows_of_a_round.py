@@ -5,11 +5,12 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.rounds.seated_as_played import codes, seats, told
-from tournaments import acts, formats, registration, rounds, stages
-from tournaments.models import Meeting, Round, Stage
+from tests.tablets.held import Tablet
+from tournaments import acts, formats, help_requests, registration, rounds, stages
+from tournaments.models import Entry, Meeting, Member, Round, Stage
 from tournaments.publication import freeze
 from tournaments.rounds import ahead, as_played, played, seating
-from tournaments.seating.values import PlannedTable, SideScore
+from tournaments.seating.values import Person, PlannedTable, SideScore
 from tournaments.standings import standings
 from tournaments.standings.team_matches import team_scores
 
@@ -249,3 +250,107 @@ def test_who_meets_without_a_table_is_on_the_sheet_with_none(day):
     tables = {row.entry.number: row.table for row in rounds.sheet(round_)}
     assert {number for number, table in tables.items() if table == 0} == without
     assert sorted(tables.values()) == [0, 0, 1, 1, 3, 3, 4, 4]
+
+
+@pytest.mark.parametrize("state", ["seated", "void"])
+def test_before_a_round_is_played_nobody_has_played_a_game_more(day, state):
+    round_ = factories.open_round(day)
+    round_.state = state
+    with refused("as_played_not_begun") as said:
+        rounds.plan_more_games(round_, 1, counts=True)
+    assert said.value.args_ == {"round": 1}
+
+
+def test_a_game_against_the_house_was_played_like_any_other():
+    day = factories.tournament(5, odd="house")
+    day.settings = day.settings | {"house_name": "Maison L'Écuyer"}
+    day.save(update_fields=["settings"])
+    factories.open_round(day)
+    (before,) = rounds.past(stages.qualifying(day), 2)
+    assert sorted(number for table in before for number in table.people) == [1, 2, 3, 4, 5, 6]
+
+
+def test_who_is_kept_apart_is_told_by_the_tag_and_by_the_club_where_that_counts(day):
+    couple = day.entries.filter(number__in=(1, 2))
+    couple.update(apart="Famille Côté", club="FADOQ Beloeil")
+    one, other = couple
+    assert seating.person(one, False).apart == seating.person(other, False).apart != frozenset()
+    assert len(seating.person(one, True).apart) == 2
+    alone = day.entries.get(number=3)
+    alone.apart, alone.club = "", ""
+    assert seating.person(alone, True).apart == frozenset()
+
+
+def test_rounds_to_come_follow_from_the_first_lot_alone():
+    by_results, by_lot = factories.tournament(4), factories.gin(4)
+    for day in (by_results, by_lot):
+        assert seating.to_come(stages.qualifying(day)) == ()
+        factories.open_round(day)
+    assert seating.to_come(stages.qualifying(by_results)) == ()
+    assert len(seating.to_come(stages.qualifying(by_lot))) == 2
+
+
+def test_who_is_alone_beside_those_who_played_ahead_sits_alone():
+    assert ahead._others([Person(7)], lambda people: ()) == (told(1, 7, partners=0),)
+    assert ahead._others([Person(7), Person(8)], lambda people: (told(2, 7, 8),)) == (told(2, 7, 8),)
+
+
+def test_medal_matches_that_exist_stand_whatever_was_played_otherwise():
+    _day, meeting = factories.medal_match()
+    first = stages.qualifying(meeting.round.stage.tournament).rounds.get(number=1)
+    (found,) = as_played._what_comes_after(first, [told(1, 1, 2)])
+    assert (found.code, found.args) == ("medal_matches_stand", {})
+
+
+def test_who_sat_elsewhere_is_nobodys_question_once_the_next_round_is_seated(day):
+    factories.play_round(day, 1)
+    tablet = Tablet(day, 3)
+    call = help_requests.others(tablet.device, "others-sit-there", [[1], [2]])
+    rounds.seat(stages.qualifying(day), 2, by=None)
+    call.refresh_from_db()
+    assert call.answered_at is not None
+
+
+def test_a_seating_is_read_with_the_seed_of_its_lot(day):
+    round_ = factories.open_round(day)
+    assert round_.seed and seating.seating_of(round_).seed == round_.seed
+    round_.seed = None
+    assert seating.seating_of(round_).seed == 0
+
+
+def test_partners_are_told_of_each_other_and_nobody_of_themselves(day):
+    round_ = factories.sit(day, 1, (4, 3, 2, 1), (5, 6), partners=[1])
+    rows = {row.entry.number: row for row in rounds.sheet(round_)}
+    told_of = {
+        number: ([one.number for one in row.partners], sorted(one.number for one in row.opponents))
+        for number, row in rows.items()
+    }
+    assert told_of == {
+        4: ([2], [1, 3]),
+        2: ([4], [1, 3]),
+        3: ([1], [2, 4]),
+        1: ([3], [2, 4]),
+        5: ([], [6]),
+        6: ([], [5]),
+    }
+
+
+@pytest.mark.parametrize(
+    ("board", "member", "team", "empty"),
+    [
+        (1, None, ["Réal O'Brien"], True),
+        (1, Member(), ["Réal O'Brien"], False),
+        (None, None, ["Réal O'Brien"], False),
+        (1, None, [], False),
+    ],
+)
+def test_a_board_is_empty_where_its_team_leaves_it_so(board, member, team, empty):
+    said = {
+        **dict.fromkeys(("opponents", "partners", "opponent_names", "partner_names"), ()),
+        **dict.fromkeys(("name", "letter", "found_by", "sort_name"), ""),
+        "table": 1,
+        "side": 0,
+        "from_table": None,
+        "stays": False,
+    }
+    assert rounds.SheetRow(entry=Entry(team=team), board=board, member=member, **said).is_empty is empty

@@ -39,6 +39,10 @@ def test_everybody_of_a_card_is_called_by_other_names_at_their_own_place():
     assert (row.game, row.points) == (3, 121)
 
 
+def test_which_game_it_is_is_said_with_its_part_where_a_round_is_a_match():
+    assert [CardRow(3).label, CardRow(3, part=2).label] == ["3", "3.2"]
+
+
 def test_nobody_is_called_nothing():
     assert renamed([CardRow(3)], 7, {}, {}) == [CardRow(3)]
 
@@ -150,3 +154,8 @@ def test_who_was_in_the_playoffs_stands_before_all_others_whatever_the_day_says(
     assert [row.tied for row in after[:3]] == [(), (1, 2), (1, 2)]
     assert {(row.above, row.gap) for row in after[:3]} == {(None, 0)}
     assert [row.decision for row in after[:3]] == [decided[4], decided[1], decided[2]]
+
+
+def test_ranks_say_something_but_where_a_bracket_alone_gives_them_and_has_given_none():
+    assert Standings(1, 0, 3, [], game="cribbage").has_places  # nobody has played yet
+    assert not Standings(1, 0, 0, [], game="cribbage").has_places

@@ -84,7 +84,7 @@ OF_ROUNDS: dict[str, Any] = {
     ),
     "protest_ruled_already": gettext_lazy(
         "Nothing was written: somebody else has ruled on this protest, or it was taken back. Who wants "
-        "another ruling first takes back the one that stands, on the page “Who did what”."
+        "another ruling asks whoever runs the day to take back the one that stands first."
     ),
     "protests_unanswered": gettext_lazy("Protests on which nobody has ruled: %(who)s."),
     "protests_open_until": gettext_lazy("Results can still be protested until %(until)s."),

@@ -12,6 +12,25 @@ OF_TEAMS: dict[str, Any] = {
         "%(name)s has not played under this number yet, or it is that of a team: put the name right, or look "
         "at its members."
     ),
+    "take_over_too_late": gettext_lazy(
+        "All games of the day are seated, or its standings are official: nobody takes a number over any more."
+    ),
+    "take_over_away": gettext_lazy(
+        "%(name)s is not there in game %(round)s. Let the number come back first, under “Here or away”, then "
+        "write who takes it over."
+    ),
+    "taken_over_just_now": gettext_lazy(
+        "%(name)s plays under this number from game %(round)s on and has not played yet. Put the name right "
+        "under “Details”, or take that back in the list “Who did what”."
+    ),
+    "take_over_next_game": gettext_lazy(
+        "Nothing was changed: the next game to be seated is game %(round)s now. Send it again if somebody "
+        "else plays from that game on."
+    ),
+    "entered_already": gettext_lazy(
+        "%(name)s is entered today already, as number %(number)s: let that number play on. Is it somebody "
+        "else of the same name? Add something by which they are told apart."
+    ),
     "plays_here_already": gettext_lazy("%(name)s plays under this number already: type who plays instead."),
     "boards_need_teams": gettext_lazy(
         "Teams meet on boards, and these have no members: %(names)s. Write on the registration page who "

@@ -248,7 +248,6 @@ Brought = Mapping[int, season.Evening]
 MOST_ANNOUNCED = 200
 _ANNOUNCED: dict[tuple[int, UUID], Brought] = {}
 """By key and uid of publications, which never change: reading them anew would be most of a season's page.
-
 The uid alone is that of a publication in one tournament, the key alone may be given again to another one.
 """
 
@@ -295,9 +294,10 @@ def _people(members: QuerySet[Member], evenings: list[Evening], last: dict[int, 
     theirs = Q(pk=None)
     for day, some in players.items():
         theirs |= Q(entry__tournament=day, player__in=some)
-    said = Case(When(entry__kind=Entry.Kind.TEAM, then="consented_at"), default="entry__consented_at")
+    own = Q(entry__kind=Entry.Kind.TEAM) | Q(to_round__isnull=False)  # the entry is that of who plays now
+    said = Case(When(own, then="consented_at"), default="entry__consented_at")
     columns = ("player", "entry__tournament", "player__name", "player__sort_name", "entry__club")
-    rows = members.filter(theirs).order_by("-from_round", "-pk").values_list(*columns, said)
+    rows = members.filter(theirs).order_by("from_round", "-pk").values_list(*columns, said)
     found = {
         player: _Called(player, name, club, day in declared or moment is not None, (), sort_name)
         for player, day, name, sort_name, club, moment in rows

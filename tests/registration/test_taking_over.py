@@ -31,7 +31,7 @@ def figures(day):
 
 def test_the_number_its_results_and_its_seat_stay(day):
     had = figures(day)
-    act = registration.take_over(first(day), AFTER, by=None)
+    act = registration.take_over(first(day), AFTER, from_round=2, by=None)
     day.refresh_from_db()
     assert (first(day).name, figures(day)) == (AFTER, had)
     assert registration.played_before(day) == {1: [(BEFORE, 1)]}
@@ -58,7 +58,7 @@ def test_it_is_undone_with_what_was_said_about_the_internet(day):
     person.consented_at, person.member_number = person.created_at, "F-121"
     person.save()
     registration.edit_entry(person, BEFORE, member_number="F-121")
-    act = registration.take_over(person, AFTER, by=None)
+    act = registration.take_over(person, AFTER, from_round=2, by=None)
     assert (first(day).consented_at, first(day).member_number) == (None, "")
     assert registration.public_names(day)[1] == "Pat L."
     acts.undo(act, by=None)
@@ -69,9 +69,9 @@ def test_it_is_undone_with_what_was_said_about_the_internet(day):
 
 
 def test_who_comes_back_to_the_number_is_the_same_person(day):
-    registration.take_over(first(day), AFTER, by=None)
+    registration.take_over(first(day), AFTER, from_round=2, by=None)
     factories.play_round(day, 2)
-    registration.take_over(first(day), BEFORE.upper(), by=None)
+    registration.take_over(first(day), BEFORE.upper(), from_round=3, by=None)
     members = list(Member.objects.filter(entry=first(day)).order_by("from_round"))
     assert [(one.from_round, one.to_round) for one in members] == [(1, 1), (2, 2), (3, None)]
     assert members[0].player == members[2].player
@@ -90,14 +90,14 @@ def test_what_cannot_be_taken_over_is_refused(day):
             registration.add_entry(day, "Zoé Saint-Hilaire")
             registration.add_team(day, "", [registration.Mate("Luc Roy"), registration.Mate("Anne Roy")])
         with pytest.raises(Refusal, match=code):
-            registration.take_over(day.entries.get(number=number), name, by=None)
-    registration.take_over(first(day), AFTER, by=None)
-    with pytest.raises(Refusal, match="nothing_to_take_over"):
-        registration.take_over(first(day), "Œdipe Lefebvre", by=None)
+            registration.take_over(day.entries.get(number=number), name, from_round=2, by=None)
+    registration.take_over(first(day), AFTER, from_round=2, by=None)
+    with pytest.raises(Refusal, match="taken_over_just_now"):
+        registration.take_over(first(day), "Œdipe Lefebvre", from_round=2, by=None)
 
 
 def test_copies_and_seasons_know_who_began(day):
-    registration.take_over(first(day), AFTER, by=None)
+    registration.take_over(first(day), AFTER, from_round=2, by=None)
     for number in (2, 3):
         factories.play_round(day, number)
     freeze.publish(day, official=True, by=None)
@@ -116,13 +116,13 @@ def test_pages_name_both(client, day):
     client.force_login(factories.organiser(day))
     url = reverse("entry_take_over", args=[day.slug, 1])
     for typed, code in (("", "required"), (BEFORE, "plays_here_already")):
-        page = client.post(url, {"name": typed})
+        page = client.post(url, {"name": typed, "from_round": 2})
         assert (page.status_code, shown_by.page(page).one("#id_takes_over_name").get("value") or "") == (
             422,
             typed,
         )
         assert code in shown_by.data(page, "code")
-    done = client.post(url, {"name": AFTER}, follow=True)
+    done = client.post(url, {"name": AFTER, "from_round": 2}, follow=True)
     assert shown_by.codes(done)[-1] == "number_taken_over"
     assert shown_by.data(done, "before") == ["1"]
     for name, *args in (

@@ -230,8 +230,9 @@ TAKES_OVER = "id_takes_over_%s"
 
 
 class TakeOverForm(forms.Form):
-    """Who plays under the number of a person from the next game on."""
+    """Who plays under the number of a person from `from_round` on, the next game when the page was made."""
 
+    from_round = forms.IntegerField(widget=forms.HiddenInput, required=False)
     name = forms.CharField(
         label=_("Who plays under this number instead"),
         max_length=120,

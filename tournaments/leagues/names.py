@@ -56,10 +56,10 @@ def _agreed(league: League, sides: Iterable[LeagueSide]) -> set[int]:
     everybody = {one.pk: consent.declared_at(one) is not None for one in evenings}
     members = Member.objects.filter(entry__tournament__in=evenings, player__in=players)
     rows = members.order_by("entry__tournament__date", "entry__tournament", "pk").values_list(
-        "player", "entry__tournament", "entry__kind", "entry__consented_at", "consented_at"
+        "player", "entry__tournament", "entry__kind", "to_round", "entry__consented_at", "consented_at"
     )
     said = {
-        player: everybody[tournament] or (own if kind == "team" else of_entry) is not None
-        for player, tournament, kind, of_entry, own in rows
+        player: everybody[tournament] or (own if kind == "team" or last else of_entry) is not None
+        for player, tournament, kind, last, of_entry, own in rows
     }
     return {player for player, yes in said.items() if yes}

@@ -204,8 +204,9 @@ class Entry(models.Model):
 class Member(models.Model):
     """A player of an entry, with the rounds that they play in it (a substitute keeps the number).
 
-    What somebody of a team said about the full name on the Internet is kept here; of a person, in the entry.
-    `came_as` is what their own entry said before they were drawn together, by which they can be parted again.
+    What somebody of a team said about the full name on the Internet is kept here; of a person, in the entry,
+    until somebody else takes the number over. `came_as` is what the entry said of them before that, or before
+    they were drawn together: it is given back when that is undone.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="members")

@@ -11,7 +11,10 @@ from tournaments.registration.earlier import bring_people, know
 from tournaments.registration.fixed_seats import fix_seat
 from tournaments.registration.importing import import_roster, remembered, undoable
 from tournaments.registration.members import (
+    Called,
     Replaced,
+    against_taking_over,
+    changes,
     everybody_of,
     join,
     mend,
@@ -28,7 +31,14 @@ from tournaments.registration.names import (
     sort_name,
     told_apart,
 )
-from tournaments.registration.on_boards import at_member, at_seat, is_empty, on_board, team_in_short
+from tournaments.registration.on_boards import (
+    at_member,
+    at_seat,
+    is_empty,
+    on_board,
+    team_in_short,
+    with_who_played,
+)
 from tournaments.registration.presence import (
     Consequence,
     Departure,
@@ -99,6 +109,7 @@ __all__ = [
     "PAID_HOW",
     "PLAYERS",
     "TEAMS",
+    "Called",
     "Consequence",
     "Departure",
     "Draft",
@@ -110,6 +121,7 @@ __all__ = [
     "add_entries",
     "add_entry",
     "add_team",
+    "against_taking_over",
     "alike",
     "answering",
     "at_member",
@@ -117,6 +129,7 @@ __all__ = [
     "awaited",
     "bring_people",
     "cash_total",
+    "changes",
     "check_draft",
     "check_in",
     "check_in_all",
@@ -178,5 +191,6 @@ __all__ = [
     "told_apart_from_name",
     "too_small",
     "undoable",
+    "with_who_played",
     "withdraw",
 ]

@@ -222,11 +222,8 @@ def _join(people: Sequence[Entry]) -> None:
     if any(entry.seats.exists() for entry in people):
         raise Refusal("already_seated", name=first.name)
     for position, entry in enumerate(people, start=1):
-        kept = {name: getattr(entry, name) for name in KEPT} | {"uid": str(entry.uid)}
-        kept |= {name: _written(getattr(entry, name)) for name in MOMENTS}
-        kept |= {"member_number": entry.member_number, "fixed_seat": entry.fixed_seat}
         Member.objects.filter(entry=entry).update(
-            entry=first, position=position, consented_at=entry.consented_at, came_as=kept
+            entry=first, position=position, consented_at=entry.consented_at, came_as=as_entered(entry)
         )
     Device.objects.filter(entry__in=others).update(entry=first)
     Invitation.objects.filter(entry__in=others).delete()
@@ -247,6 +244,13 @@ def _join(people: Sequence[Entry]) -> None:
     first.consented_at = None
     Entry.objects.filter(pk__in=[entry.pk for entry in others]).delete()
     first.save()
+
+
+def as_entered(entry: Entry) -> dict[str, Any]:
+    """What the entry of one person says, as `Member.came_as` keeps it."""
+    kept = {name: getattr(entry, name) for name in KEPT} | {"uid": str(entry.uid)}
+    kept |= {name: _written(getattr(entry, name)) for name in MOMENTS}
+    return kept | {"member_number": entry.member_number, "fixed_seat": entry.fixed_seat}
 
 
 def _shared(people: Sequence[Entry], name: str) -> str:

@@ -22,8 +22,10 @@ def bring_people(tournament: Tournament, earlier: Tournament, *, by: User | None
     Whoever kept a seat keeps it where that table is there. It can be taken back as any list can.
     """
     entered = earlier.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number")
-    now_playing = Member.objects.filter(to_round=None).select_related("player").order_by("position")
-    people = list(entered.prefetch_related(Prefetch("members", now_playing)))
+    members = Member.objects.select_related("player").order_by("position", "from_round")
+    people = list(entered.prefetch_related(Prefetch("members", members)))
+    for entry in people:
+        _as_begun(entry)
     now = Tournament.objects.get(pk=tournament.pk)  # asked a moment ago, perhaps
     asked, known = questions.of(now), categories.of(now)
     answers = [questions.answered_before(asked, earlier.settings, entry.answers) for entry in people]
@@ -38,10 +40,22 @@ def bring_people(tournament: Tournament, earlier: Tournament, *, by: User | None
     return act
 
 
+def _as_begun(entry: Entry) -> None:
+    """Read an entry as that of who began with the number, where somebody else has taken it over since."""
+    began = next(iter(entry.members.all()), None)
+    if entry.kind != Entry.Kind.PLAYER or began is None or began.to_round is None:
+        return
+    player, said = began.player, began.came_as or {"apart": "", "note": "", "answers": {}, "categories": []}
+    entry.name, entry.sort_name, entry.member_number = player.name, player.sort_name, player.member_number
+    entry.club, entry.region = player.club, player.region
+    for name in ("apart", "note", "answers", "categories"):
+        setattr(entry, name, said[name])
+
+
 def _as_known(entry: Entry, answers: dict[str, str], held: list[int]) -> Draft:
     details = {name: getattr(entry, name) for name in KEPT} | {"answers": answers, "categories": held}
     if entry.team:
-        mates = [_as_mate(member) for member in entry.members.all()]
+        mates = [_as_mate(member) for member in entry.members.all() if member.to_round is None]
         if len(mates) >= teams.LEAST_MEMBERS:
             return Draft(entry.name if teams.is_named(entry) else "", details=details, members=tuple(mates))
         return Draft(mates[0].name, mates[0].family, details=details)

@@ -12,12 +12,13 @@ from django.utils import timezone
 
 from scoring import Refusal
 from tournaments import acts
-from tournaments.models import Act, Entry, Member, Player, Tournament, User
+from tournaments.models import Act, Entry, Member, Player, Publication, Round, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import teams
+from tournaments.registration.draw import as_entered
 from tournaments.registration.duplicates import alike
 from tournaments.registration.names import fold, sort_name
-from tournaments.registration.presence import next_round_number
+from tournaments.registration.presence import next_round_number, those_present
 from tournaments.registration.roster import Known, person_of
 
 ACT = "substitute"
@@ -86,29 +87,93 @@ def replace(entry: Entry, position: int, name: str, *, by: User | None) -> Act |
         return act
 
 
-def take_over(entry: Entry, name: str, *, by: User | None) -> Act:
-    """Somebody else plays under the number of a person from the next round on; what was played stays.
+def take_over(entry: Entry, name: str, *, from_round: int, by: User | None) -> Act:
+    """Somebody else plays under the number of a person from `from_round` on, the next to be seated.
 
-    Raises `Refusal` before that person has played (then the name is put right), of a team, and for the name
-    that they have.
+    What was played stays; what is personal goes with who leaves. Asked twice, it is done once.
+    Raises `Refusal` as `against_taking_over` says, where another round is the next one meanwhile, for the
+    name that they have, and for somebody who plays under another number.
     """
     with locked(entry.tournament_id) as tournament:
         entry = Entry.objects.get(pk=entry.pk)
-        before = next((one for one in playing(entry) if _has_played(entry, one)), None)
-        if entry.kind != Entry.Kind.PLAYER or before is None:
-            raise Refusal("nothing_to_take_over", name=entry.name)
         name = teams.clean_name(name)
+        if done := _taken_over(tournament, entry, name, from_round):
+            return done
+        if against := against_taking_over(entry):
+            raise against
+        start = next_round_number(tournament)
+        if from_round != start:
+            raise Refusal("take_over_next_game", round=start)
+        (before,) = playing(entry)
         if fold(name) == fold(entry.name):
             raise Refusal("plays_here_already", name=name)
-        start = next_round_number(tournament)
+        player = _elsewhere(tournament, entry, name) or _person(tournament, entry, name)
         act = _change(tournament, entry, before.position, start, by)
-        # What they said about the Internet stands with the person, the entry is that of who plays now.
-        before.to_round, before.consented_at = start - 1, entry.consented_at
-        before.save()
-        player = _person(tournament, entry, name)
+        _goes(entry, before, start - 1)
         Member.objects.create(entry=entry, player=player, position=before.position, from_round=start)
-        _called_after(entry, player, None)
+        _comes(entry, player)
         return act
+
+
+def against_taking_over(entry: Entry) -> Refusal | None:
+    """Why nobody can take over the number of an entry now, or None."""
+    tournament, start = entry.tournament, next_round_number(entry.tournament)
+    if entry.kind != Entry.Kind.PLAYER:
+        return Refusal("nothing_to_take_over", name=entry.name)
+    official = Publication.objects.filter(tournament=tournament, official=True, replaced_by=None)
+    if start > tournament.stages.get(order=1).rules["rounds"] or official.exists():
+        return Refusal("take_over_too_late")
+    (now,) = playing(entry)
+    if not _has_played(entry, now):
+        later = {"name": entry.name, "round": now.from_round}
+        return Refusal("taken_over_just_now" if now.from_round > 1 else "nothing_to_take_over", **later)
+    if not those_present(tournament, start).filter(pk=entry.pk).exists():
+        return Refusal("take_over_away", name=entry.name, round=start)
+    return None
+
+
+def _taken_over(tournament: Tournament, entry: Entry, name: str, from_round: int) -> Act | None:
+    """The act by which somebody of that name plays there from that round on, if it was done."""
+    now = playing(entry)
+    if not now or now[0].from_round != from_round or fold(now[0].player.name) != fold(name):
+        return None
+    done = tournament.acts.filter(kind=ACT, undone_by=None, args__entry=entry.number)
+    return done.filter(args__from_round=from_round).order_by("version").last()
+
+
+def _elsewhere(tournament: Tournament, entry: Entry, name: str) -> Player | None:
+    """Somebody of that name who has played under another number; a `Refusal` while they play there."""
+    others = Member.objects.filter(entry__tournament=tournament).exclude(entry=entry)
+    found = [one for one in others.select_related("player", "entry") if fold(one.player.name) == fold(name)]
+    for one in found:
+        if one.to_round is None:
+            raise Refusal("entered_already", name=one.player.name, number=one.entry.number)
+    return found[-1].player if found else None
+
+
+OWN = ("apart", "note", "answers", "categories")
+"""What an entry says of a person and not of the number."""
+
+
+def _goes(entry: Entry, before: Member, last: int) -> None:
+    """Keep with somebody what the entry says of them; the fee stays with the number, and is counted there."""
+    player = before.player
+    player.name, player.sort_name, player.club = entry.name, entry.sort_name, entry.club
+    player.region, player.member_number = entry.region, entry.member_number
+    player.save()
+    before.to_round, before.consented_at = last, entry.consented_at
+    before.came_as = as_entered(entry) | {"fee_cents": None, "paid_how": ""}
+    before.save()
+
+
+def _comes(entry: Entry, player: Player) -> None:
+    """Write the entry as that of `player`: with what was theirs, if they have played under it before."""
+    earlier = entry.members.filter(player=player, to_round__isnull=False).order_by("from_round").last()
+    said = (earlier.came_as if earlier else None) or Entry(tournament=entry.tournament).__dict__
+    for name in OWN:
+        setattr(entry, name, said[name])
+    entry.save(update_fields=OWN)
+    _called_after(entry, player, earlier.consented_at if earlier else None)
 
 
 def _called_after(entry: Entry, player: Player, consented_at: datetime | None) -> None:
@@ -130,19 +195,23 @@ class Replaced(NamedTuple):
 
 def replaced(tournament: Tournament) -> list[Replaced]:
     """Those whose place in a team, or whose number, somebody else has taken, in that order."""
+    return [one for one in changes(tournament).values() if one.name]  # who joins a team replaces nobody
+
+
+def changes(tournament: Tournament) -> dict[int, Replaced]:
+    """What the acts that stand have changed of who plays, by their versions; ``name`` is "" for a join."""
     known: dict[tuple[int, int], list[Member]] = {}
     rows = Member.objects.filter(entry__tournament=tournament).select_related("player", "entry")
     for member in rows.order_by("position", "from_round"):
         known.setdefault((member.entry.number, member.position), []).append(member)
     done = tournament.acts.filter(kind=ACT, undone_by=None).select_related("by").order_by("version")
-    found = []
+    found = {}
     for act in done:
         number, start = act.args["entry"], act.args["from_round"]
         here = known.get((number, act.args["position"]), [])
-        before = next((one for one in here if one.to_round == start - 1), None)
+        before = next((one.player.name for one in here if one.to_round == start - 1), "")
         after = next((one.player.name for one in here if one.from_round == start), "")
-        if before:  # nobody was replaced where somebody more has joined a team
-            found.append(Replaced(number, before.player.name, after, start, act.at, act.by))
+        found[act.version] = Replaced(number, before, after, start, act.at, act.by)
     return found
 
 
@@ -157,6 +226,23 @@ def played_before(tournament: Tournament) -> dict[int, list[tuple[str, int]]]:
     ):
         found.setdefault(number, []).append((name, last or 0))
     return found
+
+
+class Called:
+    """How entries were called in a round: numbers of persons by who played there then."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.now: dict[int, str] = dict(tournament.entries.values_list("number", "name"))
+        self._before = played_before(tournament)
+
+    def at(self, round_number: int | None) -> dict[int, str]:
+        """Names by number in that qualifying round; None: as they are now."""
+        then = {
+            number: next((name for name, last in past if (round_number or 0) <= last), self.now[number])
+            for number, past in self._before.items()
+            if round_number is not None
+        }
+        return self.now | then
 
 
 def join(entry: Entry, name: str, *, by: User | None) -> Act | None:
@@ -205,7 +291,9 @@ def _names(entry: Entry, but: int | None = None) -> list[str]:
 
 
 def _has_played(entry: Entry, member: Member) -> bool:
-    seats = entry.seats.filter(meeting__round__stage__order=1)
+    """Whether they have a seat in a round that stands."""
+    seats = entry.seats.filter(meeting__round__stage__order=1, meeting__void_act=None)
+    seats = seats.exclude(meeting__round__state=Round.State.VOID)
     return seats.filter(meeting__round__number__gte=member.from_round).exists()
 
 
@@ -251,5 +339,19 @@ def _as_before(tournament: Tournament, act: Act) -> None:
     entry = tournament.entries.get(number=act.args["entry"])
     rows = entry.members.filter(position=act.args["position"])
     rows.filter(from_round=act.args["from_round"]).delete()
+    before = rows.filter(to_round=act.args["from_round"] - 1).select_related("player").first()
     rows.filter(to_round=act.args["from_round"] - 1).update(to_round=None)
-    _written_anew(entry)
+    if before and entry.kind == Entry.Kind.PLAYER:
+        _is_back(entry, before)
+    else:
+        _written_anew(entry)
+
+
+def _is_back(entry: Entry, before: Member) -> None:
+    """Write the entry as it was before somebody took it over."""
+    said = before.came_as or {}  # not kept by versions that took nothing but the name away
+    for name in said and (*OWN, "club", "region"):
+        setattr(entry, name, said[name])
+    entry.save(update_fields=[*OWN, "club", "region"])
+    _called_after(entry, before.player, before.consented_at)
+    Member.objects.filter(pk=before.pk).update(came_as=None, consented_at=None)

@@ -1,5 +1,6 @@
 """How those are called who play on the boards of a team, in a hall."""
 
+from django.db.models import Case, OuterRef, QuerySet, Subquery, When
 from django.utils.translation import gettext as _
 
 from tournaments.models import Entry, Member, Seat
@@ -25,10 +26,19 @@ def on_board(seat: Seat) -> str:
     return _("nobody") if seat.entry.team else seat.entry.name
 
 
+def with_who_played(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Seats that know who sat there, where somebody else has taken the number over since (`at_seat`)."""
+    number = OuterRef("meeting__round__number")
+    then = Member.objects.filter(entry=OuterRef("entry"), from_round__lte=number, to_round__gte=number)
+    then = then.filter(entry__kind=Entry.Kind.PLAYER).order_by("from_round")
+    name = Subquery(then.values("player__name")[:1])
+    return seats.annotate(who_played=Case(When(meeting__round__stage__order=1, then=name)))
+
+
 def at_seat(seat: Seat, board: int | None) -> str:
     """Who sits there: an entry with its members, or on a `board` the member with the team."""
     if board is None or not seat.entry.team:
-        return in_full(seat.entry)
+        return getattr(seat, "who_played", None) or in_full(seat.entry)
     if seat.member is None:
         return _("nobody (%(team)s)") % {"team": team_in_short(seat.entry)}
     return at_member(seat.member, seat.entry)

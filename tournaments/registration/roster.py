@@ -206,7 +206,8 @@ def known_players(tournament: Tournament, typed: str, most: int = 12) -> QuerySe
     for word in fold(typed).split():
         wanted &= Q(sort_name__contains=word)
     known = Player.objects.filter(wanted, organisation=tournament.organisation_id, erased_at=None)
-    last = Entry.objects.filter(members__player=OuterRef("pk")).order_by("-created_at", "-pk")
+    last = Entry.objects.filter(members__player=OuterRef("pk"), members__to_round=None)
+    last = last.order_by("-created_at", "-pk")
     known = known.annotate(apart=Subquery(last.values("apart")[:1]), note=Subquery(last.values("note")[:1]))
     known = known.annotate(
         answers=Subquery(last.values("answers")[:1]),

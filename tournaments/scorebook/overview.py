@@ -15,9 +15,10 @@ from scoring.settle import Disputed, Open
 from scoring.side import SideValue
 from tournaments.models import Line, Meeting, Round, Seat, sql
 from tournaments.models.rows import read
+from tournaments.registration import with_who_played
 from tournaments.scorebook.amounts import Amount, match_of, readable, sides_of
 
-SEATS = Seat.objects.select_related("entry", "member__player")
+SEATS = with_who_played(Seat.objects.select_related("entry", "member__player"))
 LINES = Line.objects.select_related("user", "by_entry", "device__entry")
 DECIDING = ("meeting_id", "number", "game", "kind", "data", "sides", "by", "basis")
 """The columns of a line from which it follows how a table stands."""

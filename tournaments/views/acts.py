@@ -24,6 +24,7 @@ from tournaments.views.desk import desk_wording
 from tournaments.views.previewed import Question
 from tournaments.views.rounds.rounds_wording import NOTED, undo_note, undone
 
+Changes = Mapping[int, registration.Replaced]
 ON_A_PAGE = 100
 COME_FROM = ("acts", "medals")
 """The pages that lead to the question whether an act is undone, and are shown after it."""
@@ -39,7 +40,7 @@ SAID: dict[str, Promise] = {
     "come_back": gettext_lazy("Arrived: %(who)s"),
     "partners_drawn": gettext_lazy("Partners were drawn, to be looked at: %(text)s"),
     "partners": gettext_lazy("Partners play together as they were drawn: %(who)s"),
-    "substitute": gettext_lazy("Somebody else plays under the same number: %(who)s"),
+    "substitute": gettext_lazy("Who plays under a number was changed: %(who)s"),
     "leave_out": gettext_lazy("Left out until they arrive: %(who)s"),
     "seat": gettext_lazy("%(round)s was seated"),
     "open": gettext_lazy("%(round)s was opened"),
@@ -111,11 +112,11 @@ def acts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every act, the newest first."""
     every = tournament.acts.select_related("by", "undoes").prefetch_related("undone_by").order_by("-version")
     page = Paginator(every, ON_A_PAGE).get_page(request.GET.get("page"))
-    names = dict(tournament.entries.values_list("number", "name"))
+    names, changed = _names(tournament)
     shown = [
         {
             "act": act,
-            "said": said(act, names),
+            "said": said(act, names, changed),
             "by": act.by.shown_name if act.by else "",
             "undo": day.has_way_back(act),
         }
@@ -167,7 +168,11 @@ def question(act: Act, back: str) -> Question:
 
 
 def _said(act: Act) -> str:
-    return said(act, dict(act.tournament.entries.values_list("number", "name")))
+    return said(act, *_names(act.tournament))
+
+
+def _names(tournament: Tournament) -> tuple[dict[int, str], Changes]:
+    return dict(tournament.entries.values_list("number", "name")), registration.changes(tournament)
 
 
 def touched(act: Act) -> list[int]:
@@ -193,12 +198,16 @@ def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     known = {one.ruling.version: one for one in protests.rulings(tournament) if one.ruling}
     versions = sorted([*lines.values_list("version", flat=True), *known], reverse=True)
     page = Paginator(versions, ON_A_PAGE).get_page(request.GET.get("page"))
-    names = dict(tournament.entries.values_list("number", "name"))
+    called = registration.Called(tournament)
     here = lines.filter(version__in=[version for version in page if version not in known])
     here = here.select_related("user", "meeting__place", "meeting__round__stage")
-    by_version = {line.version: _ruled_line(line, names) for line in here}
-    shown = [by_version.get(version) or _ruled_protest(known[version], names) for version in page]
+    by_version = {line.version: _ruled_line(line, _then(called, line.meeting.round)) for line in here}
+    shown = [by_version.get(version) or _ruled_protest(known[version], called) for version in page]
     return render(request, "tournaments/helpers/rulings.html", {"rows": shown, "page": page})
+
+
+def _then(called: registration.Called, round_: Round) -> dict[int, str]:
+    return called.at(round_.number if round_.stage.order == 1 else None)
 
 
 def _ruled_line(line: Line, names: Mapping[int, str]) -> dict[str, Any]:
@@ -222,9 +231,10 @@ def _ruled_line(line: Line, names: Mapping[int, str]) -> dict[str, Any]:
     }
 
 
-def _ruled_protest(one: protests.Protest, names: Mapping[int, str]) -> dict[str, Any]:
+def _ruled_protest(one: protests.Protest, called: registration.Called) -> dict[str, Any]:
     ruling = one.ruling
     assert ruling is not None
+    names = called.at(ruling.args["round"] if ruling.args["stage"] == 1 else None)
     people = [names.get(number, f"#{number}") for number in ruling.args["entries"]]
     return {
         "version": ruling.version,
@@ -242,11 +252,11 @@ def _ruled_protest(one: protests.Protest, names: Mapping[int, str]) -> dict[str,
 
 def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who was taken out of the day, from which game on, when and by whom."""
-    names = dict(tournament.entries.values_list("number", "name"))
+    called = registration.Called(tournament)
     rows = [
         {
             "left": one,
-            "name": names.get(one.number, f"#{one.number}"),
+            "name": called.at(one.from_round - 1).get(one.number, f"#{one.number}"),
             "by": one.by.shown_name if one.by else "",
         }
         for one in registration.departures(tournament)
@@ -262,10 +272,15 @@ def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     )
 
 
-def said(act: Act, names: Mapping[int, str]) -> str:
-    """What was done, in words; a kind that this version of Cheville has no words for is named."""
+def said(act: Act, names: Mapping[int, str], changed: Changes) -> str:
+    """What was done, in words; a kind that this version of Cheville has no words for is named.
+
+    `changed` is what acts that stand have changed of who plays (`registration.changes`).
+    """
     if act.undoes is not None:
-        return _("Taken back: %(what)s") % {"what": said(act.undoes, names)}
+        return _("Taken back: %(what)s") % {"what": said(act.undoes, names, changed)}
+    if one := changed.get(act.version):
+        return _changed(one, names.get(one.number, f"#{one.number}"))
     numbers = _people(act.args)  # who was drawn into a pair may stand under the number of the partner
     people = [names[number] for number in numbers if number in names] or [f"#{number}" for number in numbers]
     return str(SAID.get(act.kind, act.kind)) % {
@@ -274,6 +289,17 @@ def said(act: Act, names: Mapping[int, str]) -> str:
         "who": listed(people, len(people)) if people else "",
         "text": act.args.get("text") or act.args.get("name", ""),
     }
+
+
+def _changed(one: registration.Replaced, entry: str) -> str:
+    about = {"game": one.from_round, "who": one.instead, "before": one.name, "number": one.number}
+    if one.name and one.instead:
+        words = _("Number %(number)s: %(who)s plays instead of %(before)s from game %(game)s on")
+    elif one.name:
+        words = _("%(before)s plays no more in %(entry)s from game %(game)s on")
+    else:
+        words = _("%(who)s plays in %(entry)s as well from game %(game)s on")
+    return words % (about | {"entry": entry})
 
 
 def _people(args: Mapping[str, Any]) -> list[int]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import playoffs, scorebook
+from tournaments import playoffs, registration, scorebook
 from tournaments.forms.penalties import PenaltyForm
 from tournaments.models import Line, Meeting, Stage, Tournament
 from tournaments.models.tournament import locked
@@ -50,7 +50,7 @@ def _table(tournament: Tournament, uid: str) -> Meeting | None:
 def _show(
     request: HttpRequest, tournament: Tournament, form: PenaltyForm, said: str = "", status: int = 200
 ) -> HttpResponse:
-    names = dict(tournament.entries.values_list("number", "name"))
+    called = registration.Called(tournament)
     ruled = scorebook.ruled_in(tournament)
     meeting = form.initial.get("meeting")
     context = {
@@ -59,13 +59,14 @@ def _show(
         "playable": bool(form.fields["game"].choices),  # type: ignore[attr-defined]
         "nonce": request.POST.get("nonce") or uuid.uuid4().hex,
         "refused": said,
-        "rows": [_row(one, names) for one in reversed(ruled)],
+        "rows": [_row(one, called) for one in reversed(ruled)],
     }
     return render(request, "tournaments/penalties.html", context, status=status)
 
 
-def _row(ruled: Ruled, names: dict[int, str]) -> dict[str, Any]:
+def _row(ruled: Ruled, called: registration.Called) -> dict[str, Any]:
     line, round_ = ruled.line, ruled.line.meeting.round
+    names = called.at(round_.number if round_.stage.order == 1 else None)
     who = listed([names.get(number, f"#{number}") for number in ruled.penalty.offenders])
     stage = round_.stage
     medal = stage.ranks_only

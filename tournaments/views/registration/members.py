@@ -85,13 +85,14 @@ def take_over(request: HttpRequest, tournament: Tournament, number: int) -> Http
     entry, form = _find(tournament, number), TakeOverForm(request.POST, auto_id=TAKES_OVER)
     if not form.is_valid():
         return person.refused(request, entry, takes_over=form)
-    before, name = entry.name, form.cleaned_data["name"]
+    name, start = form.cleaned_data["name"], form.cleaned_data["from_round"] or 0
     try:
-        act = registration.take_over(entry, name, by=request.user)  # type: ignore[arg-type]
+        act = registration.take_over(entry, name, from_round=start, by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
         form.add_error("name", sentences.fault(refusal))
         return person.refused(request, entry, takes_over=form)
     undo = reverse("registration_undo", args=[tournament.slug, act.version])
+    before, _last = registration.played_before(tournament)[number][-1]
     said = {"who": name, "before": before, "number": number, "game": act.args["from_round"]}
     say.done(request, "number_taken_over", said, undo=undo)
     return redirect("entry", tournament.slug, number)

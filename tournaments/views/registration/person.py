@@ -62,12 +62,25 @@ def _page(
         "missed": made_up.shown(tournament, person),
         "house": made_up.house(tournament),
         "may_join": teams.may_join(person, seated=seated),
-        "takes_over": takes_over or TakeOverForm(auto_id=TAKES_OVER),
-        "may_take_over": person.kind == Entry.Kind.PLAYER and seated,
+        **_take_over(person, takes_over),
         "before": registration.played_before(tournament).get(person.number, []),
         **rows.suggestions(tournament),
     }
     return render(request, HERE + "entry.html", context, status=status)
+
+
+def _take_over(person: Entry, typed: TakeOverForm | None) -> dict[str, Any]:
+    """The card on which somebody else takes over: what stands against it, said instead of the form."""
+    against = registration.against_taking_over(person)
+    last = registration.next_round_number(person.tournament) - 1
+    has_games = bool(stages.qualifying(person.tournament).rules["rounds"])
+    offered = has_games and (against is None or against.code != "nothing_to_take_over")
+    return {
+        "takes_over": typed or TakeOverForm(auto_id=TAKES_OVER),
+        "may_take_over": offered or typed is not None,
+        "not_taken_over": sentences.refused(against) if against else "",
+        "in_play": _unfinished(person.tournament, last),
+    }
 
 
 def refused(

@@ -17,6 +17,7 @@ from tournaments import rounds, scorebook, stages
 from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament, sql
 from tournaments.models.rows import read
 from tournaments.publication import board_words
+from tournaments.registration import with_who_played
 from tournaments.scorebook import TableState
 
 MOST_KEPT = 2000  # a thousand tablets in several halls, and as many phones
@@ -126,7 +127,7 @@ def _sit_down(device: Device) -> SeatsOfDevice:
     meetings = round_.meetings.filter(_where(device), void_act=None).select_related("place", "round__stage")
     meeting = meetings.first()
     sat = meeting.seats.select_related("entry", "member__player") if meeting else Seat.objects.none()
-    seats = sat.order_by("side", "order_in_side")
+    seats = with_who_played(sat).order_by("side", "order_in_side")
     return SeatsOfDevice(stage, round_, meeting, tuple(seats), _moved(device, round_), new)
 
 

@@ -92,9 +92,8 @@ def people(device: Device) -> dict[str, Any]:
     """Who plays in the round that is being played where `device` is, by name, and where they were seated."""
     sitting = seats_of_device(device)
     seats = Seat.objects.filter(meeting__round=sitting.round, meeting__void_act=None)
-    known = seats.select_related("entry", "member__player", "meeting__place").order_by(
-        "entry__sort_name", "entry__number"
-    )
+    known = registration.with_who_played(seats).select_related("entry", "member__player", "meeting__place")
+    known = known.order_by("entry__sort_name", "entry__number")
     return {
         "stage": sitting.stage.order,
         "round": sitting.round.number if sitting.round else None,

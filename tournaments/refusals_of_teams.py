@@ -13,7 +13,8 @@ OF_TEAMS: dict[str, Any] = {
         "at its members."
     ),
     "take_over_too_late": gettext_lazy(
-        "All games of the day are seated, or its standings are official: nobody takes a number over any more."
+        "No game of the day is left to be seated, or its standings are official: nobody takes a number over "
+        "any more."
     ),
     "take_over_away": gettext_lazy(
         "%(name)s is not there in game %(round)s. Let the number come back first, under “Here or away”, then "

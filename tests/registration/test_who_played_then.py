@@ -191,6 +191,9 @@ def test_a_ruling_and_the_desk_name_who_played_then(organiser, day):
     over(day, at=3)
     desk = shown_by.page(organiser.get(reverse("desk", args=[day.slug]))).words
     assert BEFORE in desk and AFTER not in desk
+    seated = {row.entry.number: row for row in rounds.sheet(round_)}
+    assert (seated[1].name, seated[1].found_by) == (BEFORE, registration.sort_name(BEFORE))
+    assert AFTER not in {name for row in seated.values() for name in row.opponent_names}
     for meeting in round_.meetings.all():
         factories.enter(meeting, [121, 88])
     sat = next(seat.meeting for seat in first(day).seats.filter(meeting__round=round_))

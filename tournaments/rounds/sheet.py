@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from tournaments.models import Entry, Member, Round, Seat, Stage
-from tournaments.registration import at_member, at_seat, fold, found_by, in_full, told_apart
+from tournaments.registration import (
+    at_member,
+    at_seat,
+    fold,
+    found_by,
+    in_full,
+    sort_name,
+    told_apart,
+    with_who_played,
+)
 from tournaments.rounds.seating import squads
 
 
@@ -71,6 +80,9 @@ class SheetRow:
 def sheet(round_: Round) -> list[SheetRow]:
     """Everyone in a seated round, alphabetically, in two queries. By table: sort by `table` and `letter`."""
     seats = list(seats_of_round(round_.stage_id, round_.number))
+    for seat in seats:
+        if played := getattr(seat, "who_played", None):  # somebody else has taken the number over since
+            seat.entry.name, seat.entry.sort_name = played, sort_name(played)
     before = {_who(seat): seat for seat in seats_of_round(round_.stage_id, round_.number - 1)}
     at_table = defaultdict(list)
     for seat in seats:
@@ -140,8 +152,10 @@ def seats_of_round(stage_id: int, number: int) -> QuerySet[Seat]:
     standing = Seat.objects.filter(
         meeting__round__stage=stage_id, meeting__round__number=number, meeting__void_act=None
     ).exclude(meeting__round__state=Round.State.VOID)
-    return standing.select_related("entry", "member__player", "meeting__place").order_by(
-        "meeting__place__number", "letter"
+    return (
+        with_who_played(standing)
+        .select_related("entry", "member__player", "meeting__place")
+        .order_by("meeting__place__number", "letter")
     )
 
 

@@ -144,7 +144,8 @@ def _seat(entry: Entry) -> Seat | None:
 
 
 def _opponents(seat: Seat) -> list[str]:
-    others = seat.meeting.seats.exclude(side=seat.side).select_related("entry", "member__player")
+    others = registration.with_who_played(seat.meeting.seats.exclude(side=seat.side))
+    others = others.select_related("entry", "member__player")
     board = seat.meeting.board
     return [registration.at_seat(other, board) for other in others.order_by("side", "order_in_side")]
 

@@ -9,7 +9,7 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import help_requests, protests, stages
+from tournaments import help_requests, protests, registration, stages
 from tournaments.incoming import line, whole
 from tournaments.models import Call, Tournament
 from tournaments.models.tournament import locked
@@ -44,15 +44,15 @@ def _of_call(tournament: Tournament, call: Call | None, text: str = "", **ruling
 
 
 def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
-    names = dict(tournament.entries.values_list("number", "name"))
+    called = registration.Called(tournament)
     end, shut = protests.open_until(tournament), protests.shut_since(tournament)
     context = {
         "rows": [
-            {"protest": one, "name": names.get(one.act.args["entries"][0], "")}
+            {"protest": one, "name": called.at(_round(one)).get(one.act.args["entries"][0], "")}
             for one in protests.of(tournament)
         ],
         "rounds": _rounds(tournament, whole(request.POST.get("round", ""))),
-        "people": sorted(names.items()),
+        "people": sorted(called.now.items()),
         "minutes": protests.minutes(tournament),
         "until": time_of_day(end) if end else "",
         "shut": {"game": shut[0], "at": time_of_day(shut[1])} if shut else None,
@@ -61,6 +61,10 @@ def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **mor
         "nonce": request.POST.get("nonce") or uuid.uuid4().hex,
     }
     return render(request, "tournaments/protests.html", context | more, status=status)
+
+
+def _round(one: protests.Protest) -> int | None:
+    return one.act.args["round"] if one.act.args["stage"] == 1 else None
 
 
 def _rounds(tournament: Tournament, typed: int | None) -> list[int]:

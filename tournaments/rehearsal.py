@@ -102,8 +102,7 @@ def set_up(
         rules = formats.whole({**of, **_open(of, declared, players), **seated, **choices})
     if at_least > rules["rounds"]:
         rules = formats.whole(rules | {"rounds": at_least})
-    if away:
-        rules = formats.whole(rules | {"tables": max(rules["tables"], _most_tables(rules, players, away))})
+    rules = formats.whole(rules | {"tables": max(rules["tables"], _most_tables(rules, players, away))})
     tournament = stages.create_tournament(
         name=name, day=day, place=place, rules=rules, seed=seed, by=by, example=example
     )

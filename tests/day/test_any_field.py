@@ -20,6 +20,7 @@ FIELDS = [
     for at, key in enumerate(sorted(FORMATS))
     for players in (range(2, 25) if TIMES > 1 else [9 + at * 5 % 9])
 ]
+FIELDS += [("gin-three", 5)] * (TIMES == 1)  # one table plays, and each of two who are left over has one
 TOO_FEW = {"too_few_for_a_table", "too_few_players", "too_few_for_a_bracket"}
 """Why a field of fewer than there are seats at a few tables cannot be played at all."""
 ENOUGH = 12

@@ -206,9 +206,6 @@ OF_ROUNDS: dict[str, Any] = {
     "too_few_people": gettext_lazy("At least two must be here to seat a game (now: %(who)s)."),
     "too_few_for_a_table": gettext_lazy("A table needs at least %(least)s (now: %(who)s)."),
     "too_few_tables": gettext_lazy("There are %(tables)s tables; this game needs %(needed)s."),
-    "fixed_seats_meet": gettext_lazy(
-        "The fixed seats leave no seating in which nobody has to sit opposite another one."
-    ),
     "fixture_of_two_fixed": gettext_lazy(
         "%(name)s and the opponent of this fixture both have a fixed seat: only one of them can keep it."
     ),

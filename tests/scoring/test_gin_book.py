@@ -9,6 +9,8 @@ import pytest
 from scoring import Refusal, side
 from scoring.games import GAMES
 from scoring.gin import book
+from scoring.gin.rehearsed import rehearsed_hand
+from scoring.gin.rules import GinRules
 from tournaments import formats
 
 STANDARD = formats.rules("gin-round-robin")
@@ -220,6 +222,13 @@ def test_games_that_are_rehearsed_are_games(choices):
         said = book.totals(*book.final_totals(data, rules), winner=book.winner_of(data, rules))
         book.check(said, rules)
         assert book.earned(said, rules) == (one, other), "a sheet by its totals is worth the same"
+
+
+def test_hands_that_nobody_wins_are_rehearsed_too():
+    oklahoma = GinRules(oklahoma=True)
+    assert rehearsed_hand(random.Random(84), oklahoma, 0) == {"how": "void", "reason": "stock_out"}
+    corner = GinRules(oklahoma=True, ace="corner")
+    assert rehearsed_hand(random.Random(38), corner, 0) == {"how": "nobody", "up_card": "AC"}
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

@@ -42,6 +42,12 @@ def test_a_go_while_a_card_can_be_laid_is_refused():
     refusal("go_while_able", "go", hands=HANDS)
 
 
+def test_whoever_is_passed_over_by_a_go_has_said_go():
+    play = replay([(0, "KH"), (1, "QS"), (0, "9D"), (0, "go")], players=2)
+    assert [(event.player, event.implied) for event in play.events[3:]] == [(1, True), (0, False)]
+    assert play.scores == (1, 0)
+
+
 def test_a_card_laid_twice_and_a_card_too_many_are_refused():
     refusal("card_twice", "KH KH", players=2)
     refusal("play_over", "KH QS 2H", players=2, held=1)
@@ -89,6 +95,7 @@ def test_who_reaches_the_target_wins_at_once():
 def test_a_go_can_win_too():
     assert replay("KH QS 9D go go", players=2, scores=(120, 0)).winner == 0
     refusal("play_over", "KH QS 9D go go 5S", players=2, scores=(120, 0))
+    refusal("play_over", "KH QS 9D go go go", players=2, scores=(120, 0))
     refusal("play_over", "KH QS 9D 5S", players=2, scores=(120, 0))
 
 

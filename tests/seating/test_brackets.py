@@ -51,6 +51,8 @@ def test_the_checker_sees_what_is_wrong():
     swapped = [*good[:-1], final._replace(sources=({"winner_of": "3.1"}, {"loser_of": "3.2"}))]
     assert proof.faults(swapped, 12)
     assert proof.faults(good[1:], 12)
+    goes_on = final._replace(sources=({"winner_of": good[-2].id}, {"winner_of": "3.2"}))
+    assert "who has lost goes on" in proof.faults([*good[:-1], goes_on], 12)
     assert proof.faults(good, 13)
     upside_down = {1: 12, 12: 1}
     mixed = [
@@ -77,6 +79,10 @@ def test_the_checker_sees_who_should_not_sit_there():
         check, seeded, [*fine[:2], fine[2]._replace(sides=fine[0].sides)], over=False
     )
     assert again, "who has lost plays on"
+    twice = proof.faults_of_play(check, seeded, [*fine, fine[2]], over=True)
+    assert "a meeting stands twice" in twice
+    from_elsewhere = proof.faults_of_play(check, seeded, [*fine[:2], fine[2]._replace(winner=14)], over=True)
+    assert "14 has won F without being there" in from_elsewhere
     both_open = [one._replace(sides=fine[0].sides, winner=None) for one in fine[:2]]
     assert any("two open" in fault for fault in proof.faults_of_play(check, seeded, both_open, over=False))
 

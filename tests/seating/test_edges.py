@@ -15,11 +15,13 @@ from tournaments.seating import (
     lot,
     matching,
     movements,
+    pair_cost,
     partners,
     turns,
     winners_stay,
 )
 from tournaments.seating.brackets import LOWER, MAIN
+from tournaments.seating.draw import Draw
 from tournaments.seating.from_file import EXCUSED, FromFile, bound
 from tournaments.seating.movements import MOVEMENTS, Tables
 from tournaments.seating.values import (
@@ -48,6 +50,7 @@ NO_THREES = [
     "swiss",
     "winners_move_up",
     "fixtures",
+    "three_pairs",
 ]
 
 
@@ -149,6 +152,12 @@ def test_what_has_no_place_has_none():
     assert winners_stay._paired(None, []) == []
 
 
+def test_no_costs_of_more_than_can_be_compared():
+    many = [Person(number) for number in range(2 * pair_cost.PAIRS_LIMIT + 1)]
+    with pytest.raises(OverflowError):
+        pair_cost.Costs(many, PAST, 2000, Draw(1))
+
+
 # Brackets
 
 
@@ -218,6 +227,14 @@ def test_a_draw_with_club_mates_is_mended_as_far_as_can_be():
     assert partners._cost(mended, tags, {})[0] <= 1
     kept = partners._mended([[1, 2], [3, 4]], frozenset(), tags, {}, random.Random(3))
     assert kept == [[1, 2], [3, 4]]
+
+
+def test_where_no_exchange_parts_anybody_the_draw_is_shaken():
+    tags = dict(enumerate(map(frozenset, ("a", "bcd", "bce", "c", "ab", "ade", "d", "ad", "ab")), start=1))
+    drawn = [[9, 4, 3], [7, 5, 2], [8, 6, 1]]
+    exchanged = partners._swapped(drawn, frozenset(tags), tags, {})
+    shaken = partners._mended(drawn, frozenset(tags), tags, {}, random.Random(3))
+    assert (partners._cost(exchanged, tags, {}), partners._cost(shaken, tags, {})) == ((4, 0), (3, 0))
 
 
 # Fixed seats

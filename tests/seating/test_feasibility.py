@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 from tests.samples import tried
 from tests.seating.days import play_day
 from tests.seating.test_movements import played, sizes
-from tournaments.seating.feasibility import feasibility, games_end, least_rematches, rounds_before_midnight
+from tournaments import formats
+from tournaments.seating.feasibility import (
+    day_of,
+    feasibility,
+    games_end,
+    least_rematches,
+    rounds_before_midnight,
+)
 from tournaments.seating.from_file import FromFile
 from tournaments.seating.movements import MOVEMENTS
 from tournaments.seating.seating_cost import meetings
@@ -266,3 +273,9 @@ def test_no_day_has_more_opponents_or_fewer_meetings_again_than_is_told(told, pl
         own = [times for pair, times in met.items() if number in pair]
         assert said.again_each <= sum(max(0, times - once) for times in own)
     assert said.again or not said.again_each
+
+
+def test_the_day_of_a_stage_is_read_from_its_rules():
+    rules = formats.rules("gin-round-robin")
+    asked = {name: rules[name] for name in ("rounds", "odd", "bye_credit", "movement")}
+    assert day_of(rules, 9, tables=4) == feasibility(9, tables=4, odd_ways=tuple(rules["odd_ways"]), **asked)

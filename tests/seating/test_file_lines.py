@@ -37,6 +37,10 @@ def found(rows, against=None):
     ]
 
 
+def test_more_tables_than_the_hall_has():
+    assert ("file_too_few_tables", True, 3, 1) in found(FOUR, field(tables=1))
+
+
 EXPECTED = [[(1, (1, 2)), (2, (3, 4))], [(1, (1, 3)), (2, (2, 4))]]
 BY_SEAT = """Ronde;Table;Siège;Nom ou numéro
 Partie 1;Table 1;a;Réal O'Brien

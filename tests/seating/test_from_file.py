@@ -46,6 +46,17 @@ def test_every_line_is_followed_where_everybody_is_there():
     assert EIGHT.rounds_to_come(here, [played(first)], tables=4, seed=3, rounds=2)[0][0].people == (6, 8)
 
 
+def test_where_no_line_can_be_followed_the_refusal_of_the_movement_stands():
+    with pytest.raises(NoSeating, match="too_few_tables"):
+        EIGHT.next_round(people(*range(9, 17)), [], tables=3, seed=1)
+
+
+def test_a_seat_that_a_table_does_not_have_this_time_turns_nobody_round():
+    file = FromFile((((1, 1, 2, 3), (2, 4, 5, 6)),), mixed_tables)
+    first = seated(file, people(1, 2, 3, 4, 5, 6, n1=(1, "D")), size=4)
+    assert first[1] == (1, 2, 3)
+
+
 def test_who_is_left_over_plays_with_others_who_are():
     here = people(1, 3, 4, 5, 6, 7, 8, 9)  # 2 is absent, 9 was added
     first = seated(EIGHT, here)

@@ -265,3 +265,8 @@ def test_a_movement_is_a_module_of_its_name():
     for name in ("values", "no_such_movement", "os"):
         with pytest.raises(LookupError):
             movements.movement(name)
+
+
+def test_a_first_round_that_is_not_of_this_circle_is_not_gone_on_with():
+    by_hand = [(PlayedTable(1, (("A", 1), ("B", 2))), *(PlayedTable(n, (("A", n + 1),)) for n in (2, 3)))]
+    assert all(circle.next_pairs(field(4), by_hand, seed) is None for seed in range(6))

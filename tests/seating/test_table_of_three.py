@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.samples import tried
 from tests.seating.days import Day, play_day
 from tests.seating.test_any_day import changed, field
+from tournaments.seating import table_of_three
 from tournaments.seating.check import check, cost
 from tournaments.seating.lot import first_round
 from tournaments.seating.seating_cost import seats_of
@@ -258,3 +259,20 @@ def test_fixed_seats_late_arrivals_and_withdrawals(seed, more):
         assert min(len(table.seats) for table in planned) == (3 if len(here) == 3 else 2)
         day.play(planned, lambda table: chance.choice([*table.people * 4, None]))
         changed(here, gone, chance, tables)
+
+
+def test_two_fixed_seats_at_one_table_of_three():
+    """Those two meet in every game; who plays with them, and who else at three, goes round."""
+    here = [Person(1, fixed=(1, "A")), Person(2, fixed=(1, "B")), *people(9)[2:]]
+    day = Day()
+    for number in range(4):
+        planned = day.seat(here, tables=4, seed=number, three=True)
+        assert {1, 2} <= set(next(table.people for table in planned if table.table == 1))
+        day.play(planned, lambda table: table.people[0])
+    assert day.faults == []
+
+
+def test_in_a_large_field_the_first_three_that_cost_only_walks_are_taken(monkeypatch):
+    monkeypatch.setattr(table_of_three, "TRIED", ())
+    day = play_day(9, seed=4, three=True, rounds=4)
+    assert day.faults == [] and day.rematches == 0

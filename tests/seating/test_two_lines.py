@@ -6,11 +6,11 @@ from itertools import pairwise
 import pytest
 
 from tests.seating.test_movements import played
-from tournaments.seating import two_lines
+from tournaments.seating import free_draw, two_lines
 from tournaments.seating.as_they_sit import as_they_sit
 from tournaments.seating.check import check
 from tournaments.seating.seating_cost import meetings, seats_of
-from tournaments.seating.values import Person, PlannedTable
+from tournaments.seating.values import Person, PlannedTable, PlayedTable
 
 
 def day(people, rounds, seed=5):
@@ -88,6 +88,25 @@ def test_the_lines_go_on_after_some_sat_elsewhere(players, seed):
     assert sum(table not in as_before for table in following) <= 4
     stay = {table.people[0] for table in planned[0]}
     assert all(seats_of(following)[number] == seats_of(as_before)[number] for number in stay)
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        # game 2 went the other way, so that whatever two of the line exchange, somebody meets again
+        [((1, 1, 4), (2, 2, 5), (3, 3, 6)), ((1, 1, 5), (2, 2, 6), (3, 3, 4))],
+        [((1, 1, 2), (2, 3, 4), (5, 5, 6))],  # a table that is no longer there
+        [((1, 1, 2, 3), (2, 4, 5, 6))],
+    ],
+)
+def test_what_no_lines_can_follow_is_drawn(games):
+    people = [Person(number) for number in range(1, 7)]
+    past = [
+        tuple(PlayedTable(table, tuple(zip("ABC", who, strict=False))) for table, *who in tables)
+        for tables in games
+    ]
+    planned = two_lines.next_round(people, past, tables=4, seed=3)
+    assert planned == free_draw.next_round(people, past, tables=4, seed=3)
 
 
 def test_after_the_whole_line_is_met_nobody_is_met_again_as_long_as_that_can_be_had():

@@ -67,7 +67,7 @@ def test_a_table_by_hand():
     assert [(met.people, met.times, met.points) for met in why.met] == [((1, 4), 0, (121, 90))]
     fixed, comes = why.came
     assert (fixed.fixed, fixed.stays, comes.walk, comes.won) == (True, True, 1, False)
-    assert (why.next_best.one, why.next_best.other) == (4, 2)
+    assert (why.next_best.one, why.next_best.other) == (4, 2) and not why.next_best.is_equal
     assert why.next_best.more == {"again": 2} and why.next_best.less == {"walk": 2}
 
 
@@ -79,8 +79,14 @@ def test_clubs_are_of_the_first_game():
         Person(4),
     ]
     first = [PlannedTable(1, (("A", 1), ("B", 2))), PlannedTable(2, (("A", 3), ("B", 4)))]
-    why = Explained(first, people, [], movement="free_draw", by="won").why(1)
+    explained = Explained(first, people, [], movement="free_draw", by="won")
+    why = explained.why(1)
     assert why.first and why.together == ((1, 2),) and why.next_best.less == {"apart": 1}
+    assert explained.why(2).together == ()
+    by_hand = explained.why(1, by_hand=True)
+    assert {"apart", "again", "walk"} <= {*by_hand.weighs} and not {"result", "winner"} & {*by_hand.weighs}
+    people[1] = Person(2)
+    assert Explained(first, people, [], movement="free_draw", by="won").why(1).next_best.is_equal
 
 
 def test_every_movement_says_what_it_weighs():

@@ -8,6 +8,7 @@ import pytest
 
 from tests.samples import TIMES
 from tests.seating.days import Day, play_day
+from tournaments.seating import winners_stay
 from tournaments.seating.check import check, cost
 from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import NoSeating, Person, PlayedTable
@@ -188,3 +189,16 @@ def test_eight_players_reach_the_minimum():
     days = all_days(8, 6)
     assert min(day.rematches for day in days) == 32
     assert max(day.rematches for day in days) <= 33
+
+
+@pytest.mark.parametrize("players", [12, 13])
+def test_where_neighbours_do_as_well_as_anybody_only_they_are_looked_at(players, monkeypatch):
+    """So it is in a large field; where they do not, everybody is thought of with everybody."""
+    here, past = people(*range(1, players + 1)), play_day(players, 5, rounds=7).rounds
+    seated = [next_round(here, past[:games], tables=7, seed=1) for games in range(1, 8)]
+    monkeypatch.setattr(winners_stay, "LARGE_FIELD", 0)
+    monkeypatch.setattr(winners_stay, "NEIGHBOURS", 2)
+    near = [next_round(here, past[:games], tables=7, seed=1) for games in range(1, 8)]
+    for games, (one, other) in enumerate(zip(seated, near, strict=True), start=1):
+        least, found = (cost(planned, here, past[:games]) for planned in (one, other))
+        assert (found.winners_moved, found.rematches) == (least.winners_moved, least.rematches)

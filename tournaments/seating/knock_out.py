@@ -22,7 +22,6 @@ from tournaments.seating.tiebreak import FINAL, THIRD_PLACE
 
 FEWEST, MOST = 2, 128
 BYE = 0
-PASSES = 3
 
 
 def places(count: int) -> int:
@@ -109,15 +108,14 @@ def _apart(order: list[int], clubs: Mapping[int, str]) -> list[int]:
         return order
     at = {seed: place for place, seed in enumerate(order) if seed}
     sits_out = order.count(BYE)
-    for _turn in range(PASSES):
+    changed = True
+    while changed:  # each change parts club-mates, so it comes to an end
         changed = False
         for seed in sorted(at, reverse=True):
             other = _better_place(seed, order, at, clubs, sits_out)
             if other is not None:
                 _swap(order, at, seed, other)
                 changed = True
-        if not changed:
-            break
     return order
 
 

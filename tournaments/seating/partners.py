@@ -155,8 +155,7 @@ def _fill(teams: list[list[int]], room: Sequence[int], free: Sequence[int], *, t
     while left:
         open_ = [at for at, size in enumerate(room) if len(teams[at]) < size]
         for at in open_ if forth else reversed(open_):
-            if left:
-                teams[at].append(left.pop(0))
+            teams[at].append(left.pop(0))
         forth = not forth
 
 

@@ -23,7 +23,7 @@ from tournaments.seating.problems import rematches as problems
 from tournaments.seating.seating_cost import meetings
 from tournaments.seating.several import asked_apart
 from tournaments.seating.swiss import Competitor, NoNewPairs, Pairing, pair
-from tournaments.seating.values import PAIR, NoSeating, Past, Person, PlannedTable, other_letter
+from tournaments.seating.values import PAIR, Past, Person, PlannedTable, other_letter
 
 __all__ = [
     "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "next_round",
@@ -78,8 +78,7 @@ def next_round(
     """Seat the round after `past`: by lot, then by what everybody has (`by`, a field of `SideScore`).
 
     `ahead` is what some count more for this round, by number.
-    Raises NoSeating (see `places.check_places`), fixed_seats_share_table, fixed_seats_meet; ValueError for a
-    table of three.
+    Raises NoSeating (see `places.check_places`), fixed_seats_share_table; ValueError for a table of three.
     """
     if three:
         raise ValueError("pairs are made of two")
@@ -116,13 +115,16 @@ def _paired(
         met = Counter({two: times for two, times in met.items() if house.number not in two})
     fixed = [person.number for person in others if person.fixed]
     never = [frozenset(two) for two in combinations(fixed, 2)]
-    for forbidden in _forbidden(others, past, met):
+
+    def paired(forbidden: Iterable[frozenset[int]]) -> Pairing | None:
         try:
             return pair(field, met, forbidden=[*never, *forbidden], seed=seed)
         except NoNewPairs as none:
-            if none.least_bad is not None:
-                return none.least_bad
-    raise NoSeating("fixed_seats_meet", {}, [("unfix", {"people": max(1, len(fixed) - 1)})])
+            return none.least_bad
+
+    found = next(filter(None, map(paired, _forbidden(others, past, met))), None)
+    assert found is not None, "check_places lets nobody through who cannot be paired"
+    return found
 
 
 def _forbidden(
@@ -131,8 +133,10 @@ def _forbidden(
     """Who must not meet, try after try: whom the day keeps apart; who has met once, twice, thrice."""
     if not past:
         yield asked_apart(others)
-    for most in range(1, max(met.values(), default=0) + 2):
-        yield [two for two, times in met.items() if times >= most]
+    yield from (
+        [two for two, times in met.items() if times >= most]
+        for most in range(1, max(met.values(), default=0) + 2)
+    )
 
 
 def _competitors(

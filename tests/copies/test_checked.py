@@ -121,7 +121,9 @@ def test_without_parts_it_is_no_copy(packed):
             {"part": "Seat", "row": 3},
         ),
         (
-            lambda packed: packed["parts"]["Seat"]["rows"].__setitem__(1, "ABCDE"),
+            lambda packed: packed["parts"]["Seat"]["rows"].__setitem__(
+                1, dict.fromkeys(packed["parts"]["Seat"]["fields"])
+            ),
             "copy_part_broken",
             {"part": "Seat", "row": 2},
         ),
@@ -193,6 +195,13 @@ def test_without_parts_it_is_no_copy(packed):
 def test_what_cannot_be_is_refused_with_its_place(whole, change, code, where):
     change(whole)
     refused(whole, code, **where)
+
+
+def test_one_stage_comes_first_and_others_after_it(whole):
+    stages = whole["parts"]["Stage"]["rows"]
+    stages.append(list(stages[0]))
+    column(whole, "Stage", "order", 2, at=1)
+    assert len(checked(whole)["parts"]["Stage"]["rows"]) == 2
 
 
 @pytest.mark.parametrize("epoch", [None, True, "1", 1.0, -1, reading.LAST_EPOCH + 1])
@@ -316,6 +325,7 @@ def test_a_value_is_read_as_it_would_be_typed(whole, part, name, given, read):
         ("Entry", "created_at", "2200-01-02T00:00:00+00:00"),
         ("Entry", "created_at", 7),
         ("Device", "visible", 1),
+        ("Seat", "letter", "Z"),
         ("Device", "visible", "yes"),
         ("Seat", "entry", True),
         ("Seat", "entry", -1),

@@ -5,7 +5,6 @@ What cannot be is refused with the part, the row and the column where it stands 
 
 from collections.abc import Callable
 from datetime import date, datetime
-from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -57,9 +56,8 @@ def checked(packed: Any) -> Rows:
     parts = {model: _part(packed["parts"], model) for model in PARTS}
     if not any(stage["order"] == 1 for stage in parts[Stage]):
         raise Refusal("copy_part_missing", part="Stage")
-    for model, rows in parts.items():
-        for at, row in enumerate(rows):
-            _points_somewhere(model, at, row, parts)
+    for model in PARTS:
+        _point_somewhere(model, parts)
     epoch = packed.get("epoch")
     if not incoming.is_number(epoch) or epoch > LAST_EPOCH:
         raise Refusal("copy_part_wrong", part="epoch", row="–", field="epoch", value=_shown(epoch))
@@ -147,9 +145,7 @@ def _shown(value: Any) -> str:
 
 
 def _usual(field: models.Field) -> Any:
-    """What stands in a column that an older program did not have yet."""
-    if field.null:
-        return None
+    """What stands in a column that an older program did not have yet: all that may be null may be blank."""
     if field.has_default() or field.blank:
         return field.get_default()
     raise Wrong
@@ -227,7 +223,7 @@ def _text(given: Any, field: models.Field) -> str:
 
 def _slug(given: Any, field: models.Field) -> str:
     """Only what an address may be; anything else is left out, and a new one is made."""
-    fits = isinstance(given, str) and given == slugify(given) and len(given) <= (field.max_length or 0)
+    fits = given == slugify(given) and len(given) <= (field.max_length or 0)
     return given if fits else ""
 
 
@@ -272,21 +268,15 @@ READERS: list[tuple[type[models.Field], Callable[[Any, models.Field], Any]]] = [
 # Rows that point to one another
 
 
-def _points_somewhere(
-    model: type[models.Model], at: int, row: Row, parts: dict[type[models.Model], list[Row]]
-) -> None:
-    for field in _pointers(model):
-        given = row[field.name]
-        if given is None:
-            continue
-        there = parts[target_of(field)]
-        if given >= len(there) or (target_of(field) is model and given == at):
-            raise Refusal("copy_part_points", part=model.__name__, row=at + 1, field=field.name, value=given)
-
-
-@cache
-def _pointers(model: type[models.Model]) -> list[models.Field]:
-    return [field for field in columns(model) if field.is_relation and target_of(field) is not User]
+def _point_somewhere(model: type[models.Model], parts: dict[type[models.Model], list[Row]]) -> None:
+    pointers = [field for field in columns(model) if field.is_relation and target_of(field) is not User]
+    for at, row in enumerate(parts[model]):
+        for field in pointers:
+            given, there = row[field.name], parts[target_of(field)]
+            if given is not None and (given >= len(there) or (there is parts[model] and given == at)):
+                raise Refusal(
+                    "copy_part_points", part=model.__name__, row=at + 1, field=field.name, value=given
+                )
 
 
 def _fits_together(described: Row, parts: dict[type[models.Model], list[Row]]) -> None:

@@ -11,9 +11,10 @@ import pytest
 
 from scoring import Refusal
 from tests.copies.tampered import column
+from tournaments import formats
 from tournaments.copies import checked as reading
 from tournaments.copies import file
-from tournaments.models import Entry
+from tournaments.models import Entry, Line, Meeting, Round, Stage
 
 BEFORE = Path(__file__).parent / "before"
 checked = reading.checked
@@ -389,6 +390,20 @@ def test_which_side_says_a_line(whole, sides, side, by, known):
     line = {"by": by, "by_entry": 1, "sides": sides}
     assert reading._by_side(line, entries) == (side if known else None)
     assert reading._by_side({**line, "by_entry": None}, entries) is None
+
+
+def test_where_each_hands_in_a_card_a_result_is_said_by_one_side():
+    line = {"sides": [[1], [2]], "meeting": 0, "game": 1, "kind": "claim", "by": "side", "by_entry": 0}
+    line["data"] = {"v": 1, "pegged": [121, 104]}
+    parts = {
+        Entry: [{"number": 1}, {"number": 2}],
+        Stage: [{"game": "cribbage", "rules": formats.rules("acc-swiss", tables=2, cards="two")}],
+        Round: [{"stage": 0}],
+        Meeting: [{"round": 0, "games_planned": 1}],
+    }
+    reading._fits_lines({**parts, Line: [line]})
+    with pytest.raises(Refusal, match=r"^copy_part_misfit"):
+        reading._fits_lines({**parts, Line: [{**line, "by": "desk"}]})
 
 
 # Where tablets knew the other laptop

@@ -29,6 +29,7 @@ def test_a_bracket_has_one_entry_for_each_seed():
         bracket_of(FOUR[:3]),
         bracket_of([*FOUR, (1, 5)]),
         bracket_of([*FOUR[:3], (1, None)]),
+        bracket_of([(1, 3), (1, None), (1, 4), (1, 2)]),
         bracket_of([(0, seed) for _stage, seed in FOUR]),
         bracket_of(FOUR, rules={}),
         bracket_of(FOUR, kind="medals"),

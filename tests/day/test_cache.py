@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests import factories
@@ -157,3 +159,14 @@ def test_clocks_that_cannot_be_are_those_of_one_tournament_in_order():
             factories.enter(factories.meeting_at(round_, table), [121, 70], seen_at=timezone.now())
         factories.enter(factories.meeting_at(round_, 1), [121, 60], nonce="no clock", basis=0)
         assert [number for number, _said in scorebook.impossible_clocks(day)] == [1, 3]
+
+
+def test_nothing_is_deleted_where_nothing_stood():
+    meeting = factories.meeting_at(factories.open_round(factories.tournament(4)), 1)
+    with CaptureQueriesContext(connection) as asked:
+        factories.enter(meeting, [121, 88])
+        Result.objects.all()._raw_delete(connection.alias)
+        before = len(asked)
+        assert scorebook.rebuild(meeting.round.stage.tournament) == [(meeting.pk, 1)]
+    deleted = [at for at, query in enumerate(asked.captured_queries) if query["sql"].startswith("DELETE")]
+    assert deleted == [before - 1]

@@ -213,3 +213,20 @@ def test_a_match_by_its_lines_for_those_who_sit_there(day):
         state = scorebook.match_state(meeting, seated)
         assert (state.games_won, state.over) == ((2, 0), True)
     assert scorebook.match_state(meeting, [[2], [1]]).games_won == (0, 0)  # in the order of others
+
+
+def test_tables_are_read_in_a_few_queries_and_nothing_is_read_again(day, django_assert_num_queries):
+    round_ = factories.sit(day, 1, (1, 2), (3, 4), (5, 6))
+    factories.enter(factories.meeting_at(round_, 1), [121, 88])
+    round_ = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
+    meetings = list(round_.meetings.select_related("round__stage", "place"))
+    with django_assert_num_queries(3):
+        assert [one.meeting.round for one in scorebook.overview([round_])] == [round_] * 3
+    with django_assert_num_queries(3):
+        assert scorebook.unsettled(round_) == [2, 3]
+    with django_assert_num_queries(3):
+        assert scorebook.table_among([round_], str(meetings[0].uid)).meeting.round.stage == round_.stage
+    with django_assert_num_queries(2):
+        assert scorebook.settled_among(meetings) == {meetings[0].pk}
+    with django_assert_num_queries(2):
+        assert [meeting.round for meeting, _sides in scorebook.who_meets(round_)] == [round_] * 3

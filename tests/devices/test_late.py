@@ -300,3 +300,12 @@ def test_a_code_that_is_carried_too_late_asks_too(day):
     assert (told["answer"], len(help_requests.waiting(day))) == ("later", 1)
     assert Device.objects.count() == 1
     assert devices.read_offline_code(carried).proven
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_late_correction_that_is_no_result_is_refused_in_whatever_order(day, order):
+    token, first = joined(day)["token"], play(day, 1)
+    rounds.seat(first.stage, 2, by=None)
+    told = of(at(first), [], kind="correction", sides=scorebook.sides_of(at(first))[::order])
+    assert submit(token, told)[0]["answer"] == "refused"
+    assert submit(token, {**told, "nonce": uuid4().hex, "data": {"v": 1}})[0]["answer"] == "refused"

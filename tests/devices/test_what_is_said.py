@@ -113,6 +113,12 @@ def test_what_another_game_has_is_no_concern_of_a_correction(day):
     assert outcome.answer == "accepted"
 
 
+def test_what_is_known_of_a_meeting_is_not_read_again(day, meeting, django_assert_num_queries):
+    own, said = tablet(day), claim(meeting)
+    with django_assert_num_queries(8):
+        assert scorebook.say(own, said).answer == "accepted"
+
+
 @pytest.mark.parametrize("kind", ["ruling", "award", "void", "nonsense"])
 def test_a_device_claims_and_corrects_and_does_nothing_else(day, meeting, kind):
     assert code(scorebook.say(tablet(day), claim(meeting, kind=kind))) == ("refused", "not_for_a_table")

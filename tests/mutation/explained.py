@@ -15,10 +15,6 @@ EXPLAINED: dict[str, str] = {
     "scoring/ranking.py of_those_tied: not any(decided) → if: never": (
         "It saves time; where nothing is decided nobody is found below either."
     ),
-    "tournaments/scorebook/amounts.py as_seated: data if order == sorted(order) else "
-    "GAMES[game].turned_round(data, order) → GAMES[game].turned_round(data, order)": (
-        "Turned into the order that it has already, the result is equal."
-    ),
     "tournaments/scorebook/desk.py rule: written.filter(number=line).first() → "
     "written.filter(number=line).last()": "A number is that of one line.",
     **dict.fromkeys(
@@ -48,12 +44,6 @@ EXPLAINED: dict[str, str] = {
             for one in ("isinstance(amount, Open)", "amount.line is None")
         ),
         "Where nothing counts there are no values.",
-    ),
-    "tournaments/scorebook/amounts.py who_meets: one.round = round_ → left out": (
-        "It saves a query: the round is read when it is asked for."
-    ),
-    "tournaments/scorebook/cache.py rebuild: stands → if: never": (
-        "It saves a query where there is nothing to delete."
     ),
     **dict.fromkeys(
         (
@@ -91,11 +81,6 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments/scorebook/cache.py _results_of: len(found) > 1 → len(found) >= 1": (
         "It saves time: one game alone always counts."
-    ),
-    "tournaments/scorebook/submissions.py _sat: meeting.round = known(Round, id=round_, number=number, "
-    "state=state, stage_id=stage) → left out": "It saves a query: the round is read when it is asked for.",
-    "tournaments/scorebook/cache.py rewrite: len(laid_out.lines) > 1 → len(laid_out.lines) >= 1": (
-        "It saves a query where there is nothing to delete."
     ),
     "tournaments/scorebook/two_cards.py said_of: line.kind in SAID and line.by == Line.By.SIDE and "
     "line.by_entry and (line.number > since) → line.kind in SAID and line.by == Line.By.SIDE and "
@@ -146,16 +131,6 @@ EXPLAINED: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "tournaments/scorebook/overview.py overview: meeting.round = by_round[meeting.round_id] → "
-            "left out",
-            "tournaments/scorebook/overview.py unsettled: meeting.round = round_ → left out",
-            "tournaments/scorebook/overview.py table_among: meeting.round = by_round[meeting.round_id] → "
-            "left out",
-        ),
-        "It saves a query: the round is read when it is asked for.",
-    ),
-    **dict.fromkeys(
-        (
             "tournaments/scorebook/overview.py _meetings: standing.order_by('round__stage__order', "
             f"'round__number', 'place__number', 'pk') → standing.order_by({other}, 'pk')"
             for other in (
@@ -172,12 +147,6 @@ EXPLAINED: dict[str, str] = {
     "tournaments/scorebook/submissions.py _says_what_counts: isinstance(amount, Open) or amount.data is "
     "None → isinstance(amount, Open)": "No result says nothing.",
     "tournaments/scorebook/repeats.py _stands: 0 → 1": "No number of a table is looked at there.",
-    "tournaments/scorebook/repeats.py repeatable: not waiting → if: never": (
-        "It saves a query where nobody waits."
-    ),
-    "tournaments/scorebook/submissions.py _check_players: not numbers → if: never": (
-        "It saves a query; PostgreSQL takes none that names nobody."
-    ),
     "tournaments/scorebook/submissions.py _too_late: amount.line if not isinstance(amount, Open) else None → "
     "amount.line": "What counts has a line.",
     "tournaments/scorebook/penalising.py take_back: lines.filter(number=number).first() → "
@@ -334,11 +303,6 @@ EXPLAINED: dict[str, str] = {
     "tournaments/copies/belonging.py _people: not part['rows'] → if: never": (
         "It saves a query where a copy has nobody."
     ),
-    "tournaments/copies/columns.py act: nothing(inverse) or plain(inverse) → plain(inverse)": (
-        "No value is plain data as well."
-    ),
-    "tournaments/copies/columns.py act: well_said and (nothing(inverse) or plain(inverse)) and "
-    "back(inverse) → well_said and back(inverse)": "Every way back is plain data by its own shape.",
     "tournaments/copies/restore.py restore: lives.select_for_update().order_by('pk') → "
     "lives.select_for_update().order_by('-pk')": "Whoever restores waits for the others before it locks.",
     "tournaments/copies/restore.py _wait_for_other_restores: "

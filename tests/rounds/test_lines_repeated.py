@@ -1,8 +1,11 @@
 """A meeting as it was played waits for its result, and a line about the same people may become it."""
 
+from random import Random
+
 import pytest
 
 from scoring import Refusal
+from scoring.gin import book
 from tests import factories
 from tests.rounds.seated_as_played import offers
 from tournaments import scorebook
@@ -50,3 +53,13 @@ def test_a_line_of_another_round_or_day_is_no_result_of_theirs():
     factories.enter(theirs, [121, 5])
     with pytest.raises(Refusal, match="already_entered"):
         scorebook.repeat(theirs, line=line.number, nonce=said.nonce, user=None)
+
+
+def test_a_sheet_in_hands_of_three_is_offered_in_its_own_order_alone():
+    round_ = factories.sit(factories.tournament(6, key="gin-three", tables=2), 1, (1, 2, 3), (4, 5, 6))
+    hands = book.rehearsed(Random(1), round_.stage.rules, 3)
+    at_one = factories.meeting_at(round_, 1)
+    for basis, sides in enumerate(([[5], [4], [6]], [[4], [5], [6]])):
+        said = {"data": hands, "sides": sides, "by": Line.By.TABLE, "nonce": str(sides), "basis": basis}
+        scorebook.write(at_one, **said)
+        assert [offer.line.sides for offer in offers(round_)] == [[[4], [5], [6]]] * basis

@@ -270,8 +270,7 @@ def act(kind: str, args: Any, inverse: Any) -> bool:
     if kind not in ACTS:
         return False
     said, back = ACTS[kind]
-    well_said = with_at_least(said)(args) and of_prizes.fairly_drawn(kind, args)
-    return well_said and (nothing(inverse) or plain(inverse)) and back(inverse)
+    return with_at_least(said)(args) and of_prizes.fairly_drawn(kind, args) and back(inverse)
 
 
 # Standings as they were published

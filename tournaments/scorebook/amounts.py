@@ -143,14 +143,13 @@ def _line(
 def as_seated(line: Line, seated: list[list[int]], game: str) -> dict[str, Any]:
     """What a line says in the order of `seated`: its writer may have seen the sides in another order.
 
-    What it says about others stays as it was written.
+    What it says about others stays as it was written. Raises `Refusal` for a sheet that has one order alone.
     """
     data: dict[str, Any] = line.data
     seen, now = ([frozenset(side) for side in sides] for sides in (line.sides, seated))
     if line.kind in NO_RESULT or len(seen) != len(now) or set(seen) != set(now):
         return data
-    order = [seen.index(side) for side in now]
-    return data if order == sorted(order) else GAMES[game].turned_round(data, order)
+    return GAMES[game].turned_round(data, [seen.index(side) for side in now])
 
 
 def amount_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> Amount:

@@ -6,6 +6,7 @@ of those who really sat there (`rounds/as_played.py`).
 
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,8 +42,6 @@ def repeatable(tables: Sequence[TableState]) -> list[Repeat]:
     `tables` are whole rounds. Of a game that was settled between the same people only the line that counts.
     """
     waiting = [table for table in tables if _waits(table)]  # of two cards each is entered anew
-    if not waiting:
-        return []
     lines = defaultdict(list)
     said = Line.objects.filter(meeting__round__in={table.meeting.round_id for table in waiting})
     said = said.exclude(kind__in=NO_RESULT).select_related("meeting__round__stage")
@@ -72,9 +71,10 @@ def _of_table(table: TableState, lines: dict[Any, list[Line]]) -> list[Repeat]:
     sides = _seated(table)
     found: list[Repeat] = []
     for line in lines[table.meeting.round_id, _people(sides)]:
-        data = as_seated(line, sides, table.meeting.round.stage.game)
-        if data not in [other.data for other in found] and _stands(line):
-            found.append(Repeat(table, line, data))
+        with suppress(Refusal):  # a sheet that has one order alone is no result of theirs
+            data = as_seated(line, sides, table.meeting.round.stage.game)
+            if data not in [other.data for other in found] and _stands(line):
+                found.append(Repeat(table, line, data))
     return found
 
 

@@ -151,12 +151,16 @@ def _is_a_late_correction(device: Device, meeting: Meeting, said: Submission, re
 
 
 def _says_what_counts(meeting: Meeting, said: Submission, amount: Amount) -> bool:
+    """What counts is put in the order of what was said, not the other way: nobody has looked at that yet."""
     if isinstance(amount, Open) or amount.data is None:
         return False
     seated, game = sides_of(meeting), Stage.objects.get(pk=meeting.round.stage_id).game
     if {frozenset(side) for side in said.sides} != {frozenset(side) for side in seated}:
         return False
-    return as_seated(Line(kind=said.kind, sides=said.sides, data=said.data), seated, game) == amount.data
+    try:
+        return as_seated(Line(sides=seated, data=amount.data), said.sides, game) == said.data
+    except Refusal:  # a sheet that has one order alone
+        return False
 
 
 def _points(meeting: Meeting, said: Submission, amount: Amount) -> list[int]:

@@ -119,12 +119,8 @@ def who_meets(round_: Round) -> list[tuple[Meeting, list[list[int]]]]:
     sides: dict[int, dict[int, list[int]]] = {}
     for meeting, side, number in read(sql.SIDES_OF_ROUND, round_.pk):
         sides.setdefault(meeting, {}).setdefault(side, []).append(number)
-    found = []
-    for one in round_.meetings.filter(void_act=None).order_by("place__number", "pk"):
-        one.round = round_
-        if len(sides.get(one.pk, ())) > 1:
-            found.append((one, list(sides[one.pk].values())))
-    return found
+    standing = round_.meetings.filter(void_act=None).order_by("place__number", "pk")
+    return [(one, list(sides[one.pk].values())) for one in standing if len(sides.get(one.pk, ())) > 1]
 
 
 def readable(line: Line) -> settling.Line:

@@ -127,7 +127,10 @@ def _plain(asked: Asked) -> dict[str, Any]:
     """The day as a job keeps it."""
     return {
         "people": [
-            [person.number, list(person.fixed) if person.fixed else None, person.house, sorted(person.apart)]
+            [
+                *(person.number, list(person.fixed) if person.fixed else None, person.house),
+                *(sorted(person.apart), person.apart_for, sorted(person.never)),
+            ]
             for person in asked.people
         ],
         "rules": asked.rules,
@@ -176,8 +179,15 @@ def _prove(job: Job) -> None:
 def _read(job: Job) -> Asked:
     args = job.args
     people = tuple(
-        Person(number, (fixed[0], fixed[1]) if fixed else None, house, frozenset(apart))
-        for number, fixed, house, apart in args["people"]
+        Person(
+            number,
+            (fixed[0], fixed[1]) if fixed else None,
+            house,
+            frozenset(apart),
+            apart_for=how[0] if how else 1,
+            never=frozenset(how[1] if how else ()),
+        )
+        for number, fixed, house, apart, *how in args["people"]
     )
     day = date.fromisoformat(args["date"])
     return Asked(people, args["rules"], args["tables"], args["name"], args["place"], day, args["paper"])

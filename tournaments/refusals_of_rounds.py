@@ -42,6 +42,10 @@ OF_ROUNDS: dict[str, Any] = {
         "Three can play at one table only where winners keep their seat: choose another way for an odd "
         "number, or another for who meets whom."
     ),
+    "apart_where_all_meet": gettext_lazy(
+        "Everybody meets everybody here, so nobody can be kept apart at any price. Keep people apart where "
+        "that can be had: they meet as late as can be. Or choose something else under “Who meets whom”."
+    ),
     "table_for_two": gettext_lazy(
         "This game is for two at a table: choose a house player, or that one sits out each game."
     ),
@@ -203,6 +207,9 @@ OF_ROUNDS: dict[str, Any] = {
         "Partners play together: the points of their side stand on the cards of both."
     ),
     # seating (tournaments/seating)
+    "apart_cannot_be": gettext_lazy(
+        "Game %(round)s cannot be seated without %(names)s meeting, who are kept apart at any price."
+    ),
     "too_few_people": gettext_lazy("At least two must be here to seat a game (now: %(who)s)."),
     "too_few_for_a_table": gettext_lazy("A table needs at least %(least)s (now: %(who)s)."),
     "too_few_tables": gettext_lazy("There are %(tables)s tables; this game needs %(needed)s."),
@@ -234,6 +241,12 @@ OF_ROUNDS: dict[str, Any] = {
     "way_fewer_rounds": gettext_lazy("Set the day to %(rounds)s games on the set-up page."),
     "way_unfix": gettext_lazy("Take the fixed seat of %(people)s of them back on the registration page."),
     "way_wait_for_people": gettext_lazy("Wait for %(people)s more."),
+    "way_apart_if_possible": gettext_lazy(
+        "Keep people apart only where that can be had, or in fewer games: on the set-up page, under “Seats”."
+    ),
+    "way_other_word": gettext_lazy(
+        "Give one of them another word under “Keep apart”, on the registration page."
+    ),
     "way_add_tables": gettext_lazy("Set up %(tables)s more tables on the set-up page."),
     "way_change_fixed_seat": gettext_lazy("Give %(name)s another seat on the registration page."),
     # pairing from a file (tournaments/management/commands/seat.py)

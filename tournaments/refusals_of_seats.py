@@ -43,14 +43,15 @@ OF_SEATS: dict[str, Any] = {
         "choose another format."
     ),
     "file_apart": gettext_lazy(
-        "%(who)s asked not to meet in game 1. Exchange one of them with somebody of another table, or take "
-        "the wish away on the registration page."
+        "%(who)s are to be kept apart. Exchange one of them with somebody of another table, or take the wish "
+        "away on the registration page."
     ),
     "file_fixed_meet": gettext_lazy(
         "%(who)s both have fixed seats and would meet. Change this line, or let one give up the fixed seat."
     ),
     # not ideal
-    "file_one_club": gettext_lazy("%(who)s are of one club and meet in game 1."),
+    "file_together": gettext_lazy("%(who)s asked to be kept apart, and meet."),
+    "file_one_club": gettext_lazy("%(who)s are of one club and meet."),
     "file_fixed_moves": gettext_lazy(
         "%(who)s has a fixed seat at table %(home)s: this game of table %(table)s is played there."
     ),

@@ -68,7 +68,7 @@ def against(tournament: Tournament) -> file_proof.Field:
     stage = stages.qualifying(tournament)
     told = movements.Tables.of(stage.rules)
     players = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
-    entered = [rounds.person(entry, stage.rules.get("keep_clubs_apart", False)) for entry in players]
+    entered = [rounds.person(entry, stage.rules) for entry in players]
     return file_proof.Field(
         people=entered,
         expected=int(tournament.settings.get("expected") or 0),

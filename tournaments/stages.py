@@ -44,6 +44,8 @@ OPEN_DURING_THE_DAY = {
     "tables",
     "playoffs",
     "seats_file",
+    "apart_for",
+    "apart_at_any_price",
 }
 
 DESCRIPTION = ("name", "date", "place", "paper", "language", "standings_shown")

@@ -7,8 +7,10 @@ import pytest
 
 from tests import factories
 from tests.previewed import agree
+from tests.setup.posting import posted
 from tests.shown_by import codes, data, told, worded
 from tournaments import registration, rounds, stages
+from tournaments.forms.setup import SetupForm
 from tournaments.models import Round, Seat
 
 pytestmark = pytest.mark.django_db
@@ -227,3 +229,19 @@ def test_the_house_player_of_the_set_up_is_shown_before_being_entered(director, 
     house = day.entries.get(kind="house")
     assert (house.name, house.number) == ("Maison L'Érablière", 8)
     assert {letter.entry_id for letter in Seat.objects.all()} >= {house.pk}
+
+
+def test_a_game_in_which_people_would_meet_who_may_not_is_refused_with_the_ways_out(client):
+    """All four are of one car-pool. Once the day is played if possible only, the game is seated."""
+    day = factories.tournament(4, apart_at_any_price=True, apart_for=0, movement="swiss", tables=2)
+    client.force_login(factories.organiser(day))
+    factories.play_round(day, 1)
+    day.entries.update(apart="Tremblay")
+    html = unescape(page(client, day, "seat/"))
+    assert "apart_cannot_be" in codes(html)
+    assert {"way_apart_if_possible", "way_other_word"} <= set(codes(html))
+    assert any(name in html for name in day.entries.values_list("name", flat=True))
+    form = SetupForm(tournament=day)
+    answer = client.post(f"/t/{day.slug}/setup/", posted(form, apart_at_any_price=None))
+    assert answer.status_code == 302, "it may be said during the day"
+    assert hidden(page(client, day, "seat/"))

@@ -53,3 +53,27 @@ def test_what_was_chosen_stands_in_the_field_of_a_day_like_it():
     other = setup_movement.initial(formats.rules("fadoq-15", movement="swiss_accelerated"))
     assert other["movement"] == "swiss_accelerated"
     assert setup_movement.initial(formats.rules("fadoq-15"))["movement"] == ""
+
+
+def test_how_long_and_how_firmly_people_are_kept_apart_are_rules_of_the_day():
+    assert {key: asked().rules()[key] for key in setup_movement.OPEN} == {
+        "apart_for": 1,
+        "apart_at_any_price": False,
+    }
+    form = asked(apart_for="0", apart_at_any_price="on")
+    assert not form.errors
+    assert {key: form.rules()[key] for key in setup_movement.OPEN} == {
+        "apart_for": 0,
+        "apart_at_any_price": True,
+    }
+    assert asked(apart_for="").rules()["apart_for"] == 1
+    assert [fault.code for fault in asked(apart_for="61").errors["apart_for"].as_data()] == ["out_of_range"]
+
+
+@pytest.mark.parametrize("movement", ["round_robin", "repeated_round_robin"])
+def test_nobody_is_kept_apart_at_any_price_where_all_meet(movement):
+    assert not asked(movement=movement, apart_for="3").errors
+    form = asked(movement=movement, apart_at_any_price="on")
+    assert [fault.code for fault in form.errors["apart_at_any_price"].as_data()] == ["apart_where_all_meet"]
+    form = asked(format="gin-round-robin", forfeit_present="220", apart_at_any_price="on")
+    assert "apart_at_any_price" in form.errors

@@ -84,6 +84,8 @@ CHANGES = {
     "dinner": "0",
     "medals": "10",
     "keep_clubs_apart": "on",
+    "apart_for": "0",
+    "apart_at_any_price": "on",
     "penalties": "Carte d'O'Brien: 2",
     "match_kind": "best_of",
     "game_to": "61",

@@ -134,6 +134,8 @@ LATER: dict[str, Shape] = {
         ),
     ),
     "equal_games": yes_or_no,
+    "apart_for": up_to(60),
+    "apart_at_any_price": yes_or_no,
     "made_up": yes_or_no,
     "protest_minutes": up_to(1440),
     "withdrawn": one_of(formats.WITHDRAWN),

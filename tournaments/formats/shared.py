@@ -35,6 +35,8 @@ DEFAULTS: dict[str, Any] = {
     "own": None,
     "start": 9 * 60,
     "keep_clubs_apart": False,
+    "apart_for": 1,
+    "apart_at_any_price": False,
     "seats_file": None,
     "clock": False,
     "penalties": [],
@@ -52,9 +54,11 @@ meet on several of them (`scoring/boards.py`; None: nothing), `odd_ways` what ca
 (`scoring/criteria/field.py`), `playoffs` what follows the games of the day (`formats.playoffs`; None:
 nothing), `made_up` whether a missed game can be made up later (`rounds/make_up.py`), `protest_minutes` how
 long results can be protested after their game is closed (0: not declared), `withdrawn` what becomes of those
-who leave (WITHDRAWN), `own` of which format of an organisation's own the rules are: its `uid`, `version` and
-`name` (None: a shipped one), `seats_file` the seats that the organiser has brought (`seating/from_file.py`):
-`name` of the file, `like`, the movement in whose place it stands, and `rounds`, of each its lines: a table,
+who leave (WITHDRAWN), `apart_for` in how many rounds people are kept apart (0: all day), `apart_at_any_price`
+whether a round is not seated in which two of one word meet, `own` of which format of an organisation's own
+the rules are: its `uid`, `version` and `name` (None: a shipped one), `seats_file` the seats that the
+organiser has brought (`seating/from_file.py`): `name` of the file, `like`, the movement in whose place it
+stands, and `rounds`, of each its lines: a table,
 then the numbers of those who sit there.
 """
 

@@ -80,7 +80,10 @@ class EntryForm(forms.Form):
     apart.label, note.label = _("Keep apart"), _("Note")
     note.help_text = _("For those at the door alone: drives others, brings the cake.")
     on_the_internet.help_text = _("On published results, which go around the world.")
-    apart.help_text = _("Two people with the same word here do not meet in game 1: a couple, a car-pool.")
+    apart.help_text = _(
+        "Two people with the same word here are kept apart: a couple, a car-pool. In how many games, the "
+        "set-up says."
+    )
 
     def __init__(
         self, tournament: Tournament, *args: Any, given: Mapping[str, str] = {}, **options: Any

@@ -246,7 +246,7 @@ class SetupForm(forms.Form):
         for name in playoffs.NAMES if self.playoffs_begun else ():
             self.fields[name].disabled = True
         for form in (self, *self.parts.values()) if self.frozen else ():
-            for name in form.fields.keys() & set(STANDING):
+            for name in form.fields.keys() & set(STANDING) - set(moving.OPEN):
                 form.fields[name].disabled = True
 
     @property
@@ -353,6 +353,7 @@ class SetupForm(forms.Form):
                 "protest_minutes": given["protest_minutes"] or 0,
                 "at_table": given["at_table"] if choices.asked_at_table(before) else before["at_table"],
                 "movement": moving.chosen(self, given),
+                **moving.kept_apart(given),
                 "match": matching.chosen(self, given),
                 "boards": boarding.chosen(self, given),
                 "order": ordering.chosen(self, given),

@@ -9,9 +9,12 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from tournaments import formats, sentences
-from tournaments.seating.movements import MOVEMENTS, movement
+from tournaments.fields import WholeNumber
+from tournaments.seating.movements import MOVEMENTS, meets_all, movement
 
-NAMES = ("movement", "keep_clubs_apart")
+NAMES = ("movement", "keep_clubs_apart", "apart_for", "apart_at_any_price")
+OPEN = ("apart_for", "apart_at_any_price")
+"""What may still be said once a game is seated: it is about the next one."""
 OF_THE_FORMAT = ""
 
 
@@ -27,7 +30,7 @@ def _choices() -> list[tuple[str, str]]:
 
 
 class Fields(forms.Form):
-    """The movement, and whether clubs are kept apart."""
+    """The movement, and who is kept apart, how long and how firmly."""
 
     movement = forms.ChoiceField(
         label=gettext_lazy("Who meets whom"),
@@ -38,7 +41,19 @@ class Fields(forms.Form):
         ),
     )
     keep_clubs_apart = forms.BooleanField(
-        label=gettext_lazy("Members of one club do not meet in game 1, where that can be had"), required=False
+        label=gettext_lazy("Members of one club are kept apart too, where that can be had"), required=False
+    )
+    apart_for = WholeNumber(
+        label=gettext_lazy("In how many games people are kept apart"),
+        least=0,
+        most=60,
+        required=False,
+        help_text=gettext_lazy("From game 1 on; 0: all day."),
+    )
+    apart_at_any_price = forms.BooleanField(
+        label=gettext_lazy("Couples and car-pools at any price, not only where that can be had"),
+        required=False,
+        help_text=gettext_lazy("A game in which two of them would meet is not seated: you are told who."),
     )
 
 
@@ -54,6 +69,8 @@ def initial(rules: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "movement": OF_THE_FORMAT if of_format or not asked(rules) else rules["movement"],
         "keep_clubs_apart": rules["keep_clubs_apart"],
+        "apart_for": rules.get("apart_for", 1),
+        "apart_at_any_price": rules.get("apart_at_any_price", False),
     }
 
 
@@ -72,8 +89,16 @@ def chosen(form: Any, given: Mapping[str, Any]) -> str:
     return given["movement"] or of_format(form)
 
 
+def kept_apart(given: Mapping[str, Any]) -> dict[str, Any]:
+    """What the rules say of how long and how firmly; an empty box is game 1."""
+    rounds = given["apart_for"]
+    return {"apart_for": 1 if rounds is None else rounds, "apart_at_any_price": given["apart_at_any_price"]}
+
+
 def clean(form: Any) -> None:
-    """Three at one table are seated only where winners stay."""
+    """Three at one table are seated only where winners stay; nobody is kept apart for good where all meet."""
+    if form.given()["apart_at_any_price"] and meets_all(chosen(form, form.given())):
+        form.add_error("apart_at_any_price", sentences.fault(Refusal("apart_where_all_meet")))
     if form.frozen or form.cleaned_data.get("odd") != "three" or "odd" in form.errors:
         return
     if not movement(chosen(form, form.given())).WINNERS_STAY:

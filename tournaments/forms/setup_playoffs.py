@@ -74,7 +74,7 @@ def not_asked(rules: Mapping[str, Any]) -> set[str]:
 WITHOUT_GAMES = (
     *("rounds", "missed", "forfeit_present", "forfeit_absent", "bye_credit", "equal_games", "dinner_after"),
     *("dinner", "medals", "keep_clubs_apart", "in_sight", "hidden_games", "playoffs_who", "playoffs_count"),
-    "movement",
+    *("movement", "apart_for", "apart_at_any_price"),
     *setup_leaving.NAMES,
     *setup_match.NAMES,
     *setup_order.NAMES,

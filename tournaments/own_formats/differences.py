@@ -91,10 +91,11 @@ def _of_the_set_up(rules: Rules) -> list[tuple[str, str]]:
         (_("Clock"), _("The time left is shown.") if rules["clock"] else _("No clock is shown.")),
         (
             _("Clubs"),
-            _("Members of one club do not meet in game 1, where that can be had.")
+            _("Members of one club are kept apart too, where that can be had.")
             if rules["keep_clubs_apart"]
-            else _("Clubs play no part in game 1."),
+            else _("Members of one club may meet."),
         ),
+        (_("Couples and car-pools"), day_wording.apart_sentence(rules)),
         (
             _("Equally many games"),
             _("Everybody must play equally many games.")

@@ -29,6 +29,31 @@ class Slot:
         return bool(self.code)
 
 
+# Who is kept apart
+
+
+def apart_sentence(rules: Rules) -> str:
+    """How long people of one word are kept apart, and how firmly."""
+    rounds = rules.get("apart_for", 1)
+    firmly = rules.get("apart_at_any_price", False)
+    if not rounds:
+        return _("Kept apart all day, at any price.") if firmly else _("Kept apart all day if possible.")
+    words = (
+        ngettext(
+            "Kept apart in game %(count)d, at any price.",
+            "Kept apart in games 1 to %(count)d, at any price.",
+            rounds,
+        )
+        if firmly
+        else ngettext(
+            "Kept apart in game %(count)d if possible.",
+            "Kept apart in games 1 to %(count)d if possible.",
+            rounds,
+        )
+    )
+    return words % {"count": rounds}
+
+
 # The timetable
 
 

@@ -1,7 +1,7 @@
 """Who sits where in a round: worked out, proof-read, and written down."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID, uuid5
@@ -18,9 +18,9 @@ from tournaments.models.tournament import locked
 from tournaments.rounds import fixtures
 from tournaments.rounds.ahead import excused, played_ahead, seated_with
 from tournaments.rounds.played import past
+from tournaments.seating import apart, movements
 from tournaments.seating import boards as team_boards
 from tournaments.seating import check as proof
-from tournaments.seating import movements
 from tournaments.seating.values import (
     ALONE,
     ALTERNATELY,
@@ -64,13 +64,12 @@ def _here(stage: Stage, round_number: int) -> list[Entry]:
 
 
 def _seated_people(stage: Stage, round_number: int, here: Sequence[Entry]) -> list[Person]:
-    apart_by_club = stage.rules.get("keep_clubs_apart")
-    persons = [person(entry, apart_by_club) for entry in here]
+    persons = [person(entry, stage.rules) for entry in here]
     if fixtures.decide(stage):
         return fixtures.with_fixture(stage, round_number, persons)
     if len(here) % 2 and stage.rules["odd"] == "house":
         house = stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
-        persons.append(person(house, apart_by_club) if house else _house_to_come(stage))
+        persons.append(person(house, stage.rules) if house else _house_to_come(stage))
     boards = on_boards.of_rules(stage.rules)
     return team_boards.at_first_boards(persons, boards.count) if boards else persons
 
@@ -98,13 +97,20 @@ def _to_come(seating: Seating, known: Iterable[int]) -> set[int]:
     return {number for table in seating.tables for number in table.people} - set(known)
 
 
-def person(entry: Entry, apart_by_club: bool) -> Person:
-    """Somebody who is entered, as the seating reads them."""
-    tags = {f"apart:{registration.fold(entry.apart)}"} if entry.apart else set()
-    if apart_by_club and entry.club:
-        tags.add(f"club:{registration.fold(entry.club)}")
-    fixed = (entry.fixed_seat[0], entry.fixed_seat[1]) if entry.fixed_seat else None
-    return Person(entry.number, fixed=fixed, house=entry.is_house, apart=frozenset(tags))
+def person(entry: Entry, rules: Mapping[str, Any]) -> Person:
+    """Somebody who is entered, as the seating reads them; clubs are kept apart only where that can be had."""
+    word = {f"apart:{registration.fold(entry.apart)}"} if entry.apart else set()
+    club = (
+        {f"club:{registration.fold(entry.club)}"} if rules.get("keep_clubs_apart") and entry.club else set()
+    )
+    return Person(
+        entry.number,
+        fixed=(entry.fixed_seat[0], entry.fixed_seat[1]) if entry.fixed_seat else None,
+        house=entry.is_house,
+        apart=frozenset(word | club),
+        apart_for=rules.get("apart_for", 1),
+        never=frozenset(word if rules.get("apart_at_any_price") else ()),
+    )
 
 
 def round_seed(stage: Stage, number: int) -> int:
@@ -124,9 +130,7 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
     persons = _seated_people(stage, number, here)
     tables = the_one(sql.COUNT_TABLES, stage.tournament_id)
     before = past(stage, number)
-    told = movements.Tables.of(stage.rules)
-
-    boards = on_boards.of_rules(stage.rules)
+    told, boards = movements.Tables.of(stage.rules), on_boards.of_rules(stage.rules)
 
     def seated(those: Sequence[Person]) -> tuple[PlannedTable, ...]:
         about: dict[str, Any] = {"seed": seed, "three": told.three, "size": told.size}
@@ -136,6 +140,7 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
         else:
             found = team_boards.next_round(movement, those, before, boards.count, tables=tables, **about)
         _check_sitting_out(stage, found, persons)
+        apart.refuse(found, those, before)
         return found
 
     ahead = played_ahead(stage, number)

@@ -22,7 +22,7 @@
 | winner_had_to_move | why: fixed, house (a turn to sit out or meet the house), three (a turn  |
 |                    | at the table of three), fewer_tables                                    |
 | two_fixed_seats    | table: two fixed seats there, who meet in every round                   |
-| not_apart          | people who asked not to meet in round 1                                 |
+| not_apart          | people who are kept apart; a hard fault where they may not meet at all  |
 
 Findings are codes and numbers; sentences are made elsewhere.
 """
@@ -91,8 +91,7 @@ def check(
     if winners_stay and past:
         findings += _winners(planned, persons, past, tables)
     findings += [*_rematches(planned, past, partners=partners), *_walks(planned, past)]
-    if not past:
-        findings += _not_apart(planned, persons)
+    findings += _not_apart(planned, persons, len(past))
     return tuple(sorted(findings, key=lambda finding: not finding.hard))
 
 
@@ -272,9 +271,10 @@ def _walks(planned: Planned, past: Past) -> Iterator[Finding]:
             yield Finding("long_walk", False, (number,), {"tables": walked})
 
 
-def _not_apart(planned: Planned, persons: Persons) -> Iterator[Finding]:
-    for table in planned:
+def _not_apart(planned: Planned, persons: Persons, played: int) -> Iterator[Finding]:
+    tagged = {number: person for number, person in persons.items() if person.apart}
+    for table in planned if tagged else ():
         for pair in opposite(table):
-            tags = [persons[number].apart for number in pair if number in persons]
-            if len(tags) == 2 and tags[0] & tags[1]:
-                yield Finding("not_apart", False, tuple(n for n in table.people if n in pair))
+            both = [tagged[number] for number in pair if number in tagged]
+            if len(both) == 2 and both[0].kept_from(both[1], played):
+                yield Finding("not_apart", both[0].never_meets(both[1], played), _in_order(table, pair))

@@ -9,8 +9,10 @@ Pairs come in the order of the circle: at tables in that order nobody walks fart
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
+from tournaments.seating import apart
 from tournaments.seating.draw import Draw
 from tournaments.seating.values import Past, Person, PlannedTable, PlayedTable
 
@@ -71,14 +73,16 @@ def _drawn(numbers: Sequence[int], seed: int, stays: Sequence[int]) -> Places:
 
 
 def _first(places: Places, here: Sequence[Person]) -> Pairs:
-    """The turn in which the fewest meet who share an `apart` tag."""
-    tags = {person.number: person.apart for person in here}
+    """The turn after which those who are kept apart meet as late as can be, the fewest of them first."""
+    turns, asked = len(places) - 1, apart.asked(here, ())
+    meets = [turn for turn in range(turns) for pair in turned(places, turn) if pair in asked]
+    lasts = next((person.apart_for for person in here if person.apart), 1) or turns
 
-    def together(turn: int) -> int:
-        couples = [tuple(pair) for pair in turned(places, turn) if len(pair) == 2]
-        return sum(bool(tags[one] & tags[other]) for one, other in couples)
+    def early(first: int) -> list[int]:
+        counts = Counter((turn - first) % turns for turn in meets)
+        return [counts[played] for played in range(min(lasts, turns))]
 
-    return turned(places, min(range(len(places) - 1), key=together))
+    return turned(places, min(range(turns), key=early))
 
 
 def _turn_that_fits(places: Places, played: frozenset[Pair]) -> int | None:

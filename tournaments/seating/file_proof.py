@@ -104,9 +104,19 @@ def _planned(table: Table, against: Field) -> PlannedTable:
     return PlannedTable(table.table, seats, partners=against.partners if len(seats) > 1 else 0)
 
 
+def _kept_apart(line: int, number: int, one: Person, other: Person) -> Iterator[Fault]:
+    """A wish is to be kept in game 1, and in every game where it is to be had at any price."""
+    if not one.kept_from(other, number - 1):
+        return
+    wish = any(tag.startswith("apart:") for tag in one.apart & other.apart)
+    hard = wish and (number == 1 or one.never_meets(other, number - 1))
+    code = "file_apart" if hard else "file_together" if wish else "file_one_club"
+    yield Fault(code, hard, line, number, (one.number, other.number))
+
+
 def _meetings(plan: Plan, against: Field) -> Iterator[Fault]:
-    """A pair who asked to be apart in game 1; who meets again; who plays together again."""
-    tags = {person.number: person.apart for person in against.people}
+    """A pair who are kept apart; who meets again; who plays together again."""
+    persons = {person.number: person for person in against.people}
     met: dict[frozenset[int], int] = {}
     times: Counter[frozenset[int]] = Counter()
     together: Counter[frozenset[int]] = Counter()
@@ -115,10 +125,7 @@ def _meetings(plan: Plan, against: Field) -> Iterator[Fault]:
             planned = _planned(table, against)
             for pair in opposite(planned):
                 two = tuple(one for one in table.people if one in pair)
-                common = tags.get(two[0], frozenset()) & tags.get(two[1], frozenset())
-                if number == 1 and common:
-                    hard = any(tag.startswith("apart:") for tag in common)
-                    yield Fault("file_apart" if hard else "file_one_club", hard, table.line, number, two)
+                yield from _kept_apart(table.line, number, *(persons.get(one, Person(one)) for one in two))
                 if times[pair] > bool(against.partners):
                     args = {"times": times[pair], "game": met[pair]}
                     yield Fault("file_again", False, table.line, number, two, args)

@@ -14,9 +14,10 @@ left, and for other numbers, the best round found is taken.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from tournaments.seating import several, whist
+from tournaments.seating import apart, several, whist
 from tournaments.seating.draw import Draw
 from tournaments.seating.marked import gettext_noop
 from tournaments.seating.mixing import rearranged
@@ -148,12 +149,11 @@ class _Weights:
 
     def __init__(self, here: Sequence[Person], past: Past) -> None:
         together, against = partnered(past), meetings(past)
-        apart = several.asked_apart(here) if not past else set()
-        asked = dict.fromkeys(apart, several.APART)
-        again = {pair: AGAIN * times**2 for pair, times in together.items()}
-        met = {pair: times**2 for pair, times in against.items()}
-        self._together = several.by_two(here, again | asked)
-        self._against = several.by_two(here, met | asked)
+        again = Counter({pair: AGAIN * times**2 for pair, times in together.items()})
+        met = Counter({pair: times**2 for pair, times in against.items()})
+        asked = Counter(apart.weights(here, past))
+        self._together = several.by_two(here, again + asked)
+        self._against = several.by_two(here, met + asked)
 
     def of(self, four: Sequence[int]) -> int:
         """What four cost who part in the cheapest way."""

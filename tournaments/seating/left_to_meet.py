@@ -36,7 +36,7 @@ class LeftToMeet:
         self.persons = {person.number: person for person in here}
         self.numbers = sorted(self.persons)
         self.met: Counter[Pair] = meetings(past)
-        self.first = not past
+        self.played = len(past)
         house = next((person.number for person in here if person.house), None)
         self.special = house
         turns = house_turns(past, house) if house is not None else bye_turns(past)
@@ -141,11 +141,11 @@ class LeftToMeet:
         return left
 
     def _asked_apart(self, pair: Pair) -> bool:
-        """Whether these two asked not to meet in round 1, and it is that."""
-        if not self.first or NOBODY in pair:
+        """Whether these two are kept apart in the next round."""
+        if NOBODY in pair:
             return False
         one, other = pair
-        return bool(self.persons[one].apart & self.persons[other].apart)
+        return self.persons[one].kept_from(self.persons[other], self.played)
 
     def _is_rematch(self, pair: Pair) -> bool:
         return len(pair) == 2 and self.met[pair] > 0

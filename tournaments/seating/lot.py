@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tournaments.seating.apart import AT_ANY_PRICE
 from tournaments.seating.draw import Draw
 from tournaments.seating.matching import cheapest_pairs
 from tournaments.seating.places import check_places, playing, tables_needed
@@ -104,7 +105,9 @@ def _sits_out(fixed: list[Person], movers: list[Person], draw: Draw) -> Person:
 
 
 def _clash(one: Person | None, other: Person | None) -> int:
-    return len(one.apart & other.apart) if one and other else 0
+    if not one or not other or not one.kept_from(other, 0):
+        return 0
+    return AT_ANY_PRICE if one.never_meets(other, 0) else len(one.apart & other.apart)
 
 
 def _kept_apart(pairs: list[Pair], draw: Draw) -> list[Pair]:

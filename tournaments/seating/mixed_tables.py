@@ -13,11 +13,10 @@ is; else the best round found is taken.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from itertools import combinations
 
-from tournaments.seating import several, unmet
+from tournaments.seating import apart, several, unmet
 from tournaments.seating.draw import Draw
 from tournaments.seating.marked import gettext_noop
 from tournaments.seating.mixing import Groups, Meetings, rearranged
@@ -93,9 +92,11 @@ def next_round(
     several.check_homes(fixed, fixed, len(seats))
     draw = Draw(seed * 1000 + len(past))
     met = meetings(past)
-    groups = [] if fixed else _listed(here, past, seats, met, seed)
+    asked = apart.weights(here, past)
+    groups = [] if fixed else _listed(here, past, seats, met.keys() | asked.keys(), seed)
     if not groups:
-        groups = _searched(here, seats, met, fixed, draw, first=not past)
+        costs = {pair: met[pair] ** 2 + asked.get(pair, 0) for pair in met.keys() | asked.keys()}
+        groups = _searched(here, seats, costs, fixed, draw)
     alone_sides = [tuple((number,) for number in group) for group in groups]
     return several.at_tables(alone_sides, (), fixed, past, tables=tables, draw=draw)
 
@@ -141,33 +142,26 @@ def sizes(people: int, *, size: int = 4, three: bool = False) -> tuple[int, ...]
 
 
 def _listed(
-    here: Sequence[Person], past: Past, seats: Sequence[int], met: Counter[frozenset[int]], seed: int
+    here: Sequence[Person], past: Past, seats: Sequence[int], unwanted: Set[frozenset[int]], seed: int
 ) -> Groups:
-    """The round of the known schedule, where nobody at its tables has met; else nothing."""
+    """The round of the known schedule, where none of the `unwanted` meet at its tables; else nothing."""
     largest = seats[0]
     rounds = unmet.schedule(len(seats), largest, largest * len(seats) - len(here))
     if len(past) >= len(rounds):
         return []
     place = Draw(seed).shuffled([person.number for person in here])
     groups = [[place[at] for at in group] for group in rounds[len(past)]]
-    apart = several.asked_apart(here) if not past else set()
-    pairs = [frozenset(two) for group in groups for two in combinations(group, 2)]
-    return [] if any(met[pair] or pair in apart for pair in pairs) else groups
+    pairs = {frozenset(two) for group in groups for two in combinations(group, 2)}
+    return [] if unwanted & pairs else groups
 
 
 def _searched(
     here: Sequence[Person],
     seats: Sequence[int],
-    met: Counter[frozenset[int]],
+    costs: Mapping[frozenset[int], int],
     fixed: Collection[int],
     draw: Draw,
-    *,
-    first: bool,
 ) -> Groups:
-    apart = several.asked_apart(here) if first else set()
-
-    pairs = met.keys() | apart
-    costs = {pair: met[pair] ** 2 + several.APART * (pair in apart) for pair in pairs}
     cost = Meetings(several.by_two(here, costs))
     found = []
     for _ in range(STARTS):

@@ -129,6 +129,18 @@ def movement(name: str) -> Movement:
     return MOVEMENTS[name]
 
 
+def meets_all(name: str) -> bool:
+    """Whether a movement settles before game 1 who meets whom, so that nobody is kept apart at any price.
+
+    The lines of a file are held against who is kept apart when it is brought.
+
+    >>> [name for name in MOVEMENTS if meets_all(name)]
+    ['round_robin', 'repeated_round_robin', 'fixtures']
+    """
+    one = MOVEMENTS[name]
+    return name != from_file.NAME and one.ONE_LOT and one.FOLLOWS and one.SIZES == (2,)
+
+
 def of_rules(rules: Mapping[str, Any]) -> Movement:
     """The movement of a stage; one that is read from a file with its lines."""
     if rules["movement"] == from_file.NAME:

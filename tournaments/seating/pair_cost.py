@@ -1,9 +1,9 @@
 """What it costs that two people meet, or three: one whole number in which what matters more always outweighs
 the rest.
 
-In this order: nobody sits out, meets the house player or plays at the table of three out of turn; a winner
-keeps the seat; no rematch;
-rematches spread evenly, not twice running; short walks. In small fields, where opponents run out, a walk may
+In this order: nobody meets who may not at any price; nobody sits out, meets the house player or plays at the
+table of three out of turn; a winner keeps the seat; who is kept apart does not meet; no rematch; rematches
+spread evenly, not twice running; short walks. In small fields, where opponents run out, a walk may
 be a little longer for the sake of later rounds. Drawn noise decides between equals.
 """
 
@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
+from tournaments.seating import apart
 from tournaments.seating.anchors import Anchor, Hold, anchors
 from tournaments.seating.draw import Draw
 from tournaments.seating.fairness import bye_turns, due, house_turns, three_turns
@@ -24,6 +25,7 @@ FINE = 1 << 40
 REMATCH = 1 << 74
 WINNER_MOVES = 1 << 104
 OUT_OF_TURN = 1 << 114
+NEVER = 1 << 120
 PAIRS_LIMIT = 1 << 10
 
 ANY_REMATCH = 1 << 18
@@ -63,6 +65,8 @@ class Costs:
         self.partnered = {frozenset(side) for table in last for side in table.sides if len(side) == 2}
         self.wins = Counter([number for tables_ in past for table in tables_ for number in table.winners])
         self.sharing = _sharing(people)
+        self.apart = apart.asked(people, past)
+        self.never = apart.never(people, past)
         self._known: dict[tuple[int, int], int] = {}
         self._turns(people, past)
         self._look_at_opponents_left()
@@ -102,6 +106,10 @@ class Costs:
         """How often these two have met."""
         return self.met[one].get(self.numbers[other], 0)
 
+    def pair(self, one: int, other: int) -> frozenset[int | None]:
+        """The numbers of these two."""
+        return frozenset((self.numbers[one], self.numbers[other]))
+
     def stayer(self, *group: int) -> int | None:
         """Who of those who meet keeps the seat; None where none of them holds one."""
         firmest = max(group, key=self.hold.__getitem__)
@@ -125,6 +133,7 @@ class Costs:
 
     def _of_two(self, one: int, other: int) -> int:
         cost = REMATCH * self._rematch(one, other) + FINE * STEP * self.walk(one, other)
+        cost += NEVER * bool(self.never and self.pair(one, other) in self.never)
         if self.small:
             cost += FINE * self._scarcity(one, other)
         if self._winner_moves(one, other):
@@ -140,7 +149,8 @@ class Costs:
         holds = [self.anchor[place].hold for place in group]
         winners = holds.count(Hold.WINNER)
         return (
-            OUT_OF_TURN * sum(map(bool, early))
+            NEVER * sum(self.pair(*pair) in self.never for pair in pairs)
+            + OUT_OF_TURN * sum(map(bool, early))
             + WINNER_MOVES * (winners if Hold.FIXED in holds else max(0, winners - 1))
             + REMATCH * (sum(self._rematch(*pair) for pair in pairs) + ANY_REMATCH * sum(early))
             + FINE * (STEP * self._walk_to(group) + sum(self._scarcity(*pair) for pair in pairs))
@@ -170,6 +180,8 @@ class Costs:
         times = self.met[one].get(theirs, 0)
         if mine is None or theirs is None:
             return 0
+        if self.apart and self.pair(one, other) in self.apart:
+            return 2 * ANY_REMATCH + min(times, 15) ** 2
         if not times:  # who just played together rather meets somebody else
             return bool(self.partnered) and frozenset((mine, theirs)) in self.partnered
         again_at_once = times if theirs in self.just_met.get(mine, ()) else 0

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import ClassVar
 
-from tournaments.seating import several
+from tournaments.seating import apart, several
 from tournaments.seating.draw import Draw
 from tournaments.seating.marked import gettext_noop
 from tournaments.seating.mixing import Meetings, rearranged
@@ -223,8 +223,8 @@ class _Table(Meetings):
         self._letters = {person.number: person.fixed[1] for person in here if person.fixed}
         self._together = partnered(past)
         met = meetings(past) + self._together
-        apart = several.asked_apart(here) if not past else set()
-        costs = {pair: met[pair] ** 2 + several.APART * (pair in apart) for pair in met.keys() | apart}
+        asked = apart.weights(here, past)
+        costs = {pair: met[pair] ** 2 + asked.get(pair, 0) for pair in met.keys() | asked.keys()}
         super().__init__(several.by_two(here, costs))
         captains = [table.sides[0][0] for tables in past for table in tables if table.partners == CAPTAIN]
         self._captain = dict.fromkeys(self.costs, 0) | Counter(captains)

@@ -55,7 +55,7 @@ def cost(
         winners_moved=sum(
             number in winners and not keeps(before[number], now[number], kept) for number in moved
         ),
-        not_apart=0 if past else _together(planned, people),
+        not_apart=_together(planned, people, len(past)),
     )
 
 
@@ -135,7 +135,11 @@ def opposite(table: PlannedTable | PlayedTable) -> Iterator[frozenset[int]]:
             yield from (frozenset(pair) for pair in product(one, other))
 
 
-def _together(planned: Sequence[PlannedTable], people: Sequence[Person]) -> int:
-    tags = {person.number: person.apart for person in people}
-    pairs = [tuple(pair) for table in planned for pair in opposite(table)]
-    return sum(bool(tags.get(one, frozenset()) & tags.get(other, frozenset())) for one, other in pairs)
+def _together(planned: Sequence[PlannedTable], people: Sequence[Person], played: int) -> int:
+    tagged = {person.number: person for person in people if person.apart}
+    pairs = [tuple(pair) for table in planned for pair in opposite(table)] if tagged else []
+    return sum(
+        tagged[one].kept_from(tagged[other], played)
+        for one, other in pairs
+        if one in tagged and other in tagged
+    )

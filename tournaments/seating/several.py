@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import combinations, product
+from itertools import product
 from typing import NoReturn
 
 from tournaments.seating.draw import Draw
@@ -27,9 +27,6 @@ from tournaments.seating.values import (
 NOISE = 1 << 20
 LOW_TABLE = 1 << 32
 WALK = 1 << 48
-
-APART = 1000
-"""What two together who asked not to be weigh against one meeting too many."""
 
 Sides = tuple[tuple[int, ...], ...]
 """Who plays together at one table, by entry number."""
@@ -87,15 +84,6 @@ def rounds_to_come(
 def byes(past: Past) -> Counter[int]:
     """How often everybody sat alone at a table."""
     return Counter(table.people[0] for tables in past for table in tables if len(table.seats) == 1)
-
-
-def asked_apart(here: Sequence[Person]) -> set[frozenset[int]]:
-    """Every two who share an `apart` tag."""
-    tagged: dict[str, list[int]] = {}
-    for person in here:
-        for tag in person.apart:
-            tagged.setdefault(tag, []).append(person.number)
-    return {frozenset(two) for numbers in tagged.values() for two in combinations(numbers, 2)}
 
 
 def by_two(here: Sequence[Person], costs: Mapping[frozenset[int], int]) -> CostsOfTwo:

@@ -4,7 +4,7 @@
 |-------------------------|----------------------------------------------------------------------------------|
 | one of an odd field     | sits out, or meets the house player: fewest such turns first, then fewest points |
 | a fixed seat            | its table and letter are kept; two such people never meet                        |
-| who asked to be apart   | does not meet in round 1, where that can be had                                  |
+| who is kept apart       | does not meet, rather than that others meet again, where that can be had         |
 | few who play many games | nobody a third time before all others twice; as few again as can be              |
 | everybody else          | highest points at the lowest free table, letters by lot                          |
 """
@@ -12,16 +12,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
+from tournaments.seating import apart
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_over import can_be_left_over, turns_left_over
 from tournaments.seating.marked import gettext_noop
 from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
 from tournaments.seating.problems import rematches as problems
 from tournaments.seating.seating_cost import meetings
-from tournaments.seating.several import asked_apart
 from tournaments.seating.swiss import Competitor, NoNewPairs, Pairing, pair
 from tournaments.seating.values import PAIR, Past, Person, PlannedTable, other_letter
 
@@ -114,29 +114,31 @@ def _paired(
     if house:
         met = Counter({two: times for two, times in met.items() if house.number not in two})
     fixed = [person.number for person in others if person.fixed]
-    never = [frozenset(two) for two in combinations(fixed, 2)]
-
-    def paired(forbidden: Iterable[frozenset[int]]) -> Pairing | None:
+    asked, never = apart.asked(others, past), apart.never(others, past)
+    meet_never = [*(frozenset(two) for two in combinations(fixed, 2)), *never]
+    for forbidden, dear in _forbidden(asked, met):
         try:
-            return pair(field, met, forbidden=[*never, *forbidden], seed=seed)
+            return pair(field, dear, forbidden=[*meet_never, *forbidden], seed=seed)
         except NoNewPairs as none:
-            return none.least_bad
-
-    found = next(filter(None, map(paired, _forbidden(others, past, met))), None)
-    assert found is not None, "check_places lets nobody through who cannot be paired"
-    return found
+            if none.least_bad is not None:
+                return none.least_bad
+    raise apart.cannot_be(min(never, key=sorted), past)  # all else `check_places` lets nobody through
 
 
 def _forbidden(
-    others: Sequence[Person], past: Past, met: Mapping[frozenset[int], int]
-) -> Iterator[Iterable[frozenset[int]]]:
-    """Who must not meet, try after try: whom the day keeps apart; who has met once, twice, thrice."""
-    if not past:
-        yield asked_apart(others)
-    yield from (
+    asked: Collection[frozenset[int]], met: Mapping[frozenset[int], int]
+) -> Iterator[tuple[list[frozenset[int]], Collection[frozenset[int]]]]:
+    """Who must not meet, try after try, and who meets only where it cannot be helped.
+
+    Those who are kept apart and who have met once, twice, thrice; then as few as can be of those kept apart.
+    """
+    again = [
         [two for two, times in met.items() if times >= most]
         for most in range(1, max(met.values(), default=0) + 2)
-    )
+    ]
+    if asked:
+        yield from (([*asked, *often], met.keys()) for often in again)
+    yield from ((often, met.keys() | asked) for often in again)
 
 
 def _competitors(

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tournaments.seating import movements
+from tournaments.seating import apart, movements
 from tournaments.seating.check import check
 from tournaments.seating.draw import Draw
 from tournaments.seating.from_file import FromFile
@@ -152,6 +152,7 @@ class _Day:
                     by=plan.by,
                     size=plan.size,
                 )
+                apart.refuse(planned, plan.people, self.past)
             except NoSeating as none:
                 self.ended = none.code
                 return

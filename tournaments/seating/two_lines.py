@@ -5,6 +5,8 @@
 | game 1                                  | by lot (`free_draw.py`); whoever has a fixed seat, else     |
 |                                         | letter A, stays                                             |
 | the next games                          | the others go to the next table, from the last to the first |
+| who is kept apart for longer            | sits in one line, as far as that can be had; the line that  |
+|                                         | moves changes for a game where it can not                   |
 | an odd field                            | the empty chair, or the house player, goes round with them  |
 | some sat elsewhere than planned         | the lines go on; who would meet again for that changes with |
 |                                         | another of the line that moves, for this game               |
@@ -18,16 +20,16 @@ table, so none has to be skipped or shared where their number is even, as where 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from tournaments.seating import free_draw
+from tournaments.seating import apart, free_draw
 from tournaments.seating.marked import gettext_noop
 from tournaments.seating.places import sizes
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.seating_cost import meetings
 from tournaments.seating.swiss_rounds import rounds_to_come
 from tournaments.seating.turns import unfair_turns
-from tournaments.seating.values import Past, Person, PlannedTable, PlayedTable, Seat, other_letter
+from tournaments.seating.values import PAIR, Past, Person, PlannedTable, PlayedTable, Seat, other_letter
 
 __all__ = [
     "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "next_round",
@@ -83,15 +85,49 @@ def next_round(
     size: int = 2,
 ) -> tuple[PlannedTable, ...]:
     """Seat the round after `past`: one line goes on a table. Raises as `free_draw.next_round`."""
+    if not past:
+        drawn = free_draw.next_round(people, past, tables=tables, seed=seed, three=three, by=by)
+        return _in_one_line(drawn, people)
     lines = _lines(people, past, tables) if past and not three else []
     if lines and len(past) < len(lines):
-        moved = _moved(lines, len(past))
-        if all(_as_people(_moved(lines, number)) == _as_people(one) for number, one in enumerate(past)):
+        moved, asked = _moved(lines, len(past)), apart.asked(people, past)
+        as_planned = all(
+            _as_people(_moved(lines, number)) == _as_people(one) for number, one in enumerate(past)
+        )
+        if as_planned and not any(frozenset(table.people) in asked for table in moved):
             return moved
-        changed = _mended(moved, lines, meetings(past))
+        changed = _mended(moved, lines, meetings(past) + Counter(asked))
         if changed is not None and not list(unfair_turns(changed, {one.number: one for one in people}, past)):
             return changed
     return free_draw.next_round(people, past, tables=tables, seed=seed, three=three, by=by)
+
+
+def _in_one_line(drawn: tuple[PlannedTable, ...], people: Sequence[Person]) -> tuple[PlannedTable, ...]:
+    """Game 1 with those in one line who are kept apart for longer, as far as they are: they never meet."""
+    asked, fixed = apart.asked(people, ((),)), {person.number for person in people if person.fixed}
+    lines: tuple[list[int], list[int]] = ([], [])
+    planned = []
+    for table in drawn:
+        if asked and len(table.seats) == 2 and not fixed & set(table.people):
+            turned = PlannedTable(table.table, tuple(zip(PAIR, table.people[::-1], strict=True)))
+            table = min((table, turned), key=lambda way: _across(way, lines, asked))
+        stays, *goes = sorted(
+            table.people, key=lambda number: (number not in fixed, number != table.people[0])
+        )
+        lines[0].append(stays)
+        lines[1].extend(goes)
+        planned.append(table)
+    return tuple(planned)
+
+
+def _across(
+    table: PlannedTable, lines: tuple[list[int], list[int]], asked: Collection[frozenset[int]]
+) -> int:
+    """How many kept apart would come to be in different lines."""
+    stays, goes = table.people
+    return sum(frozenset((stays, one)) in asked for one in lines[1]) + sum(
+        frozenset((goes, one)) in asked for one in lines[0]
+    )
 
 
 def _lines(people: Sequence[Person], past: Past, tables: int) -> Lines:

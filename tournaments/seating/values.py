@@ -36,8 +36,9 @@ class Person:
     """Someone to be seated, known by their entry number.
 
     `fixed` is the seat that they never leave. `house` is the player who makes the field even.
-    People who share an `apart` tag are kept apart in round 1. `meets` is the number of the opponent where a
-    league says so, `home` whether this one is at home.
+    People who share an `apart` tag are kept apart in the first `apart_for` rounds (0: all day), at any
+    price where both have the tag in `never` too. `meets` is the number of the opponent where a league says
+    so, `home` whether this one is at home.
     """
 
     number: int
@@ -46,6 +47,17 @@ class Person:
     apart: frozenset[str] = frozenset()
     meets: int | None = None
     home: bool = False
+    apart_for: int = 1
+    never: frozenset[str] = frozenset()
+
+    def kept_from(self, other: Person, played: int) -> bool:
+        """Whether these two are kept apart after so many rounds."""
+        lasts = not self.apart_for or played < self.apart_for
+        return lasts and not self.apart.isdisjoint(other.apart)
+
+    def never_meets(self, other: Person, played: int) -> bool:
+        """Whether these two may not meet at any price after so many rounds."""
+        return self.kept_from(other, played) and not self.never.isdisjoint(other.never)
 
 
 def sides_at(seats: Sequence[tuple[str, int]], partners: int = ALONE) -> tuple[tuple[int, ...], ...]:

@@ -7,7 +7,7 @@ Nothing is stored: it follows from the seats, from the rounds before, and from w
 | `turn`   | turns to sit out or meet the house player, above the fewest that anybody had   |
 | `winner` | winners of the last round who lose their seat                                 |
 | `result` | nothing that could be more or less: the last result says who goes where        |
-| `apart`  | in round 1, pairs who asked not to meet or are of one club                     |
+| `apart`  | pairs who asked not to meet or are of one club, as long as they are kept apart |
 | `again`  | how often those who meet have met before                                      |
 | `points` | squares of the differences of what ranks first                                |
 | `walk`   | tables walked                                                                 |
@@ -113,7 +113,7 @@ class Explained:
     ) -> None:
         self.planned = {table.table: table for table in planned}
         self.persons = {person.number: person for person in people}
-        self.first = not past
+        self.first, self.played = not past, len(past)
         self.movement: Movement = MOVEMENTS.get(movement, free_draw)
         self.met, self.partnered = meetings(past), partnered(past)
         self.before = seats_of(past[-1]) if past else {}
@@ -197,14 +197,14 @@ class Explained:
         return None
 
     def _together(self, table: PlannedTable) -> Iterator[tuple[int, int]]:
-        for pair in opposite(table) if self.first else ():
+        for pair in opposite(table):
             one, other = (seated for seated in table.people if seated in pair)
-            if self._tags(one) & self._tags(other):
+            if self._kept_apart(one, other):
                 yield one, other
 
-    def _tags(self, number: int) -> frozenset[str]:
-        person = self.persons.get(number)
-        return person.apart if person else frozenset()
+    def _kept_apart(self, *two: int) -> bool:
+        one, other = map(self.persons.get, two)
+        return one is not None and other is not None and one.kept_from(other, self.played)
 
     def _next_best(self, table: PlannedTable, weighs: Sequence[str]) -> NextBest | None:
         """The cheapest change of two seats, between equals the one that comes first."""
@@ -251,7 +251,7 @@ class Explained:
             one, other = pair
             weight["again"] += self.met[pair]
             weight["points"] += (self.counted[one] - self.counted[other]) ** 2
-            weight["apart"] += self.first and bool(self._tags(one) & self._tags(other))
+            weight["apart"] += self._kept_apart(one, other)
         return weight
 
 

@@ -9,17 +9,20 @@
 | one of an odd field         | sits out, or meets the house player: fewest such turns, then lowest |
 | a fixed seat                | is kept; the others close up around it                              |
 
-Round 1 is by lot, and who asked to be apart is. People meet again: the movement is about the ladder.
+Round 1 is by lot. Who is kept apart then meets whoever is nearest on the ladder; others meet again: the
+movement is about the ladder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 
-from tournaments.seating import swiss_rounds
+from tournaments.seating import apart, swiss_rounds
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_over import can_be_left_over, turns_left_over
 from tournaments.seating.marked import gettext_noop
+from tournaments.seating.matching import cheapest_pairs
 from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
 from tournaments.seating.problems import rematches as problems
 from tournaments.seating.swiss_rounds import rounds_to_come
@@ -63,6 +66,9 @@ SENTENCES = {
     ),
 }
 
+APART = 1 << 40
+"""What weighs more than any places on the ladder."""
+
 
 def next_round(
     people: Sequence[Person],
@@ -97,7 +103,8 @@ def next_round(
         ladder.remove(out)
         couples.append((out, house.number) if house else (out,))
     fixed = {person.number for person in others if person.fixed}
-    return swiss_rounds.seated([*_by_two(ladder, fixed), *couples], here, draw)
+    paired = _kept_apart(_by_two(ladder, fixed), ladder, fixed, apart.weights(others, past))
+    return swiss_rounds.seated([*paired, *couples], here, draw)
 
 
 def _rungs(others: Sequence[Person], past: Past, draw: Draw) -> dict[int, tuple[int, int]]:
@@ -136,3 +143,21 @@ def _by_two(ladder: Sequence[int], fixed: set[int]) -> list[tuple[int, ...]]:
         left.remove(other)
         couples.append((one, other))
     return couples
+
+
+def _kept_apart(
+    couples: list[tuple[int, ...]],
+    ladder: Sequence[int],
+    fixed: set[int],
+    weights: Mapping[frozenset[int], int],
+) -> list[tuple[int, ...]]:
+    """The same couples, or where some of them are kept apart those that are nearest on the ladder."""
+    if not any(frozenset(couple) in weights for couple in couples):
+        return couples
+    edges = [
+        (at, to, (to - at) ** 2 + APART * weights.get(frozenset((ladder[at], ladder[to])), 0))
+        for at, to in combinations(range(len(ladder)), 2)
+        if not {ladder[at], ladder[to]} <= fixed
+    ]
+    found = cheapest_pairs(len(ladder), edges)
+    return couples if found is None else [(ladder[one], ladder[other]) for one, other in found]

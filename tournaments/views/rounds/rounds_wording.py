@@ -108,7 +108,9 @@ def _finding_sentence(found: Finding) -> str:
         ),
         "played_ahead": _("%(who)s have played this game already, in game %(round)s."),
         "long_walk": _("%(who)s walks %(tables)s tables."),
-        "not_apart": _("%(who)s asked not to meet in the first game."),
+        "not_apart": _("%(who)s meet, and are to be kept apart at any price.")
+        if found.hard
+        else _("%(who)s asked not to meet, or are of one club."),
         "seated_twice": _("%(who)s would sit on two seats."),
         "not_seated": _("%(who)s would have no seat."),
         "not_here": _("%(who)s is seated but not here."),
@@ -148,7 +150,9 @@ def no_seating(refusal: Refusal | NoSeating, names: Names, kind: str) -> tuple[S
     """Return why a round cannot be seated, and a sentence for each way out; `kind`: what competes."""
     if isinstance(refusal, Refusal):
         return refused(refusal), []
+    together = [names.get(number, str(number)) for number in refusal.args_.get("numbers", ())]
     args = {**refusal.args_, "kind": kind, "name": names.get(refusal.args_.get("number", 0), "")}
+    args["names"] = listed(together, len(together)) if together else ""
     ways = [sentence(f"way_{code}", _worded(numbers, names, kind)) for code, numbers in refusal.choices]
     return sentence(refusal.code, args), ways
 

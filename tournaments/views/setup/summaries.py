@@ -12,6 +12,7 @@ from tournaments.forms.setup_choices import languages, odd
 from tournaments.games.criteria import in_order
 from tournaments.models import Tournament
 from tournaments.publication import bracket_words
+from tournaments.publication.day_wording import apart_sentence
 from tournaments.publication.names import clock
 from tournaments.seating import from_file, movements
 from tournaments.seating.movements import Tables
@@ -61,7 +62,9 @@ def _seats(rules: Rules) -> str:
     if rules["movement"] == from_file.NAME and rules.get("seats_file"):
         return from_the_file(rules)
     code = movements.movement(rules["movement"]).CODES["seats"]
-    return sentences.sentence(code + "_apart" if rules["keep_clubs_apart"] else code)
+    said = str(sentences.sentence(code + "_apart" if rules["keep_clubs_apart"] else code))
+    usual = rules["apart_for"] == 1 and not rules["apart_at_any_price"]
+    return said if usual else f"{said} {apart_sentence(rules)}"
 
 
 def from_the_file(rules: Rules) -> str:

@@ -241,10 +241,10 @@ def test_a_round_that_is_seated_keeps_it_as_it_is(tournament, seated):
     left = registration.withdraw(entry, from_round=3, by=None)
     out = registration.leave_out(tournament, [other], by=None)
     seat_rounds(tournament, seated)
-    assert acts.obstacle(out).code == "round_already_seated"
+    assert acts.obstacle(out).code == "next_round_is_seated"
     against = acts.obstacle(left)
     assert (against and (against.code, against.args_)) == (
-        ("round_already_seated", {"round": 3}) if seated == 3 else None
+        ("next_round_is_seated", {"round": 3}) if seated == 3 else None
     )
 
 
@@ -254,7 +254,7 @@ def test_of_somebody_off_the_list_nothing_is_taken_back(tournament):
     out = registration.leave_out(tournament, [other], by=None)
     for entry in (one, other):
         registration.strike(entry)
-    assert acts.obstacle(left).code == "round_already_seated"
+    assert acts.obstacle(left).code == "undo_later_first"
     acts.undo(out, by=None)
     assert not tournament.entries.exists()
 

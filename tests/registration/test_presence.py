@@ -98,7 +98,7 @@ def test_those_who_have_not_come_are_left_out_until_they_arrive(desk, tournament
 def test_leaving_out_cannot_be_undone_once_the_game_is_seated(tournament):
     act = registration.leave_out(tournament, fill(tournament, 2)[:1], by=None)
     seat_rounds(tournament, 1)
-    assert acts.obstacle(act).code == "round_already_seated"
+    assert acts.obstacle(act).code == "next_round_is_seated"
 
 
 HOUSE = "Ginette D’Amour"

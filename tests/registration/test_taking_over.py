@@ -49,7 +49,7 @@ def test_the_number_its_results_and_its_seat_stay(day):
         5,
         6,
     }
-    with pytest.raises(Refusal, match="round_already_seated"):
+    with pytest.raises(Refusal, match="next_round_is_seated"):
         acts.undo(act, by=None)
 
 

@@ -83,7 +83,7 @@ def test_a_substitute_who_has_played_is_not_taken_back(day):
     factories.open_round(day, 2)
     with pytest.raises(Refusal) as refused:
         acts.undo(act, by=None)
-    assert refused.value.code == "round_already_seated"
+    assert refused.value.code == "next_round_is_seated"
     assert of(day, 2).name == "Les Valets"  # a name that was given stays
 
 

@@ -325,7 +325,7 @@ def _written_anew(entry: Entry) -> None:
 
 def _obstacle(act: Act) -> Refusal | None:
     if act.args["from_round"] < next_round_number(act.tournament):
-        return Refusal("round_already_seated", round=act.args["from_round"])
+        return Refusal("next_round_is_seated", round=act.args["from_round"])
     later = act.tournament.acts.filter(kind=ACT, version__gt=act.version, undone_by=None)
     same = ("entry", "position")
     touched: Sequence[dict] = list(later.values_list("args", flat=True))

@@ -217,7 +217,7 @@ def _until(intervals: list, round_number: int) -> list:
 
 def _leave_out_obstacle(act: Act) -> Refusal | None:
     if act.args["from_round"] < next_round_number(act.tournament):
-        return Refusal("round_already_seated", round=act.args["from_round"])
+        return Refusal("next_round_is_seated", round=act.args["from_round"])
     later = _later_presence_acts(act, act.args["entries"])
     return Refusal("undo_later_first") if later else None
 
@@ -241,8 +241,10 @@ def _later_presence_acts(act: Act, numbers: Sequence[int]) -> bool:
 
 def _presence_obstacle(act: Act) -> Refusal | None:
     entry = act.tournament.entries.filter(number=act.args["entry"]).first()
-    if entry is None or act.args["from_round"] < next_round_number(act.tournament):
-        return Refusal("round_already_seated", round=act.args["from_round"])
+    if entry is None:
+        return Refusal("undo_later_first")
+    if act.args["from_round"] < next_round_number(act.tournament):
+        return Refusal("next_round_is_seated", round=act.args["from_round"])
     return Refusal("undo_later_first") if _later_presence_acts(act, [entry.number]) else None
 
 

@@ -1,6 +1,7 @@
 """Too much, too long, too many: what comes in is measured before it is read, and joined in a sane number."""
 
 import json
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -10,6 +11,7 @@ from django.test import Client
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
 from tournaments import devices
+from tournaments.devices import joining
 from tournaments.models import Device, Entry, Line, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +32,13 @@ def lise(day):
     pages = Client(headers={"accept-language": "en"})
     pages.force_login(factories.User.objects.get(username="lise"))
     return pages
+
+
+def test_how_many_and_how_long_is_what_the_docs_and_copies_of_other_versions_reckon_with():
+    """docs/protocol.md: 30 join by one invitation in ten minutes; docs/server.md: heard within two."""
+    assert (devices.JOINS_BY_CODE, devices.JOINS_WITHIN) == (30, timedelta(minutes=10))
+    assert (devices.SILENT_AFTER, joining.SEEN_EVERY) == (timedelta(minutes=2), timedelta(seconds=20))
+    assert devices.TOKENS_KEPT == 20
 
 
 # NUL, and what is too long

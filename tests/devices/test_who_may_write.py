@@ -183,7 +183,8 @@ def test_a_phone_speaks_for_its_player_and_has_no_table(day, client):
 def test_a_token_says_where_its_device_is_without_another_question(day, django_assert_num_queries):
     one = Tablet(day, 2)
     with django_assert_num_queries(1):
-        assert devices.by_token(one.token).place.number == 2
+        found = devices.by_token(one.token)
+        assert (found.place.number, found.tournament) == (2, day)
 
 
 def test_what_cannot_be_noted_for_another_reason_than_the_disk_is_an_error(day, monkeypatch):

@@ -175,23 +175,6 @@ EXPLAINED: dict[str, str] = {
     "tournaments/devices/invitations.py _by_code: 2 → 3": "Two are too many already.",
     **dict.fromkeys(
         (
-            f"tournaments/devices/invitations.py (module): {many} → {many + 1}"
-            for many in (50, 100, 200, 300, 500, 10_000)
-        ),
-        "How many wrong codes are too many is a choice.",
-    ),
-    **dict.fromkeys(
-        (
-            "tournaments/devices/invitations.py new_secret: 12 → 13",
-            "tournaments/devices/joining.py join: 24 → 25",
-            "tournaments/devices/joining.py (module): 20 → 21",
-            "tournaments/devices/joining.py (module): 10 → 11",
-            "tournaments/devices/joining.py (module): 30 → 31",
-        ),
-        "How long secrets are, how often a device is noted and how many may join by one code is a choice.",
-    ),
-    **dict.fromkeys(
-        (
             "tournaments/devices/joining.py join: tournament.devices.filter(uid=device)"
             ".select_related('place').first() → tournament.devices.filter(uid=device)"
             ".select_related('place').last()",
@@ -203,23 +186,14 @@ EXPLAINED: dict[str, str] = {
         ),
         "A uid, a secret and a token are of one row.",
     ),
-    **dict.fromkeys(
-        (
-            "tournaments/devices/joining.py join: again.tournament = tournament → left out",
-            "tournaments/devices/deciding.py let_in_beside: first.tournament = tournament → left out",
-        ),
-        "It saves a query: the tournament is read when it is asked for.",
-    ),
     "tournaments/devices/joining.py seen: abs(now - device.last_seen) < SEEN_EVERY → "
     "abs(now - device.last_seen) <= SEEN_EVERY": "To the microsecond.",
     "tournaments/devices/deciding.py _change_back: act.inverse or {} → act.inverse": (
         "What the desk does to a device has a way back."
     ),
+    "tournaments/devices/joining.py join: 24 → 25": "How long a token is, is a choice.",
     "tournaments/devices/joining.py _first_used: device.tournament = tournament → left out": (
         "Read again under the same lock it is the same."
-    ),
-    "tournaments/devices/joining.py by_token: device.tournament = tournament → left out": (
-        "It saves a query: the tournament is read when it is asked for."
     ),
     "tournaments/devices/joining.py _others_write_at: "
     "_in_use_at(joined.place).filter(waits=False).exclude(uid=joined.uid) → "
@@ -231,10 +205,6 @@ EXPLAINED: dict[str, str] = {
     "offered.select_related('device__place', 'device__entry', 'place', 'entry').last()": (
         "A key is of one row."
     ),
-    "tournaments/devices/joining.py (module): 2 → 3": (
-        "When the desk is told of a silent device is a choice; tests/tablets proves that it is told."
-    ),
-    "tournaments/devices/joining.py (module): 20 → 21 (2)": "How many old tokens are kept is a choice.",
     "tournaments/copies/receiving.py issue: 24 → 25": "A test says how long a key is at least.",
     "tournaments/copies/restore.py _free_slug: 60 → 61": "How long a new address becomes is a choice.",
     "tournaments/copies/restore.py _wait_for_other_restores: connection.vendor == 'postgresql' → if: never": (

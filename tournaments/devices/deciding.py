@@ -28,7 +28,6 @@ def let_in_beside(first: Device, waiting: int) -> bool:
     """The tablet that writes for a table lets in one that is there too, by its key; whether there is one."""
     with locked(first.tournament_id) as tournament:
         first = tournament.devices.get(pk=first.pk)
-        first.tournament = tournament
         if first.place_id is None or first.state != Device.State.ACTIVE or is_waiting(first):
             return False
         there = tournament.devices.filter(pk=waiting, place=first.place_id, state=Device.State.ACTIVE).first()

@@ -55,7 +55,6 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
             help_requests.knock(again, invited.place)
             joined = None
         elif again:
-            again.tournament = tournament
             joined = _offered(again, invited, label, fingerprint(token))
         else:
             _check_sane(tournament, invited)

@@ -11,7 +11,7 @@ import pytest
 
 from scoring import Refusal
 from tests.copies.tampered import column
-from tournaments import formats
+from tournaments import devices, formats
 from tournaments.copies import checked as reading
 from tournaments.copies import file
 from tournaments.models import Entry, Line, Meeting, Round, Stage
@@ -92,6 +92,16 @@ def refused(packed, code, **where):
 
 def test_what_was_read_is_read_again_as_it_is(whole):
     assert checked(whole) == json.loads(text())
+    assert file.open_copy(file.seal_copy(whole)).rows == whole
+
+
+def test_of_the_first_version_come_no_keys_of_seals(whole):
+    column(whole, "Device", "earlier_tokens", ["0a" * 32, "0b" * 32])
+    read = file.open_copy(file.sealed(file.NAME, 1, whole)).rows
+    for at in range(len(whole["parts"]["Device"]["rows"])):
+        token, earlier = (cell(whole, "Device", name, at) for name in ("token_hash", "earlier_tokens"))
+        assert cell(read, "Device", "token_hash", at) == devices.fingerprint(token)
+        assert cell(read, "Device", "earlier_tokens", at) == [devices.fingerprint(one) for one in earlier]
 
 
 @pytest.mark.parametrize("packed", [None, [], "parts", {}, {"parts": None}, {"parts": []}])

@@ -164,6 +164,8 @@ def test_who_meets_whom_by_table_and_nobody_who_sits_alone(day):
     ]
     Meeting.objects.filter(pk=void.pk).update(void_act=day.acts.first())
     assert [meeting.pk for meeting, _sides in scorebook.who_meets(round_)] == [other.pk, moved.pk]
+    Meeting.objects.update(place=None)
+    assert [meeting.pk for meeting, _sides in scorebook.who_meets(round_)] == [moved.pk, other.pk]
 
 
 def test_stages_follow_one_another_whatever_their_rounds():

@@ -83,7 +83,7 @@ def game_of_rows(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> Loa
     """A game from the rows of its meeting, and from its lines where there are any."""
     void_act, games, number, state, stage, name, rules, tournament, known, has_lines, *_seat = rows[0]
     where = Where(void_act, games, number, state, stage, name, json.loads(rules), tournament)
-    seats = [row[10:13] for row in rows if row[11] is not None]
+    seats = [row[10:] for row in rows if row[11] is not None]
     written = read(sql.LINES_OF_GAME, meeting_id, game) if has_lines else []
     return LoadedGame(meeting_id, game, where, seats, *_lines(written), known)
 

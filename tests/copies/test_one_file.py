@@ -75,8 +75,9 @@ def test_a_copy_whose_content_was_changed_is_refused(day):
     content = copies.pack(day)
     assert copies.open_copy(sealed(content)).name == day.name
     other = json.dumps({**content, "epoch": 9})
-    with refused("copy_unreadable"):
-        copies.open_copy(sealed(content, content=other))
+    for changed in (other, None, 7, [other]):
+        with refused("copy_unreadable"):
+            copies.open_copy(sealed(content, content=changed))
 
 
 @pytest.mark.parametrize(

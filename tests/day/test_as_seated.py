@@ -5,8 +5,8 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tournaments import scorebook
-from tournaments.models import Line
-from tournaments.scorebook.amounts import as_seated
+from tournaments.models import Entry, Line
+from tournaments.scorebook.amounts import as_seated, readable
 
 TWO = {"v": 1, "pegged": [121, 88]}
 THREE = {"v": 1, "pegged": [121, 88, 70]}
@@ -34,6 +34,13 @@ def test_points_follow_the_people(data, written, seated, pegged):
 def test_a_line_that_opens_a_game_has_no_points_to_turn():
     line = Line(kind=Line.Kind.VOID, data={"v": 1}, sides=[[2], [1]])
     assert as_seated(line, [[1], [2]], "cribbage") == {"v": 1}
+
+
+@pytest.mark.parametrize(("number", "side"), [(1, 0), (5, 0), (2, 1), (3, 2), (9, None), (None, None)])
+def test_who_says_a_line_sits_at_a_side(number, side):
+    by_entry = Entry(number=number) if number else None
+    line = Line(kind=Line.Kind.CLAIM, data=TWO, sides=[[1, 5], [2], [3]], by=Line.By.SIDE, by_entry=by_entry)
+    assert readable(line).by_side == side
 
 
 @pytest.mark.django_db

@@ -11,6 +11,7 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
+from tests.copies import tampered
 from tournaments import copies, registration
 from tournaments.copies import file, keeping, rows
 from tournaments.models import Act, Entry, Organisation, Player, Role, Snapshot, Tournament, User
@@ -78,6 +79,14 @@ def test_a_copy_whose_content_was_changed_is_refused(day):
     for changed in (other, None, 7, [other]):
         with refused("copy_unreadable"):
             copies.open_copy(sealed(content, content=changed))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "7", '{"parts": NaN}', "[" * 200_000, "\ud800", '{"a": "\0"}']
+)
+def test_what_is_no_object_is_no_copy(text):
+    with refused("copy_unreadable"):
+        copies.open_copy(tampered.sealed(text))
 
 
 @pytest.mark.parametrize(

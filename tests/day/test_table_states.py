@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring import match as matches
 from tests import factories
 from tournaments import scorebook, stages
 from tournaments.models import Line, Meeting, Round
@@ -66,6 +67,13 @@ def test_of_a_match_the_next_game_is_waited_for_and_the_score_counts_games(day):
     claim(meeting, 0, [90, 121], game=2)
     factories.enter(meeting, [121, 60], game=3)
     assert (table(meeting).score, table(meeting).next_game, table(meeting).settled) == ((2, 1), None, True)
+
+
+def test_one_game_alone_is_no_match_of_several(day):
+    round_ = factories.sit(day, 1, (1, 2), (3, 4))
+    several, one = (factories.meeting_at(round_, table) for table in (1, 2))
+    factories.as_best_of_three(several)
+    assert scorebook.match_of(several) != scorebook.match_of(one) == matches.Match()
 
 
 def test_a_score_is_match_points_where_they_decide(day):

@@ -1,7 +1,6 @@
 """Too much, too long, too many: what comes in is measured before it is read, and joined in a sane number."""
 
 import json
-from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -36,9 +35,10 @@ def lise(day):
 
 def test_how_many_and_how_long_is_what_the_docs_and_copies_of_other_versions_reckon_with():
     """docs/protocol.md: 30 join by one invitation in ten minutes; docs/server.md: heard within two."""
-    assert (devices.JOINS_BY_CODE, devices.JOINS_WITHIN) == (30, timedelta(minutes=10))
-    assert (devices.SILENT_AFTER, joining.SEEN_EVERY) == (timedelta(minutes=2), timedelta(seconds=20))
+    assert devices.JOINS_BY_CODE == 30
     assert devices.TOKENS_KEPT == 20
+    waits = [devices.JOINS_WITHIN, devices.SILENT_AFTER, joining.SEEN_EVERY]
+    assert [one.total_seconds() for one in waits] == [600, 120, 20]
 
 
 # NUL, and what is too long

@@ -18,6 +18,7 @@ from tournaments.models import Entry, Line, Meeting, Round, Stage
 
 BEFORE = Path(__file__).parent / "before"
 checked = reading.checked
+TOKENS = ["token_hash", "earlier_tokens"]
 
 
 @cache
@@ -102,6 +103,16 @@ def test_of_the_first_version_come_no_keys_of_seals(whole):
         token, earlier = (cell(whole, "Device", name, at) for name in ("token_hash", "earlier_tokens"))
         assert cell(read, "Device", "token_hash", at) == devices.fingerprint(token)
         assert cell(read, "Device", "earlier_tokens", at) == [devices.fingerprint(one) for one in earlier]
+
+
+@pytest.mark.parametrize(
+    ("names", "row"), [(TOKENS, ["0a", None]), (TOKENS, [7, []]), (TOKENS, ["0a"]), (TOKENS, None), ([], [])]
+)
+def test_tokens_of_the_first_version_that_are_none_are_refused_with_their_place(whole, names, row):
+    whole["parts"]["Device"] = {"fields": names, "rows": [row]}
+    with pytest.raises(Refusal, match=r"^copy_part_broken") as refusal:
+        file.open_copy(file.sealed(file.NAME, 1, whole))
+    assert refusal.value.args_ == {"part": "Device", "row": "–"}
 
 
 @pytest.mark.parametrize("packed", [None, [], "parts", {}, {"parts": None}, {"parts": []}])

@@ -136,6 +136,19 @@ def test_what_goes_on_after_its_end_or_unfolds_without_end_is_refused(day, monke
         copies.open_copy(whole)
 
 
+def test_what_is_no_file_or_half_of_one_is_no_copy(day, monkeypatch):
+    whole = copies.seal_copy(copies.pack(day))
+    for content in (b"", b"no gzip", whole[:-1], whole[: len(whole) // 2]):
+        with refused("copy_unreadable"):
+            copies.open_copy(content)
+    size = len(gzip.decompress(whole))
+    assert file.unfolds_to(whole, size) == size and file.unfolds_to(b"", size) == 0
+    with refused("copy_unreadable"):
+        file.unfolds_to(b"no gzip", size)
+    monkeypatch.setattr(file, "CHUNK", 100)
+    assert [file.unfolds_to(whole, most) for most in (299, 300, size)] == [300, 400, size]
+
+
 # Where it is written
 
 

@@ -88,6 +88,15 @@ def test_of_two_games_the_second_counts_no_longer_where_the_first_won_the_match(
     assert {row[1] for row in cached(day)} == {1, 2}
 
 
+def test_a_match_leaves_the_results_of_other_tables_alone():
+    round_ = factories.open_round(factories.tournament(4))
+    for table in (1, 2):
+        meeting = factories.meeting_at(round_, table)
+        factories.as_best_of_three(meeting)
+        factories.enter(meeting, [121, 88])
+    assert Result.objects.count() == 4
+
+
 @pytest.mark.parametrize("taken_back", ["meeting", "round"])
 def test_of_what_was_taken_back_nothing_is_cached(taken_back):
     day = factories.tournament(4)

@@ -42,21 +42,21 @@ def _results_of(games: Sequence[LoadedGame]) -> list[Result]:
         if values := _values_of(game, amount):
             found.append((game, amount, values))
     if len(found) > 1:
-        rules, sides = found[0][0].where.rules, len(found[0][0].sides)
+        match = matches.of_rules(game.where.rules)  # of any of them: they are of one meeting
         outcomes = [matches.outcome(values) for _game, _amount, values in found]
-        found = found[: matches.state(matches.of_rules(rules), outcomes, sides).counted]
+        found = found[: matches.state(match, outcomes, len(game.sides)).counted]
     return [result for one in found for result in _results(*one)]
 
 
-def _values_of(laid_out: LoadedGame, amount: Amount) -> tuple[SideValue, ...]:
-    """What each side has of a game; nothing where nothing counts."""
+def _values_of(laid_out: LoadedGame, amount: Amount) -> tuple[SideValue, ...] | None:
+    """What each side has of a game; None where nothing counts."""
     if laid_out.is_void or isinstance(amount, Open) or amount.data is None or amount.line is None:
-        return ()
+        return None
     where = laid_out.where
     return GAMES[where.game].earned(amount.data, where.rules, where.games_planned)
 
 
-def _results(laid_out: LoadedGame, amount: Amount, values: Sequence[SideValue]) -> list[Result]:
+def _results(laid_out: LoadedGame, amount: Amount, values: Sequence[SideValue] | None) -> list[Result]:
     if not values or isinstance(amount, Open) or amount.line is None:
         return []
     where = laid_out.where

@@ -7,7 +7,9 @@ import pytest
 from django.test import Client
 
 from tests import factories, shown_by
+from tests.setup.posting import posted
 from tournaments import copies, scorebook
+from tournaments.forms.setup import SetupForm
 from tournaments.models import Stage
 from tournaments.publication import freeze
 from tournaments.standings import standings
@@ -15,7 +17,7 @@ from tournaments.standings import standings
 pytestmark = pytest.mark.django_db
 BEFORE = Path(__file__).parent / "before" / "formats"
 TOLD = json.loads((BEFORE / "told.json").read_text(encoding="utf-8"))
-PAGES = ("", "setup/", "rounds/", "desk/", "standings/", "medals/")
+PAGES = ("", "setup/", "around/", "rounds/", "desk/", "standings/", "medals/")
 
 
 @pytest.mark.parametrize("name", TOLD)
@@ -41,3 +43,6 @@ def test_a_tournament_of_an_earlier_version_says_what_it_said(name):
         official.rows[0]["name"] = "Zéphirin Saint-Hilaire-L'Écuyer"
         assert not freeze.shows(official, now)
     assert {stage.rules["v"] for stage in Stage.objects.filter(tournament=day)} == {2}
+    written = posted(SetupForm(tournament=day), place="Salle Sainte-Rose")
+    assert browser.post(f"/t/{day.slug}/setup/feasibility/", written).status_code == 200
+    assert browser.post(f"/t/{day.slug}/setup/", written).status_code == 302

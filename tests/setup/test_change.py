@@ -10,6 +10,7 @@ from tests.setup.posting import posted
 from tests.shown_by import faults, worded, words
 from tournaments import acts, registration, rounds, stages
 from tournaments.forms.setup import STANDING, SetupForm
+from tournaments.forms.setup_movement import OPEN
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +70,7 @@ def test_once_a_round_is_seated_the_rules_of_play_are_off_and_say_why(client, ma
     page = client.get(reverse("setup", args=[made.slug]))
     form = page.context["form"]
     shown = {name: field for one in (form, *form.parts.values()) for name, field in one.fields.items()}
-    assert {name for name in shown if shown[name].disabled} == {"format", *STANDING} & shown.keys()
+    assert {name for name in shown if shown[name].disabled} == {"format", *STANDING} & shown.keys() - {*OPEN}
     assert "data-stands" in page.content.decode()
     assert not form.fields["missed"].disabled
 

@@ -279,8 +279,12 @@ class SetupForm(forms.Form):
         return self.stage.game if self.stage else self.offered[self.given()["format"]].game
 
     def declared(self) -> dict[str, Any]:
-        """The rules that stand where nobody declares others: of the stage, else of the chosen format."""
-        return self.stage.rules if self.stage else choosing.rules_of(self.given()["format"], self.offered)
+        """The rules that stand where nobody declares others: of the stage, else of the chosen format.
+
+        Whole: either may be of before, and lack rules that came since.
+        """
+        rules = self.stage.rules if self.stage else choosing.rules_of(self.given()["format"], self.offered)
+        return formats.whole(rules)
 
     # What is refused
 
@@ -289,7 +293,7 @@ class SetupForm(forms.Form):
         if rounds < self.last_seated:
             refusal = Refusal("rounds_already_seated", round=self.last_seated)
             raise sentences.fault(refusal)
-        least, most = formats.whole(self.declared())["rounds_allowed"]
+        least, most = self.declared()["rounds_allowed"]
         if not least <= rounds <= most:
             raise sentences.fault(Refusal("rounds_of_the_format", least=least, most=most))
         return rounds
@@ -343,7 +347,7 @@ class SetupForm(forms.Form):
     def rules(self) -> dict[str, Any]:
         """The rules as they are declared; what is refused so far stands as it was."""
         given = self.given()
-        before = formats.whole(self.declared())
+        before = self.declared()
         shared = {name: given[name] for name in SHARED}
         return formats.whole(
             before

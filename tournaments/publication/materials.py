@@ -50,7 +50,7 @@ def counted(tournament: Tournament) -> Count:
 
 def _slips(rules: Mapping[str, Any], people: int, tables: int) -> Item:
     """One for each table in each game; where a bracket is all that is played, one for each of its matches."""
-    asked = rules["playoffs"]
+    asked = rules.get("playoffs")
     if rules["rounds"] or not asked:
         why = _("%(tables)s a game, %(games)s games") % {"games": rules["rounds"], "tables": tables}
         return Item(_("Table slips"), tables * rules["rounds"], _spare(tables), why)

@@ -30,6 +30,8 @@ CODES = [
     "nothing_to_turn",
     "award",
     "award_of_several",
+    "award_or_nobody",
+    "award_has_it",
     "who_has_of_several",
     "turn_of_several",
     "forfeit",

@@ -282,6 +282,16 @@ def test_a_forfeit_needs_a_winner_and_says_so():
     assert typed.type("a\n\n").bodies("winner") == [("A",)]
 
 
+def test_what_is_asked_of_an_award_is_what_is_missing():
+    """Once somebody has the game nobody is asked who does; of an abandoned one nobody need have it."""
+    assert [desk().type(keys).code for keys in ("1\nf", "1\nfa", "1\ni", "1\nia")] == [
+        "award",
+        "award_has_it",
+        "award_or_nobody",
+        "award_has_it",
+    ]
+
+
 def test_the_same_key_takes_an_award_back():
     typed = desk().type("1\nff")
     assert (typed.s["how"], typed.code, typed.s["focus"]) == ("", "", "loser")

@@ -108,12 +108,17 @@
     }
     declare(s.winner, forfeit.present);
     declare(rest, forfeit.absent); // of several the desk says what each has
+    if (complete(board, s)) say(board, s, "warning", "award_has_it", { how: board.words[s.how], name: B.nameOf(s.slot, s.winner) });
     if (B.declared(s.slot).includes(s.focus)) go(s, s.focus);
+  }
+  function awarded(s) { // of a game that was abandoned nobody need have it
+    if (s.how === "abandoned") return "award_or_nobody";
+    return B.several(s.slot) ? "award_of_several" : "award";
   }
   function award(board, s, how) {
     s.how = s.how === how ? "" : how;
     if (!s.how) quiet(s);
-    else say(board, s, "warning", B.several(s.slot) ? "award_of_several" : "award", { how: board.words[s.how] });
+    else say(board, s, "warning", awarded(s), { how: board.words[s.how] });
     prefill(board, s);
     go(s, first(board, s));
   }

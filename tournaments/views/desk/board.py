@@ -321,6 +321,10 @@ def script_words() -> dict[str, str]:
         "award_of_several": _(
             "{how}: press the letter of whoever has the game, then the declared points of each."
         ),
+        "award_or_nobody": _(
+            "{how}: type the declared points of each. Press a letter only if somebody has the game."
+        ),
+        "award_has_it": _("{how}: {name} has the game. Enter twice writes it, with the declared points."),
         "who_has_of_several": _("Who has the game? Press the letter: {sides}."),
         "turn_of_several": _("Who has really won? Choose below."),
         "forfeit": _("Forfeit"),

@@ -189,9 +189,13 @@ def test_departures_are_listed_in_order_now_and_as_of_any_version(tournament):
     registration.come_back(one, from_round=4, by=None)
     assert listed() == [(2, 2)]
     registration.withdraw(one, from_round=6, by=None)
+    registration.withdraw(three, from_round=2, by=None)
+    registration.come_back(three, from_round=2, by=None)  # and missed nothing
     registration.leave_out(tournament, [three], by=None)
     seat = registration.fix_seat(two, (1, "A"), by=None)
     assert listed() == listed(seat.version) == [(2, 2), (1, 6)]
+    absent = [(left.number, left.from_round, left.back) for left in registration.absences(tournament)]
+    assert absent == [(1, 3, 4), (2, 2, None), (1, 6, None)], "who came back stays in the list"
     assert (listed(first.version), listed(second.version)) == ([(1, 3)], [(1, 3), (2, 2)])
     acts.undo(second, by=None)
     undone = second.undone_by.get().version

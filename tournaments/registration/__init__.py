@@ -42,6 +42,7 @@ from tournaments.registration.on_boards import (
 from tournaments.registration.presence import (
     Consequence,
     Departure,
+    absences,
     awaited,
     check_in,
     check_in_all,
@@ -118,6 +119,7 @@ __all__ = [
     "Names",
     "Replaced",
     "Squad",
+    "absences",
     "add_entries",
     "add_entry",
     "add_team",

@@ -63,31 +63,40 @@ def left_after(tournament: Tournament) -> dict[int, int]:
 
 
 class Departure(NamedTuple):
-    """Somebody who has left: their number, the first round without them, when that was done and by whom."""
+    """Somebody who has left: their number, the first round without them, when that was done and by whom.
+
+    `back` is the first round with them again, None where they have not come back.
+    """
 
     number: int
     from_round: int
     at: datetime
     by: User | None
+    back: int | None = None
 
 
 def departures(tournament: Tournament, upto: int | None = None) -> list[Departure]:
     """Those who were taken out and have not come back, in that order, now or as of version `upto`."""
+    return [one for one in absences(tournament, upto) if one.back is None]
+
+
+def absences(tournament: Tournament, upto: int | None = None) -> list[Departure]:
+    """Those who were taken out, in that order, whether they came back or not; not who missed no round."""
     acts_ = tournament.acts.filter(kind__in=("withdraw", "come_back", "leave_out"))
     if upto is None:
         acts_ = acts_.filter(undone_by=None)
     else:
         acts_ = acts_.filter(version__lte=upto).exclude(undone_by__version__lte=upto)
-    last: dict[int, Act] = {}
+    away: dict[int, Departure] = {}
+    found: list[Departure] = []
     for act in acts_.select_related("by").order_by("version"):
         for number in act.args.get("entries", [act.args.get("entry")]):
-            last.pop(number, None)
-            last[number] = act
-    return [
-        Departure(number, act.args["from_round"], act.at, act.by)
-        for number, act in last.items()
-        if act.kind == "withdraw"
-    ]
+            left, from_round = away.pop(number, None), act.args["from_round"]
+            if left and act.kind == "come_back" and from_round > left.from_round:
+                found.append(left._replace(back=from_round))
+            elif act.kind == "withdraw":
+                away[number] = Departure(number, from_round, act.at, act.by)
+    return sorted([*found, *away.values()], key=lambda one: one.at)
 
 
 def next_round_number(tournament: Tournament) -> int:

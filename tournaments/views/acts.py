@@ -259,7 +259,7 @@ def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "name": called.at(one.from_round - 1).get(one.number, f"#{one.number}"),
             "by": one.by.shown_name if one.by else "",
         }
-        for one in registration.departures(tournament)
+        for one in registration.absences(tournament)
     ]
     replaced = [
         {"left": one, "by": one.by.shown_name if one.by else ""} for one in registration.replaced(tournament)

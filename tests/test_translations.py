@@ -147,6 +147,18 @@ def test_the_signs_of_the_french(catalogue):
     assert not [text for text in every if UNUSUAL.search(text)]
 
 
+def test_no_sign_that_french_sets_apart_stands_outside_of_a_sentence():
+    """`{{ label|says:words }}` rather than a colon between two values: French has a space before it."""
+    apart = re.compile(r"[%}]\}\s?[:;!?](?=\s)")
+    sentences = r"{% (blocktrans\w*) .*?{% end\1 %}|{% comment.*?endcomment %}|<(style|script).*?</\2>"
+    found = {
+        path.name: signs
+        for path in (HOUSE / "templates").rglob("*.html")
+        if (signs := apart.findall(re.sub(sentences, "x", path.read_text(encoding="utf-8"), flags=re.DOTALL)))
+    }
+    assert not found
+
+
 def test_the_compiled_catalogue_is_that_of_the_text(catalogue):
     compiled = polib.mofile(str(CATALOGUE.with_suffix(".mo")))
     of_text = {key(entry): entry.msgstr_plural or entry.msgstr for entry in catalogue.translated_entries()}

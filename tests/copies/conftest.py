@@ -1,6 +1,9 @@
 """A day with a bit of everything, and its owner. Models are imported when asked for."""
 
+import json
 import logging
+from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -29,3 +32,18 @@ def full_day(owner):
     from tests.hostile.world import with_everything
 
     return with_everything(owner)
+
+
+@cache
+def before_formats() -> str:
+    """The rows of a copy of an earlier version, as JSON."""
+    from tournaments.copies import file
+
+    packed = (Path(__file__).parent / "before" / "day.cheville").read_bytes()
+    return json.dumps(file.open_copy(packed).rows)
+
+
+@pytest.fixture
+def whole():
+    """Those rows, to be changed."""
+    return json.loads(before_formats())

@@ -3,9 +3,11 @@
 import pytest
 
 from scoring import match as matches
+from scoring.settle import Disputed, Open, Settled
 from tests import factories
 from tournaments import scorebook, stages
 from tournaments.models import Line, Meeting, Round
+from tournaments.scorebook import submissions
 
 pytestmark = pytest.mark.django_db
 
@@ -240,3 +242,19 @@ def test_tables_are_read_in_a_few_queries_and_nothing_is_read_again(day, django_
         assert scorebook.settled_among(meetings) == {meetings[0].pk}
     with django_assert_num_queries(2):
         assert [meeting.round for meeting, _sides in scorebook.who_meets(round_)] == [round_] * 3
+
+
+PLAYED = {"v": 1, "pegged": [121, 88]}
+
+
+@pytest.mark.parametrize(
+    ("amount", "state"),
+    [
+        (Open(), "playing"),
+        (Open(claims=(PLAYED,)), "waiting"),
+        (Settled(PLAYED, 1), "entered"),
+        (Disputed(PLAYED, 1, (2,)), "disputed"),
+    ],
+)
+def test_what_a_game_amounts_to_in_the_words_of_the_protocol(amount, state):
+    assert submissions.state_of(amount) == state

@@ -6,7 +6,6 @@ import pytest
 from django.core.cache import cache
 
 from scoring import Refusal
-from scoring.settle import Disputed, Open, Settled
 from tests import factories
 from tournaments import acts, devices, help_requests, rounds, scorebook, stages
 from tournaments.models import Device, Line, Meeting, Round
@@ -390,16 +389,3 @@ def test_what_cannot_follow_for_another_reason_is_not_written():
 
     assert code(scorebook.say(own, claim(match), follow=follow)) == ("refused", "no_free_table")
     assert (len(followed), match.lines.count()) == (1, 0)
-
-
-@pytest.mark.parametrize(
-    ("amount", "state"),
-    [
-        (Open(), "playing"),
-        (Open(claims=(FIRST,)), "waiting"),
-        (Settled(FIRST, 1), "entered"),
-        (Disputed(FIRST, 1, (2,)), "disputed"),
-    ],
-)
-def test_what_a_game_amounts_to_in_the_words_of_the_protocol(amount, state):
-    assert submissions.state_of(amount) == state

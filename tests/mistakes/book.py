@@ -143,8 +143,8 @@ BOOK_AND_RULES = (
     Mistake(
         "sides-read-the-other-way-round",
         "tournaments/scorebook/amounts.py",
-        "order = [seen.index(side) for side in now]",
-        "order = [now.index(side) for side in seen]",
+        "[seen.index(side) for side in now]",
+        "[now.index(side) for side in seen]",
         ("tests/day/test_several_sides.py", AS_PLAYED, "tests/rounds/test_as_played_many.py"),
     ),
     Mistake(

@@ -52,7 +52,7 @@ def test_the_checker_sees_what_is_wrong():
     assert proof.faults(swapped, 12)
     assert proof.faults(good[1:], 12)
     goes_on = final._replace(sources=({"winner_of": good[-2].id}, {"winner_of": "3.2"}))
-    assert "who has lost goes on" in proof.faults([*good[:-1], goes_on], 12)
+    assert any(fault.endswith("goes on") for fault in proof.faults([*good[:-1], goes_on], 12))
     assert proof.faults(good, 13)
     upside_down = {1: 12, 12: 1}
     mixed = [

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from statistics import median_low
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scoring import Refusal
 from tournaments.registration import money
 from tournaments.registration.categories import Category
@@ -277,7 +279,7 @@ def _answers(values: dict[str, str], asked: Sequence[Question]) -> tuple[dict[st
         typed = values.get(role, "")
         answer = question.read(typed)
         if answer is None:
-            unread.append(f"{question.text}: {typed}")
+            unread.append(_("%(label)s: %(result)s") % {"label": question.text, "result": typed})
         elif answer:
             answers[str(question.id)] = answer
     return answers, unread

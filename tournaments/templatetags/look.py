@@ -46,6 +46,12 @@ def localized(cell: object, how: bool | None) -> object:
     return l10n.localize(cell) if how else l10n.unlocalize(cell)
 
 
+@register.filter
+def says(label: object, words: object) -> str:
+    """`label: words`, with the colon as the language sets it."""
+    return _("%(label)s: %(result)s") % {"label": label, "result": words}
+
+
 @cache
 def _drawn() -> frozenset[str]:
     """The names of the pictures in static/icons/papers.svg."""

@@ -3,9 +3,10 @@
 import pytest
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.games import GAMES
-from tournaments.games.criteria import amount
+from tournaments.games.criteria import amount, has
 from tournaments.publication.explain import explain
 from tournaments.standings import Row, Standings
 
@@ -53,3 +54,14 @@ def test_declared_points_are_of_the_figure_only_where_that_adds_them_up(first):
         of_these = _("%(points)s of these points were declared for that") % {"points": "80"}
     assert (of_these in told) == (first == "pegged")
     assert "80" in told
+
+
+@pytest.mark.parametrize(
+    ("halves", "figure", "in_english", "in_french"),
+    [(0, "0", 0, 0), (1, "½", 1, 1), (2, "1", 1, 1), (3, "1½", 2, 1), (4, "2", 2, 2), (5, "2½", 2, 2)],
+)
+def test_halves_have_the_plural_of_their_language(halves, figure, in_english, in_french):
+    for language, number in (("en", in_english), ("fr-ca", in_french)):
+        with translation.override(language):
+            words = ngettext("%(count)s game behind", "%(count)s games behind", number)
+            assert has(halves, "games_behind") == words % {"count": figure}

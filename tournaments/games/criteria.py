@@ -98,20 +98,25 @@ def has(value: int, code: str) -> str:
     words = {
         "match_points": ngettext("%(count)s match point", "%(count)s match points", value),
         "won": ngettext("%(count)s game won", "%(count)s games won", value),
-        "matches_won": ngettext("%(count)s match won", "%(count)s matches won", value // 2),
+        "matches_won": ngettext("%(count)s match won", "%(count)s matches won", _wholes(value)),
         "team_points": ngettext("%(count)s team point", "%(count)s team points", value),
         "plus": ngettext("%(count)s plus point", "%(count)s plus points", value),
         "losing_points": ngettext("%(count)s losing point", "%(count)s losing points", value),
         "skunks": ngettext("%(count)s skunk given", "%(count)s skunks given", value),
         "skunks_taken": ngettext("%(count)s skunk taken", "%(count)s skunks taken", value),
         "points_left": ngettext("%(count)s point left", "%(count)s points left", value),
-        "games_behind": ngettext("%(count)s game behind", "%(count)s games behind", value // 2),
+        "games_behind": ngettext("%(count)s game behind", "%(count)s games behind", _wholes(value)),
         "buchholz": ngettext("%(count)s win of the opponents", "%(count)s wins of the opponents", value),
         "buchholz_cut_1": ngettext(
             "%(count)s win of the opponents", "%(count)s wins of the opponents", value
         ),
     }
     return words.get(code, ngettext("%(count)s point", "%(count)s points", abs(value))) % {"count": figure}
+
+
+def _wholes(halves: int) -> int:
+    """The number whose plural so many halves have: 1½ is several in English, not in French, as 0 is."""
+    return {1: 1, 3: 0}.get(halves, halves // 2)
 
 
 def in_order(criteria: Sequence[str]) -> str:

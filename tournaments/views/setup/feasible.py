@@ -231,8 +231,10 @@ def sentence(problem: Problem, kind: str = competitors.PLAYERS) -> Sentence:
             "met again.",
             int(problem.args.get("full", 2)),
         ),
-        "lines_have_met": _(
-            "After %(tables)s games everybody has met the whole other line: then the lot decides who meets."
+        "lines_have_met": ngettext(
+            "After %(tables)s game everybody has met the whole other line: then the lot decides who meets.",
+            "After %(tables)s games everybody has met the whole other line: then the lot decides who meets.",
+            int(problem.args.get("tables", 2)),
         ),
         "too_few_for_a_table": _("A table needs at least %(least)s (now: %(who)s)."),
         "partners_again": _(

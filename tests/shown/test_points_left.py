@@ -4,14 +4,18 @@ from dataclasses import replace
 
 import pytest
 from django.utils import translation
+from django.utils.translation import gettext as _
 
-from tests import factories
+from tests import factories, shown_by
 from tests.documents.paper_text import structure
-from tournaments import rounds, scorebook, stages, standings
+from tests.setup.posting import posted
+from tournaments import formats, rounds, scorebook, stages, standings
 from tournaments.documents import values
 from tournaments.documents.card_grid import _headings_of_points
 from tournaments.documents.scorecards import scorecards
-from tournaments.publication import paper
+from tournaments.publication import day_wording, paper
+
+LEFT = {True: {"own_order": "on", "order_1": "points_left", "order_2": "won"}, False: {}}
 
 pytestmark = pytest.mark.django_db
 
@@ -79,3 +83,16 @@ def test_papers_and_pages_head_their_columns_with_points_left(client, alberta, t
     client.cookies["django_language"] = "en"
     assert own in client.get(f"/t/{alberta.slug}/players/1/").content.decode()
     assert "col-pegged" not in client.get(f"/t/{alberta.slug}/standings/").content.decode()
+
+
+def test_what_a_declared_point_leaves_is_said_on_the_wall_and_where_it_is_typed(client):
+    """0 for a bye is the most that can be left of a game, where fewest points left rank."""
+    client.force_login(factories.director())
+    for key, said in (("points-left", True), ("cribbage-draw", False)):
+        wall = dict(day_wording.rules_of_the_day(formats.rules(key)))
+        typed = shown_by.page(client.post("/feasibility/", posted(format=key, **LEFT[said])))
+        assert (_("Declared points") in wall) == bool(typed.one("#told-declared_left").words) == said
+    assert (
+        "61"
+        in dict(day_wording.rules_of_the_day(formats.rules("points-left", target=61)))[_("Declared points")]
+    )

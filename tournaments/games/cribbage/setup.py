@@ -14,6 +14,7 @@ from tournaments import sentences
 from tournaments.fields import WholeNumber, forgive
 from tournaments.games.cribbage import choices
 from tournaments.games.cribbage.match_points import table_name
+from tournaments.games.cribbage.words import declared_left_sentence
 from tournaments.games.options import Option
 
 MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
@@ -231,7 +232,8 @@ def own_table(given: dict[str, Any]) -> dict[str, Any]:
 def summaries(rules: Rules) -> dict[str, str]:
     """Return a sentence for each section of the page."""
     cribbage = CribbageRules.read(rules)
-    return {"rules": _rules(cribbage), "ranking": _ranking(cribbage)}
+    left = declared_left_sentence(rules)
+    return {"rules": _rules(cribbage), "ranking": _ranking(cribbage), "declared_left": left}
 
 
 def _rules(cribbage: CribbageRules) -> str:

@@ -119,3 +119,13 @@ def test_a_role_in_the_organisation_opens_all_of_it_once(client):
     Role.objects.create(user=odile, tournament=made)
     client.force_login(odile)
     assert page(client).count("tournament-row") == 1
+
+
+def test_a_day_is_played_from_its_first_game_on_and_not_once_that_is_over(client):
+    day = factories.tournament(2)
+    Tournament.objects.update(date=timezone.localdate())
+    assert "data-begun" not in page(client)
+    factories.open_round(day)
+    assert "data-begun" in page(client)
+    client.force_login(factories.organiser(day))
+    assert "data-begun" in page(client)

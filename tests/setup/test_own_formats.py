@@ -386,3 +386,14 @@ def test_the_page_of_a_format_has_its_rules_and_numbers(client, lise, key):
     least, most = formats.rules(key)["rounds_allowed"]
     assert all(least <= row["rounds"] <= most for row in rows)
     assert any(row["possible"] for row in rows)
+
+
+def test_what_comes_anew_as_one_types_has_its_place_on_the_page(client, lise, club):
+    """Else the browser is told of it and drops it, with an error in its console."""
+    of = typed(own_formats.shipped("fadoq-15")) | {"of": "fadoq-15"}
+    new, look = (reverse(name, args=[club.slug]) for name in ("format_new", "format_feasibility"))
+    pages = [("/new/", "/feasibility/", posted()), (f"{new}?of=fadoq-15", look, of)]
+    for page, fragment, data in pages:
+        there = {one.get("id") for one in shown_by.page(client.get(page)).all()}
+        anew = [one.get("id") for one in shown_by.page(client.post(fragment, data)).all("[hx-swap-oob]")]
+        assert anew and set(anew) <= there, page

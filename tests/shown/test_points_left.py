@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 from django.utils import translation
-from django.utils.translation import gettext as _
 
 from tests import factories, shown_by
 from tests.documents.paper_text import structure
@@ -13,6 +12,8 @@ from tournaments import formats, rounds, scorebook, stages, standings
 from tournaments.documents import values
 from tournaments.documents.card_grid import _headings_of_points
 from tournaments.documents.scorecards import scorecards
+from tournaments.games import criteria
+from tournaments.games.declared import declared_left_sentence
 from tournaments.publication import day_wording, paper
 
 LEFT = {True: {"own_order": "on", "order_1": "points_left", "order_2": "won"}, False: {}}
@@ -48,6 +49,12 @@ def test_cards_add_up_what_ranks(alberta):
             assert game.points == (0 if game.won else 21 if game.award == "bye" else game.points)
             assert game.award or 0 in (game.points, game.against)
     assert any(game.award == "bye" and game.points == 21 for card in cards.values() for game in card)
+
+
+def test_the_wall_says_what_its_figures_are(alberta, client):
+    """The fewest are first: without a word the last would be taken for the best."""
+    wall = shown_by.page(client.get(f"/t/{alberta.slug}/screen/"))
+    assert str(criteria.NAMES["points_left"]) in wall.one(".wall-title").words
 
 
 def test_points_of_a_penalty_are_left_as_well(alberta):
@@ -89,10 +96,9 @@ def test_what_a_declared_point_leaves_is_said_on_the_wall_and_where_it_is_typed(
     """0 for a bye is the most that can be left of a game, where fewest points left rank."""
     client.force_login(factories.director())
     for key, said in (("points-left", True), ("cribbage-draw", False)):
-        wall = dict(day_wording.rules_of_the_day(formats.rules(key)))
+        rules = formats.rules(key, target=61)
+        of_left = declared_left_sentence(rules)
+        wall = " ".join(sentence for _heading, sentence in day_wording.rules_of_the_day(rules))
         typed = shown_by.page(client.post("/feasibility/", posted(format=key, **LEFT[said])))
-        assert (_("Declared points") in wall) == bool(typed.one("#told-declared_left").words) == said
-    assert (
-        "61"
-        in dict(day_wording.rules_of_the_day(formats.rules("points-left", target=61)))[_("Declared points")]
-    )
+        assert bool(of_left) == bool(typed.one("#told-declared_left").words) == said
+        assert of_left in wall and ("61" in of_left) == said

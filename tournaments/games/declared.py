@@ -14,6 +14,7 @@ from tournaments.games.amounts import signed_points as points
 from tournaments.games.criteria import in_order
 from tournaments.seating import movements
 from tournaments.seating.movements import Tables
+from tournaments.standings.left import LEFT
 
 Rules = dict[str, Any]
 
@@ -33,7 +34,18 @@ def criteria_sentence(rules: Rules) -> str:
             if rules["forfeits_as"] == "byes"
             else _("A game that was not played out counts there as a game against whoever was seated.")
         )
-    return " ".join(said)
+    said.append(declared_left_sentence(rules))
+    return " ".join(filter(None, said))
+
+
+def declared_left_sentence(rules: Rules) -> str:
+    """How declared points count where points left rank, the fewest first; empty where they do not."""
+    if LEFT not in rules["criteria"]:
+        return ""
+    return _(
+        "Declared points count as pegged: what they lack to %(target)d is left. With 0 points, "
+        "%(target)d are left."
+    ) % {"target": rules["target"]}
 
 
 def movement_sentence(rules: Rules) -> str:
@@ -71,7 +83,7 @@ def match_sentence(rules: Rules) -> str:
         said.append(by_points if match.by == "points" else by_games)
     if GAMES[rules["game"]].wins_match_at(rules) is not None:
         said.append(_("A triple skunk wins the match at once."))
-    said.append(_("All of its games count."))
+    said.append(_("All of its games count. Nobody moves before the match is over."))
     if "matches_won" in rules["criteria"] and rules["odd"] == "bye":
         said.append(
             {

@@ -96,6 +96,7 @@ def _shown(tournament: Any, reader: Any = None) -> dict[str, Any]:
         "playing": tournament.playing,
         "people": tournament.people,
         "competing": registration.of_counts(tournament.people, tournament.teams),
+        "begun": stage.state == Stage.State.RUNNING,
         "done": tournament.closed,
         "rounds": rounds,
         "finished": stage.state == Stage.State.FINISHED,

@@ -14,7 +14,7 @@ from tournaments import sentences
 from tournaments.fields import WholeNumber, forgive
 from tournaments.games.cribbage import choices
 from tournaments.games.cribbage.match_points import table_name
-from tournaments.games.cribbage.words import declared_left_sentence
+from tournaments.games.declared import declared_left_sentence
 from tournaments.games.options import Option
 
 MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared

@@ -31,7 +31,6 @@ from tournaments.games.declared import (
 from tournaments.games.rulings import Group
 from tournaments.seating.movements import Tables
 from tournaments.standings import Row, Standings, writes_left
-from tournaments.standings.left import LEFT
 
 Rules = dict[str, Any]
 NAME = gettext_lazy("Cribbage")
@@ -72,18 +71,6 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
         not_ranking = not_ranking_sentence(rules, worth(cribbage.table.points[0]))
         if not_ranking:
             yield _("Declared points"), not_ranking
-    if left := declared_left_sentence(rules):
-        yield _("Declared points"), left
-
-
-def declared_left_sentence(rules: Rules) -> str:
-    """How declared points count where points left rank, the lowest first; empty where they do not."""
-    if LEFT not in rules.get("criteria", ()):
-        return ""
-    return _(
-        "Declared points count as pegged: what they lack to %(target)d is left. With 0 points, "
-        "%(target)d are left."
-    ) % {"target": rules["target"]}
 
 
 def _deal_in_order(rules: Rules, cribbage: CribbageRules, *, of_matches: bool) -> Iterator[tuple[str, str]]:

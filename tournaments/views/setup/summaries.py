@@ -41,7 +41,9 @@ def of(form: SetupForm, rules: Rules) -> dict[str, str]:
     }
     if form.tournament:  # of a new one it is a card, open
         shared["declared"] = _declared(given)
-    return {**shared, **told, "papers": _papers(given)}
+    if "paper" in form.fields:  # a format has none
+        shared["papers"] = _papers(given)
+    return {**shared, **told}
 
 
 def _declared(given: dict[str, Any]) -> str:

@@ -7,9 +7,10 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from tests import factories
+from tests import factories, shown_by
 from tests.setup.posting import posted, refusals
 from tests.shown_by import faults
+from tournaments.forms import setup_formats
 from tournaments.models import Role, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -223,3 +224,15 @@ def test_only_who_signed_in_makes_one(client):
     answer = client.get(NEW)
     assert answer.status_code == 302
     assert answer["Location"].startswith(reverse("login"))
+
+
+@pytest.mark.parametrize("chosen", ["fadoq-15", "set-of-five", "cribbage-teams-swiss", "points-swiss"])
+def test_a_format_is_found_in_a_short_list_the_others_below_it(client, lise, chosen):
+    page = shown_by.page(refused(client, name="", format=chosen))
+    for group in page.all("details.game-formats"):
+        rest = {one["value"]: one for more in group.all("details.more-formats") for one in more.all("input")}
+        shown = [one["value"] for one in group.all("[name=format]") if one["value"] not in rest]
+        assert len(shown) == setup_formats.SHOWN or not rest
+        assert ("open" in group) is (chosen in (*shown, *rest))
+        assert all(("open" in more) is (chosen in rest) for more in group.all("details.more-formats"))
+    assert [one["value"] for one in page.all("[name=format]") if "checked" in one] == [chosen]

@@ -121,7 +121,7 @@ def test_another_game_brings_its_own_section_and_numbers(lise):
     lise.locator("[name=minutes]").evaluate("field => { field.value = '45'; }")
     gin = lise.locator("details.game-formats:has([value=gin-round-robin])")
     expect(gin).not_to_have_attribute("open", "")
-    gin.locator("summary").click()
+    gin.locator("> summary").click()
     lise.get_by_label("Gin, each meets each").check()
     expect(lise.locator("details.only-gin")).to_be_visible()
     expect(lise.locator("details.only-cribbage").first).to_be_hidden()

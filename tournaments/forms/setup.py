@@ -1,6 +1,6 @@
 """The set-up page: a tournament described, its rules declared. What was typed stays on the screen."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -376,7 +376,7 @@ class SetupForm(forms.Form):
         wrong = {field.name for field in self.refused()}
         return {name for name, fields in SECTIONS.items() if wrong & set(fields)}
 
-    def formats_by_game(self) -> list[Any]:
+    def formats_by_game(self) -> Iterator[choosing.OfGame]:
         """The formats to choose from, game by game (`choosing.by_game`)."""
         return choosing.by_game(self)
 

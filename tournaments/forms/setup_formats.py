@@ -1,8 +1,8 @@
 """The formats that can be chosen on the set-up page: those that are shipped, and those of an organisation."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 
@@ -13,6 +13,8 @@ from tournaments.models import OwnFormat
 from tournaments.publication import names
 
 OWN = "own-"
+SHOWN = 8  # formats of a game that nobody has to unfold
+FEWEST_FOLDED = 3
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,16 @@ class Offered:
     def game(self) -> str:
         """The game that is played."""
         return str(self.rules["game"])
+
+
+class OfGame(NamedTuple):
+    """The formats of one game on the page: those that are shown, those that a further tap shows."""
+
+    name: Any
+    is_chosen: bool
+    shown: list[forms.boundfield.BoundWidget]
+    folded: list[forms.boundfield.BoundWidget]
+    unfolded: bool
 
 
 def key_of(uid: Any) -> str:
@@ -65,13 +77,18 @@ def key_like(rules: Mapping[str, Any], known: Mapping[str, Offered]) -> str:
     return str(rules["format"])
 
 
-def by_game(form: Any) -> list[tuple[Any, bool, list[forms.boundfield.BoundWidget]]]:
-    """The formats to choose from, game by game: its name, whether one of them is chosen, the choices."""
+def by_game(form: Any) -> Iterator[OfGame]:
+    """The formats to choose from, game by game: our own and the first of the others, the rest folded."""
     found: dict[str, list[forms.boundfield.BoundWidget]] = {}
     for option in form["format"]:
         known = form.offered.get(option.data["value"])
         found.setdefault(known.game if known else form.game, []).append(option)
-    return [(GAMES[game].words.NAME, game == form.game, options) for game, options in found.items()]
+    for game, options in found.items():
+        own = sum(option.data["value"].startswith(OWN) for option in options)
+        first = max(own, SHOWN) if len(options) >= own + SHOWN + FEWEST_FOLDED else len(options)
+        folded = options[first:]
+        unfolded = any(option.data["selected"] for option in folded)
+        yield OfGame(GAMES[game].words.NAME, game == form.game, options[:first], folded, unfolded)
 
 
 def rules_of(key: str, known: Mapping[str, Offered]) -> dict[str, Any]:

@@ -274,11 +274,14 @@ def test_who_is_kept_apart_is_told_by_the_tag_and_by_the_club_where_that_counts(
     couple = day.entries.filter(number__in=(1, 2))
     couple.update(apart="Famille Côté", club="FADOQ Beloeil")
     one, other = couple
-    assert seating.person(one, False).apart == seating.person(other, False).apart != frozenset()
-    assert len(seating.person(one, True).apart) == 2
+    of_a_club = {"keep_clubs_apart": True}
+    assert seating.person(one, {}).apart == seating.person(other, {}).apart != frozenset()
+    assert len(seating.person(one, of_a_club).apart) == 2
+    firmly = seating.person(one, of_a_club | {"apart_for": 3, "apart_at_any_price": True})
+    assert (firmly.apart_for, firmly.never) == (3, seating.person(one, {}).apart), "a club is a wish"
     alone = day.entries.get(number=3)
     alone.apart, alone.club = "", ""
-    assert seating.person(alone, True).apart == frozenset()
+    assert seating.person(alone, of_a_club).apart == frozenset()
 
 
 def test_rounds_to_come_follow_from_the_first_lot_alone():

@@ -54,7 +54,8 @@ SHARED = (
 STANDING = (
     "format",
     "at_table",
-    *(name for section in ("seats", "penalties", "match", "boards", "order") for name in SECTIONS[section]),
+    *(set(moving.NAMES) - set(moving.OPEN)),
+    *(name for section in ("penalties", "match", "boards", "order") for name in SECTIONS[section]),
     *parts.NAMES,
 )
 
@@ -246,7 +247,7 @@ class SetupForm(forms.Form):
         for name in playoffs.NAMES if self.playoffs_begun else ():
             self.fields[name].disabled = True
         for form in (self, *self.parts.values()) if self.frozen else ():
-            for name in form.fields.keys() & set(STANDING) - set(moving.OPEN):
+            for name in form.fields.keys() & set(STANDING):
                 form.fields[name].disabled = True
 
     @property

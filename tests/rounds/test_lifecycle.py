@@ -1,11 +1,13 @@
 """A round is opened, closed and taken back; what stands in the way of each, table by table."""
 
+from collections import Counter
+
 import pytest
 
 from scoring import Refusal
 from tests import factories
 from tournaments import acts, medals, registration, rounds, scorebook, stages
-from tournaments.models import Act, Line, Meeting, Result, Round
+from tournaments.models import Act, Line, Meeting, Result, Round, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -227,3 +229,14 @@ def test_a_field_that_can(players, rules):
         range(1, players + 1)
     )
     assert not seating.faults
+
+
+def test_where_seat_a_deals_everybody_has_it_in_turn_as_was_foretold():
+    day = factories.tournament(6, movement="round_robin", first_deal="seat_a", rounds=5, tables=3)
+    factories.play_round(day, 1)
+    stage = stages.qualifying(day)
+    coming = [{table.people for table in planned} for planned in rounds.to_come(stage)]
+    played = [factories.play_round(day, number) for number in range(2, 6)]
+    assert coming == [{table.people for table in rounds.planned_tables(one)} for one in played]
+    first = Counter(Seat.objects.filter(letter="A", meeting__void_act=None).values_list("entry", flat=True))
+    assert set(first.values()) <= {2, 3}

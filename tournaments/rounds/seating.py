@@ -18,7 +18,7 @@ from tournaments.models.tournament import locked
 from tournaments.rounds import fixtures
 from tournaments.rounds.ahead import excused, played_ahead, seated_with
 from tournaments.rounds.played import past
-from tournaments.seating import apart, movements
+from tournaments.seating import apart, first_deals, movements
 from tournaments.seating import boards as team_boards
 from tournaments.seating import check as proof
 from tournaments.seating.values import (
@@ -133,15 +133,19 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
     told, boards = movements.Tables.of(stage.rules), on_boards.of_rules(stage.rules)
 
     def seated(those: Sequence[Person]) -> tuple[PlannedTable, ...]:
-        about: dict[str, Any] = {"seed": seed, "three": told.three, "size": told.size}
-        about["by"] = ranks_first(stage)
+        about: dict[str, Any] = {
+            "seed": seed,
+            "three": told.three,
+            "size": told.size,
+            "by": ranks_first(stage),
+        }
         if boards is None:
             found = movement.next_round(those, before, tables=tables, **about)
         else:
             found = team_boards.next_round(movement, those, before, boards.count, tables=tables, **about)
         _check_sitting_out(stage, found, persons)
         apart.refuse(found, those, before)
-        return found
+        return first_deals.by_rules(stage.rules, found, those, before)
 
     ahead = played_ahead(stage, number)
     if not ahead:
@@ -173,7 +177,7 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
         size=movements.Tables.of(stage.rules).size,
     )
     if boards is None:
-        return following
+        return first_deals.of_rounds(stage.rules, following, here, before)
     found: list[tuple[PlannedTable, ...]] = []
     for planned in following:
         found.append(team_boards.in_hall(planned, before, here, each, stay=movement.WINNERS_STAY))
@@ -204,7 +208,8 @@ def proof_read(
         persons,
         before,
         tables=tables,
-        winners_stay=_winners_stay(stage),
+        winners_stay=stage.movement in movements.MOVEMENTS
+        and movements.movement(stage.movement).WINNERS_STAY,
         three=told.three,
         size=told.size,
         partners=bool(told.partners),
@@ -215,11 +220,6 @@ def proof_read(
         findings = (*file.excused(findings, number), *file.findings(planned, persons, number))
     cost = proof.cost(planned, persons, before, partners=bool(told.partners))
     return Seating(number, seed, tuple(planned), tuple(findings), cost)
-
-
-def _winners_stay(stage: Stage) -> bool:
-    """Whether winners keep their seat; medal matches are seated otherwise."""
-    return stage.movement in movements.MOVEMENTS and movements.movement(stage.movement).WINNERS_STAY
 
 
 def ranks_first(stage: Stage) -> str:

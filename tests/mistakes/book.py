@@ -157,15 +157,15 @@ BOOK_AND_RULES = (
     Mistake(
         "a-void-meeting-keeps-its-results",
         "tournaments/scorebook/cache.py",
-        "if laid_out.is_void or isinstance(amount, Open)",
-        "if isinstance(amount, Open)",
+        "if laid_out.is_void or data is None",
+        "if data is None",
         (AS_PLAYED, BOOK),
     ),
     Mistake(
         "disputed-is-shown-as-settled",
         "tournaments/scorebook/cache.py",
-        'state="disputed" if isinstance(amount, Disputed) else "settled"',
-        'state="disputed" if amount.line is None else "settled"',
+        'state = "disputed" if isinstance(amount, Disputed) else "settled"',
+        'state = "disputed" if amount.line is None else "settled"',
         (BOOK,),
     ),
     Mistake(

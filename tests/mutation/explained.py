@@ -30,23 +30,6 @@ EXPLAINED: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "tournaments/scorebook/cache.py _values_of: laid_out.is_void or isinstance(amount, Open) or "
-            f"amount.data is None or (amount.line is ... → laid_out.is_void or isinstance(amount, Open) "
-            f"or {one}"
-            for one in ("amount.data is None", "amount.line is None")
-        ),
-        "What counts says something and has a line, or neither.",
-    ),
-    **dict.fromkeys(
-        (
-            "tournaments/scorebook/cache.py _results: not values or isinstance(amount, Open) or amount.line "
-            f"is None → not values or {one}"
-            for one in ("isinstance(amount, Open)", "amount.line is None")
-        ),
-        "Where nothing counts there are no values.",
-    ),
-    **dict.fromkeys(
-        (
             "tournaments/scorebook/late_results.py meant: at_the_table.filter(lines__in=known).first() → "
             "at_the_table.filter(lines__in=known).last()",
             "tournaments/scorebook/late_results.py meant: at_the_table.filter(void_act=None, "

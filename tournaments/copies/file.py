@@ -112,7 +112,7 @@ def _unfolded(content: bytes) -> bytes:
         unfolded = unfolding.decompress(content, LARGEST)
     except zlib.error:
         raise Refusal("copy_unreadable") from None
-    if unfolding.unconsumed_tail or not unfolding.eof:
+    if not unfolding.eof:
         raise Refusal("copy_unreadable")
     return unfolded
 

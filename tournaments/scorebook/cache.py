@@ -3,13 +3,14 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any, NamedTuple
 
 from django.db.models import F, Q, TextField
 from django.db.models.functions import Cast
 
 from scoring import match as matches
 from scoring.games import GAMES
-from scoring.settle import Disputed, Open
+from scoring.settle import Disputed
 from scoring.side import SideValue
 from tournaments.models import Line, Result, Tournament
 from tournaments.models.rows import insert
@@ -21,6 +22,14 @@ NEAR = timedelta(days=7)
 """A time that a device says of a result is kept where it is no further than this from our own clock."""
 
 
+class Counts(NamedTuple):
+    """What counts of a game: what each side has of it, whether that is in dispute, the id of its line."""
+
+    values: Sequence[SideValue]
+    state: str
+    line: int
+
+
 def rewrite(laid_out: LoadedGame) -> Amount:
     """Work the cached results of one game out of its lines anew, in the caller's transaction."""
     amount = laid_out.amount
@@ -30,7 +39,8 @@ def rewrite(laid_out: LoadedGame) -> Amount:
         return amount
     if len(laid_out.lines) > 1:  # the first line of a game finds no results
         Result.objects.filter(meeting=laid_out.meeting, game=laid_out.game).delete()
-    insert(_results(laid_out, amount, _values_of(laid_out, amount)))
+    if counts := _counts(laid_out, amount):
+        insert(_results(laid_out, counts))
     return amount
 
 
@@ -38,28 +48,27 @@ def _results_of(games: Sequence[LoadedGame]) -> list[Result]:
     """The results of one meeting from all of its games about which something is written."""
     found = []
     for game in sorted(games, key=lambda game: game.game):
-        amount = game.amount
-        if values := _values_of(game, amount):
-            found.append((game, amount, values))
+        if counts := _counts(game, game.amount):
+            found.append((game, counts))
     if len(found) > 1:
         match = matches.of_rules(game.where.rules)  # of any of them: they are of one meeting
-        outcomes = [matches.outcome(values) for _game, _amount, values in found]
+        outcomes = [matches.outcome(counts.values) for _game, counts in found]
         found = found[: matches.state(match, outcomes, len(game.sides)).counted]
     return [result for one in found for result in _results(*one)]
 
 
-def _values_of(laid_out: LoadedGame, amount: Amount) -> tuple[SideValue, ...] | None:
-    """What each side has of a game; None where nothing counts."""
-    if laid_out.is_void or isinstance(amount, Open) or amount.data is None or amount.line is None:
+def _counts(laid_out: LoadedGame, amount: Any) -> Counts | None:
+    """What counts of a game by what its lines amount to; None where nothing does."""
+    data, where = getattr(amount, "data", None), laid_out.where
+    if laid_out.is_void or data is None:
         return None
-    where = laid_out.where
-    return GAMES[where.game].earned(amount.data, where.rules, where.games_planned)
+    values = GAMES[where.game].earned(data, where.rules, where.games_planned)
+    state = "disputed" if isinstance(amount, Disputed) else "settled"
+    return Counts(values, state, laid_out.keys[amount.line])
 
 
-def _results(laid_out: LoadedGame, amount: Amount, values: Sequence[SideValue] | None) -> list[Result]:
-    if not values or isinstance(amount, Open) or amount.line is None:
-        return []
-    where = laid_out.where
+def _results(laid_out: LoadedGame, counts: Counts) -> list[Result]:
+    where, values = laid_out.where, counts.values
     return [
         Result(
             tournament_id=where.tournament,
@@ -68,7 +77,7 @@ def _results(laid_out: LoadedGame, amount: Amount, values: Sequence[SideValue] |
             game=laid_out.game,
             entry_id=entry,
             side=side,
-            state="disputed" if isinstance(amount, Disputed) else "settled",
+            state=counts.state,
             how=values[side].how,
             pegged=values[side].pegged,
             against=values[side].against,
@@ -78,7 +87,7 @@ def _results(laid_out: LoadedGame, amount: Amount, values: Sequence[SideValue] |
             match_points=values[side].match_points,
             spread=values[side].spread,
             value=values[side].value,
-            line_id=laid_out.keys[amount.line],
+            line_id=counts.line,
         )
         for side, entry, _number in laid_out.seats
     ]

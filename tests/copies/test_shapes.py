@@ -280,14 +280,13 @@ def test_a_member_came_with_a_seat_of_a_letter():
 
 
 def test_numbers_of_prizes():
-    def hand(**changes):
-        said = {"entry": 1, "points": 29, "game": 1, "table": 1, "cards": "", "witness": "", **changes}
-        return columns.act(of_prizes.prizes.HAND, said, None)
-
+    said = {"entry": 1, "points": 29, "game": 1, "table": 1, "cards": "", "witness": ""}
+    assert columns.act(of_prizes.prizes.HAND, said, None)
+    assert not columns.act(of_prizes.prizes.HAND, {**said, "points": 0}, None)
     most = of_prizes.prizes.MOST_POINTS
     for name, least, last in (("points", 1, most), ("game", 0, 99), ("table", 0, 9999)):
-        assert hand(**{name: least}) and hand(**{name: last})
-        assert not hand(**{name: least - 1}) and not hand(**{name: last + 1})
+        tried = [of_prizes.HAND[name](value) for value in (least - 1, least, last, last + 1)]
+        assert tried == [False, True, True, False], name
     cents = of_prizes.registration.MOST_CENTS
     for value, taken in ((-cents, True), (cents, True), (-cents - 1, False), (cents + 1, False)):
         assert of_prizes.LINE["cents"](value) is taken

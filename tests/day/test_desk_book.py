@@ -198,8 +198,12 @@ def test_this_one_counts(meeting):
     answer = one(desk.rule, line=2, seen=2, note="La fiche le dit")
     assert (answer.line.kind, answer.line.note) == ("ruling", "La fiche le dit")
     assert answer.amount == Settled(OTHER, 3)
-    with refused("no_such_line"):
-        one(desk.rule, line=99)
+    (offender,) = scorebook.sides_of(meeting)[0]
+    said = {"number": offender, "takes": scorebook.Takes("points", 5), "why": {"words": "Late"}}
+    scorebook.penalise(meeting, game=1, nonce="late", user=None, **said)
+    for line in (4, 99):
+        with refused("no_such_line"):
+            one(desk.rule, line=line)
 
 
 def test_a_decision_for_a_line_that_opened_the_game_opens_it(meeting):

@@ -15,6 +15,9 @@ EXPLAINED: dict[str, str] = {
     "scoring/ranking.py of_those_tied: not any(decided) → if: never": (
         "It saves time; where nothing is decided nobody is found below either."
     ),
+    "tournaments/scorebook/desk.py turn: Line.objects.filter(meeting=meeting, game=game, number=line)"
+    ".exclude(kind__in=NO_RESUL ... → Line.objects.filter(meeting=meeting, game=game, number=line)"
+    ".exclude(kind__in=NO_RESUL ...": "A number is that of one line.",
     "tournaments/scorebook/desk.py rule: written.filter(number=line).first() → "
     "written.filter(number=line).last()": "A number is that of one line.",
     **dict.fromkeys(

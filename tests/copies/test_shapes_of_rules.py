@@ -63,7 +63,7 @@ def test_what_stands_beside_the_rules():
     own = {"uid": DEVICE, "version": 1, "name": "Soirée de L'Écuyer"}
     for version, taken in ((0, False), (1, True), (2**31 - 1, True), (2**31, False)):
         assert of_rules.OWN({**own, "version": version}) is taken
-    assert both_sides(lambda text: of_rules.OWN({**own, "name": text}), of_rules.LONGEST_NAME)
+    assert both_sides(lambda text: of_rules.OWN({**own, "name": text}), 80)
     assert both_sides(lambda text: of_rules.LATER["in_a_match"]({"odd": text}), 20)
 
 
@@ -77,6 +77,7 @@ def test_a_bracket_has_an_order_and_can_be_played():
     order = {"order": [1, 4, 3, 2], "third_place": False}
     assert of_rules.a_bracket(order)
     assert not of_rules.a_bracket({"order": [1, 2, 2, 4], "third_place": False})
+    assert not of_rules.a_bracket({"order": [1, 2], "third_place": False, "double": True})  # too few for two
     assert not of_rules.a_bracket({**order, "more": 1}) and not of_rules.a_bracket(None)
     assert not of_rules.a_bracket({**order, "double": True, "consolation": "full", "rest": [1, 2, 3, 4]})
 
@@ -161,7 +162,7 @@ def test_seats_from_a_file():
     for line in ([1], [], [1, *range(1, 8)], [1, -1], [1, "2"], 7, None):
         assert not file(line), line
     assert not file([1, 1, 2], like="from_file") and not file([1, 1, 2], like="x")
-    assert both_sides(lambda text: file([1, 1, 2], name=text), of_rules.LONGEST_NAME)
+    assert both_sides(lambda text: file([1, 1, 2], name=text), 80)
 
 
 def test_penalties_and_ways_that_rules_name():

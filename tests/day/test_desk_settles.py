@@ -34,11 +34,13 @@ def test_what_the_desk_has_taken_counts_where_it_is_in_dispute_about_those_who_s
     before = meeting.lines.count()
     for line in (first, of_others):
         desk.settle(tournament, line, user=None)
-    assert meeting.lines.count() == before
+    assert tournament.lines.count() == before
     assert scorebook.amount_of(meeting).disputing == (second, of_others)
-    for _twice in range(2):
-        desk.settle(tournament, second, user=None)
-    assert meeting.lines.count() == before + 1
+    agreed = factories.enter(factories.meeting_at(meeting.round, 2), [121, 88]).line.number
+    before += 1
+    for line in (agreed, second, second):
+        desk.settle(tournament, line, user=None)
+    assert tournament.lines.count() == before + 1
     assert scorebook.amount_of(meeting) == Disputed(FIRST, before + 1, (of_others,))
     assert meeting.lines.last().basis == second
 

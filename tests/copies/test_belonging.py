@@ -8,7 +8,7 @@ import pytest
 from tests import factories
 from tournaments.copies import file
 from tournaments.copies.belonging import belonging
-from tournaments.models import Organisation, Player
+from tournaments.models import Organisation, Player, Role
 
 pytestmark = pytest.mark.django_db
 BEFORE = Path(__file__).parent / "before"
@@ -29,7 +29,8 @@ def of(organisation):
 
 @pytest.fixture
 def its_own():
-    """That of the copy, which has another name here by now."""
+    """That of the copy, which has another name here by now, and is not the first."""
+    Organisation.objects.create(name="FADOQ Beloeil")
     return Organisation.objects.create(uid=copy().rows["organisation"]["uid"], name="FADOQ Saint-Hilaire")
 
 
@@ -40,7 +41,9 @@ def test_it_brings_its_own_where_nobody_knows_it():
 
 def test_it_goes_where_it_was_and_takes_the_name_of_today(its_own):
     assert described(None) == of(its_own)
-    assert described(factories.helper(its_own, "director", "rose")) == of(its_own)
+    rose = factories.helper(Organisation.objects.first(), "director", "rose")
+    Role.objects.create(user=rose, organisation=its_own, role=Role.Kind.DIRECTOR)
+    assert described(rose) == of(its_own)
 
 
 def test_who_has_no_right_there_restores_it_at_home(its_own):

@@ -198,9 +198,7 @@ def test_this_one_counts(meeting):
     answer = one(desk.rule, line=2, seen=2, note="La fiche le dit")
     assert (answer.line.kind, answer.line.note) == ("ruling", "La fiche le dit")
     assert answer.amount == Settled(OTHER, 3)
-    (offender,) = scorebook.sides_of(meeting)[0]
-    said = {"number": offender, "takes": scorebook.Takes("points", 5), "why": {"words": "Late"}}
-    scorebook.penalise(meeting, game=1, nonce="late", user=None, **said)
+    penalty(meeting)
     for line in (4, 99):
         with refused("no_such_line"):
             one(desk.rule, line=line)
@@ -298,6 +296,12 @@ def outcome(answer):
     return [one.code for one in desk.told(answer.line)]
 
 
+def penalty(meeting, what="points", points=5):
+    (offender,) = scorebook.sides_of(meeting)[0]
+    said = {"number": offender, "takes": scorebook.Takes(what, points), "why": {"words": "Late"}}
+    return scorebook.penalise(meeting, game=1, nonce=uuid4().hex, user=None, **said)
+
+
 def played_and_seated(day):
     """A round that was played, the next one seated; and what the desk says about table 1 of the first."""
     round_ = factories.play_round(day, 1)
@@ -333,6 +337,12 @@ def test_what_counted_for_nothing_changes_nothing(day):
     assert outcome(Desk(meeting)(desk.correct, data=OTHER, seen=1)) == []
 
 
+def test_a_game_that_is_lost_before_it_was_entered_changes_no_winner(day):
+    meeting = factories.meeting_at(factories.open_round(day), 1)
+    stages.qualifying(day).rounds.create(number=2, state="seated")
+    assert outcome(penalty(meeting, "game", None)) == []
+
+
 def test_a_round_that_was_taken_back_is_nobodys_next(day):
     one = played_and_seated(day)
     line = one.seen
@@ -348,6 +358,11 @@ def test_what_is_official_stays_as_it_was_announced(day):
     assert outcome(one(desk.correct, data={"v": 1, "pegged": [121, 70]})) == []
     freeze.publish(day, official=True, by=None)
     assert outcome(one(desk.correct, data={"v": 1, "pegged": [121, 71]})) == ["official_stands"]
+    assert outcome(penalty(one.meeting)) == ["official_stands"]
+    one.seen += 1
+    assert outcome(one(desk.take_out)) == ["official_stands"]
+    assert outcome(penalty(one.meeting)) == ["official_stands"]
+    assert outcome(one(desk.enter, data=FIRST)) == []  # nothing counted before
     assert outcome(Desk(one.meeting)(desk.enter, data=OTHER)) == []  # in dispute: the same counts
     freeze.publish(day, official=False, by=None)
     assert outcome(one(desk.correct, data={"v": 1, "pegged": [121, 72]})) == []

@@ -256,8 +256,9 @@ EXPLAINED: dict[str, str] = {
     "Player.objects.filter(organisation=tournament.organisation_id)"
     " → Player.objects.filter()": "Those of other organisations have other uids by then (`belonging`).",
     "tournaments/copies/file.py sealed: 0 → 1": "Any moment will do that is always the same.",
-    "tournaments/copies/belonging.py _people: not part['rows'] → if: never": (
-        "It saves a query where a copy has nobody."
+    "tournaments/copies/belonging.py belonging: Organisation.objects.filter(uid=copy.rows['organisation']"
+    "['uid']).first() → Organisation.objects.filter(uid=copy.rows['organisation']['uid']).last()": (
+        "A uid is of one organisation."
     ),
     "tournaments/copies/restore.py restore: lives.select_for_update().order_by('pk') → "
     "lives.select_for_update().order_by('-pk')": "Whoever restores waits for the others before it locks.",

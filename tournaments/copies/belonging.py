@@ -23,8 +23,6 @@ def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Co
 def _people(rows: Rows, organisation: UUID) -> dict[str, Any]:
     """The players; who is one of another organisation here gets a uid of this one, the same every time."""
     part = rows["parts"]["Player"]
-    if not part["rows"]:
-        return dict(part)
     at = part["fields"].index("uid")
     elsewhere = {
         str(uid)

@@ -47,3 +47,12 @@ def before_formats() -> str:
 def whole():
     """Those rows, to be changed."""
     return json.loads(before_formats())
+
+
+@pytest.fixture
+def key(settings, tmp_path):
+    """A folder that was asked for, and a data folder of its own."""
+    settings.DATA_DIR = tmp_path / "laptop"
+    settings.COPIES_DIR = str(tmp_path / "key")
+    Path(settings.COPIES_DIR).mkdir()
+    return Path(settings.COPIES_DIR)

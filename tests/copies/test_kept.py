@@ -19,15 +19,6 @@ def day():
     return factories.tournament(4)
 
 
-@pytest.fixture
-def key(settings, tmp_path):
-    """A folder that was asked for, and a data folder of its own."""
-    settings.DATA_DIR = tmp_path / "laptop"
-    settings.COPIES_DIR = str(tmp_path / "key")
-    Path(settings.COPIES_DIR).mkdir()
-    return Path(settings.COPIES_DIR)
-
-
 def test_a_copy_is_said_to_whoever_listens_and_a_job_ends_with_it(day, key):
     heard, job = [], Job.objects.get(tournament=day, key=jobs.COPY)
 

@@ -27,15 +27,6 @@ def day():
     return factories.tournament(4)
 
 
-@pytest.fixture
-def key(settings, tmp_path):
-    """A folder that was asked for, and a data folder of its own."""
-    settings.DATA_DIR = tmp_path / "laptop"
-    settings.COPIES_DIR = str(tmp_path / "key")
-    Path(settings.COPIES_DIR).mkdir()
-    return Path(settings.COPIES_DIR)
-
-
 def refused(code):
     return pytest.raises(Refusal, match=f"^{code}")
 

@@ -105,6 +105,8 @@ def test_a_movement_from_a_file_has_its_file():
 def test_the_match_of_a_bracket_is_none_of_the_day():
     bracket = {"order": [1, 4, 3, 2], "third_place": False}
     assert of_rules.rules(rules(bracket=bracket, match={"kind": "best_of", "games": 1}))
+    to_five = {"kind": "first_to", "points": 5}  # a day needs a table of match points for it
+    assert of_rules.rules(rules(bracket=bracket, match=to_five)) and not of_rules.rules(rules(match=to_five))
     assert not of_rules.rules(
         rules(bracket={**bracket, "order": [1, 2]}, match={"kind": "all of", "games": 1})
     )

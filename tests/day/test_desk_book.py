@@ -386,8 +386,9 @@ def test_medal_matches_stand_whatever_is_corrected_in_the_day():
     assert stage.kind == Stage.Kind.TIE_BREAK
 
 
-def test_medal_matches_of_another_tournament_are_no_concern_of_this_one(meeting):
-    factories.medal_match()
+def test_what_follows_in_another_tournament_is_no_concern_of_this_one(meeting):
+    other, _match = factories.medal_match()
+    freeze.publish(other, official=True, by=None)
     one = Desk(meeting)
     one(desk.enter, data=FIRST)
     assert outcome(one(desk.correct, data={"v": 1, "pegged": [121, 70]})) == []

@@ -109,8 +109,6 @@ def _put_somewhere(path: Path, content: bytes) -> Path:
     try:
         _put(path, content)
     except OSError:
-        if path.parent == own_folder():
-            raise
         log.warning("%s takes no copy", path.parent, exc_info=True)
         path = own_folder() / path.name
         _put(path, content)

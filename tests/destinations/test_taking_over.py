@@ -13,7 +13,7 @@ from tests.destinations.servers import BadWire
 from tests.processes import Process, first_started, served
 from tests.publication.days import played
 from tournaments import copies, visitors
-from tournaments.copies import Copy
+from tournaments.copies import Copy, receiving
 from tournaments.destinations import queue, sealing
 from tournaments.models import Destination, Job, Organisation, Role, Tournament, UploadKey
 from tournaments.registration import consent
@@ -53,7 +53,7 @@ def live(day: Tournament) -> Tournament:
 
 
 def test_what_goes_on_takes_the_place_of_its_beginning_and_who_helps_stays(day):
-    key, before = key_for(day.organisation)[0], read(day)
+    (key, _text), (unused, _text), before = key_for(day.organisation), key_for(day.organisation), read(day)
     play(day, 2)
     further = packed(day)
     here = back_to(before)
@@ -62,8 +62,9 @@ def test_what_goes_on_takes_the_place_of_its_beginning_and_who_helps_stays(day):
     assert live(day).lines.count() == 4
     assert live(day).roles.get(role=Role.Kind.VIEWER).user.username == "réal"
     assert copies.receive(key, further) == "known"
-    key.refresh_from_db()
-    assert key.used_at
+    for one in (key, unused):
+        one.refresh_from_db()
+    assert key.used_at and not unused.used_at
 
 
 def test_who_may_follow_here_is_chosen_here(day):
@@ -99,6 +100,16 @@ def test_a_tournament_of_another_organisation_is_left_alone(day):
     with pytest.raises(Refusal) as refused:
         copies.receive(key, packed(day))
     assert refused.value.code == "day_of_another"
+
+
+def test_an_organisation_has_a_few_keys_which_are_told_apart(day, monkeypatch):
+    monkeypatch.setattr(receiving, "MOST_KEYS", 2)
+    keys = [key_for(day.organisation) for _twice in range(2)]
+    with pytest.raises(Refusal, match=r"^upload_keys_too_many") as refused:
+        key_for(day.organisation)
+    assert refused.value.args_ == {"most": 2}
+    assert [copies.key_of(text) for _key, text in keys] == [key for key, _text in keys]
+    assert copies.key_of("x") is None
 
 
 def test_only_a_key_that_holds_opens_anything(client, day):

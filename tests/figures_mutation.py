@@ -38,7 +38,7 @@ ROOMS = {
         *_in("tablets", "devices_pages offline_codes own_phone renew"),
     ),
     "tournaments/scorebook/": (
-        *_in("day", "scorebook as_seated cache cards_book desk_book gin_lines penalties"),
+        *_in("day", "scorebook as_seated cache cards_book desk_book desk_typed gin_lines penalties"),
         *_in("day", "desk_settles penalty_lines protests playoffs table_states writable"),
         *_in("desk", "correcting several two_cards"),
         *_in("devices", "clocks late medal_matches newcomers several what_is_said"),

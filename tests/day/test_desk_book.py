@@ -8,7 +8,6 @@ from scoring import Refusal
 from scoring.settle import Disputed, Open, Settled
 from tests import factories
 from tournaments import medals, rounds, scorebook, stages
-from tournaments.games.cribbage import desk as cribbage
 from tournaments.models import Line, Meeting, Stage
 from tournaments.publication import freeze
 from tournaments.scorebook import desk
@@ -220,73 +219,6 @@ def test_taken_out_with_a_note(meeting):
     assert one(desk.take_out, note="Table 4").line.note == "Table 4"
     with refused("no_such_game"):
         one(desk.take_out, game=2)
-
-
-# What was typed
-
-
-@pytest.mark.parametrize(
-    ("typed", "value"),
-    [("88", 88), (" 7 ", 7), ("-5", -5), ("999999999", 999999999), ("-99999999", -99999999)],
-)
-def test_whole_numbers_are_read(typed, value):
-    assert desk.points(typed) == value
-
-
-@pytest.mark.parametrize(
-    ("typed", "code"),
-    [
-        ("", "points_missing"),
-        ("  ", "points_missing"),
-        ("8.5", "not_a_whole_number"),
-        ("--5", "not_a_whole_number"),
-        ("-", "not_a_whole_number"),
-        ("1234567890", "not_a_whole_number"),
-        ("-123456789", "not_a_whole_number"),
-    ],
-)
-def test_anything_else_is_refused(typed, code):
-    with refused(code):
-        desk.points(typed)
-    with refused("not_a_whole_number") as found:
-        desk.points("x" * 30)
-    assert found.value.args_ == {"value": "x" * 20}
-
-
-def test_a_played_game_from_its_winner_and_the_losers(meeting):
-    assert cribbage.played(meeting.round.stage.rules, winner=0, losers=[88]) == FIRST
-    assert cribbage.played(meeting.round.stage.rules, winner=1, losers=[120])["pegged"] == [120, 121]
-    with refused("loser_too_high") as found:
-        cribbage.played(meeting.round.stage.rules, winner=0, losers=[121])
-    assert found.value.args_ == {"value": 121, "most": 120}
-    with refused("loser_too_high") as found:
-        cribbage.played(meeting.round.stage.rules, winner=0, losers=[88, 130])
-    assert found.value.args_["value"] == 130
-    with refused("negative"):
-        cribbage.played(meeting.round.stage.rules, winner=0, losers=[-1])
-
-
-def test_as_pegged_the_winners_points_are_asked_for():
-    meeting = factories.meeting_at(factories.open_round(factories.tournament(4, pegging="as pegged")), 1)
-    rules = meeting.round.stage.rules
-    with refused("winner_points_missing"):
-        cribbage.played(rules, winner=0, losers=[88])
-    assert cribbage.played(rules, winner=0, losers=[88], winner_points=124)["pegged"] == [
-        124,
-        88,
-    ]
-
-
-def test_a_forfeit_has_a_winner_and_other_awards_need_none(meeting):
-    assert desk.awarded(meeting, "forfeit", winner=0, declared=[121, 60]) == FORFEIT
-    with refused("who_won"):
-        desk.awarded(meeting, "forfeit", winner=None, declared=[121, 60])
-    with refused("unknown_winner"):
-        desk.awarded(meeting, "forfeit", winner=2, declared=[121, 60])
-    assert desk.awarded(meeting, "abandoned", winner=None, declared=[60, 60])["winner"] is None
-    alone = desk.awarded(meeting, "abandoned", winner=None, declared=[60])
-    with refused("one_score_a_side"):
-        Desk(meeting)(desk.enter, data=alone)
 
 
 # What the desk hears

@@ -70,6 +70,20 @@ def test_home_goes_round():
     assert set(at_home.values()) <= {2, 3}
 
 
+def test_the_preview_names_all_tables_of_a_match(client):
+    day = day_of(5, 3, odd="bye", bye_credit=0)
+    client.force_login(factories.organiser(day))
+    shown = client.get(f"/t/{day.slug}/rounds/seat/?anyway=1").context
+    assert sorted(one["label"] for one in shown["tables"]) == ["1", "4–6", "7–9"]
+    assert shown["used"] == 7
+    opened(day)
+    for meeting in Meeting.objects.filter(void_act=None):
+        factories.enter(meeting, [121, 80]) if meeting.seats.count() == 2 else None
+    rounds.close_round(day.stages.get(order=1).rounds.get(), by=None)
+    shown = client.get(f"/t/{day.slug}/rounds/seat/").context
+    assert {seat["from"] for one in shown["tables"] for seat in one["seats"]} == {1, 4, 7}, "its first board"
+
+
 def test_a_match_is_won_by_boards_and_nobodys_while_one_is_open():
     day = day_of(4, 2)
     first, second = of_one_match(opened(day))

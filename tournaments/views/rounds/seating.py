@@ -9,13 +9,16 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
+from scoring import boards as on_boards
 from scoring.games import GAMES
 from tournaments import registration, side_by_side, stages
 from tournaments import rounds as day
 from tournaments.incoming import whole
 from tournaments.models import Entry, Round, Seat, Stage, Tournament
 from tournaments.rounds import NOT_VOID, NoSeating, Seating
+from tournaments.seating import boards as team_boards
 from tournaments.seating.from_file import OF_A_FILE
+from tournaments.seating.seating_cost import seats_of
 from tournaments.views import say
 from tournaments.views.previewed import fingerprint
 from tournaments.views.rounds import rounds_wording
@@ -58,6 +61,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "seating": seating,
         "shown": fingerprint(seating.tables),
         "tables": _tables(stage, seating, names),
+        "used": len(team_boards.tables_of(seating.tables, on_boards.each(stage.rules))),
         "rematches": rounds_wording.rematches(seating.cost.rematches),
         "walk": rounds_wording.walk(seating.cost.walks, registration.competing(tournament)),
         "longest": max(seating.cost.walks, default=0),
@@ -101,10 +105,8 @@ def absent(stage: Stage, number: int) -> list[Entry]:
 
 def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[str, Any]]:
     """The tables of a preview with names, where each comes from, and whether they have met."""
-    before = {}
     last = stage.rounds.filter(NOT_VOID, number=seating.number - 1).first()
-    if last:
-        before = {row.entry.number: (row.table, row.letter) for row in day.sheet(last)}
+    before = seats_of(day.planned_tables(last)) if last else {}  # a team comes from its first board
     met = [set(found.people) for found in seating.findings if found.code == "rematch"]
     rows = []
     for table in seating.tables:
@@ -118,7 +120,9 @@ def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[
             for letter, number in table.seats
         ]
         again = any(pair <= set(table.people) for pair in met)
-        rows.append({"table": table.table, "seats": seats, "met": again})
+        at = [board.table for board in team_boards.spread(table, on_boards.each(stage.rules))]
+        label = f"{at[0]}–{at[-1]}" if len(at) > 1 else str(at[0])
+        rows.append({"table": table.table, "label": label, "seats": seats, "met": again})
     return rows
 
 

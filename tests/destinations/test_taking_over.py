@@ -58,13 +58,24 @@ def test_what_goes_on_takes_the_place_of_its_beginning_and_who_helps_stays(day):
     further = packed(day)
     here = back_to(before)
     factories.helper(here, Role.Kind.VIEWER, "réal")
+    other = factories.helper(factories.tournament(4), Role.Kind.VIEWER, "odile").roles.get()
     assert copies.receive(key, further) == "taken"
     assert live(day).lines.count() == 4
     assert live(day).roles.get(role=Role.Kind.VIEWER).user.username == "réal"
+    assert Role.objects.get(pk=other.pk).tournament == other.tournament
     assert copies.receive(key, further) == "known"
     for one in (key, unused):
         one.refresh_from_db()
     assert key.used_at and not unused.used_at
+
+
+def test_a_day_that_is_lived_nowhere_here_comes_to_the_organisation_of_the_key(day):
+    organisation = Organisation.objects.create(name="FADOQ Saint-Hilaire")
+    sent = packed(day)
+    Tournament.objects.update(live=False)
+    factories.tournament(4)  # another one
+    assert copies.receive(key_for(organisation)[0], sent) == "taken"
+    assert (live(day).organisation, live(day).epoch) == (organisation, 2)
 
 
 def test_who_may_follow_here_is_chosen_here(day):

@@ -154,6 +154,12 @@ def test_who_has_left_is_said_with_the_last_game_they_were_here_for(tournament):
         entry.presences.all().delete()
         for start, end in rows:
             entry.presences.create(from_round=start, to_round=end, reason="")
+    stage, other = tournament.stages.get(), small_day()
+    stage.rounds.create(number=9, state="void")
+    other.stages.get().rounds.create(number=9, state="seated")
+    told = {"movement": stage.movement, "rules": stage.rules, "game": stage.game, "seed": 1}
+    medals = tournament.stages.create(order=2, kind="tie_break", **told)
+    medals.rounds.create(number=9, state="seated")
     assert registration.left_after(tournament) == {}, "nothing is seated"
     seat_rounds(tournament, 4)
     assert registration.left_after(tournament) == {2: 1, 3: 2, 4: 3}

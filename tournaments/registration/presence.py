@@ -55,8 +55,11 @@ def awaited(tournament: Tournament) -> set[int]:
 
 def left_after(tournament: Tournament) -> dict[int, int]:
     """The last round of everybody who has played and is not here any more, by number of the entry."""
-    seated_since = _seated(tournament).filter(number__gt=OuterRef("to_round"))
-    ended = Presence.objects.filter(Exists(seated_since), entry__tournament=tournament)
+    rounds = Round.objects.filter(
+        stage__tournament=tournament, stage__order=1, number__gt=OuterRef("to_round")
+    )
+    seated_since = Exists(rounds.exclude(state=Round.State.VOID))
+    ended = Presence.objects.filter(seated_since, entry__tournament=tournament)
     later = Presence.objects.filter(entry=OuterRef("entry"), from_round__gt=OuterRef("to_round"))
     rows = ended.exclude(Exists(later)).values_list("entry__number", "to_round")
     return {number: last for number, last in rows if last is not None}
@@ -102,11 +105,6 @@ def absences(tournament: Tournament, upto: int | None = None) -> list[Departure]
 def next_round_number(tournament: Tournament) -> int:
     """The number of the first qualifying round that is not seated yet."""
     return (rows.the_one(sql.LAST_SEATED, tournament.pk) or 0) + 1
-
-
-def _seated(tournament: Tournament) -> QuerySet[Round]:
-    rounds = Round.objects.filter(stage__tournament=tournament, stage__order=1)
-    return rounds.exclude(state=Round.State.VOID)
 
 
 def present(tournament: Tournament, round_number: int) -> list[Entry]:

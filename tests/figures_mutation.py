@@ -39,7 +39,7 @@ ROOMS = {
     ),
     "tournaments/scorebook/": (
         *_in("day", "scorebook as_seated cache cards_book desk_book desk_typed gin_lines penalties"),
-        *_in("day", "desk_settles penalty_lines protests playoffs table_states writable"),
+        *_in("day", "desk_settles late_results penalty_lines protests playoffs table_states writable"),
         *_in("desk", "correcting several two_cards"),
         *_in("devices", "clocks late medal_matches newcomers several what_is_said"),
         *_in("tablets", "disputes own_phone"),

@@ -33,8 +33,8 @@ EXPLAINED: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "tournaments/scorebook/late_results.py meant: at_the_table.filter(lines__in=known).first() → "
-            "at_the_table.filter(lines__in=known).last()",
+            "tournaments/scorebook/late_results.py meant: at_the_table.filter(lines__nonce=nonce).first() → "
+            "at_the_table.filter(lines__nonce=nonce).last()",
             "tournaments/scorebook/late_results.py meant: at_the_table.filter(void_act=None, "
             "origin=Meeting.Origin.AS_PLAYED).first() → at_the_table.filter(void_act=None, "
             "origin=Meeting.Origin.AS_PLAYED).last()",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournaments.models import Line, Meeting
+from tournaments.models import Meeting
 
 
 def meant(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeting:
@@ -14,8 +14,7 @@ def meant(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeti
         return meeting
     at_the_table = Meeting.objects.filter(round=meeting.round_id, place=meeting.place_id)
     at_the_table = at_the_table.select_related("round__stage", "place")
-    known = Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce)
-    written = at_the_table.filter(lines__in=known).first()
+    written = at_the_table.filter(lines__nonce=nonce).first()
     if written:
         return written
     standing = at_the_table.filter(void_act=None, origin=Meeting.Origin.AS_PLAYED).first()

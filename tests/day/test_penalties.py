@@ -154,7 +154,7 @@ def test_what_no_penalty_takes_is_refused(day, meeting):
 
 
 def test_of_three_at_a_table_nobody_loses_the_game_by_a_penalty():
-    day = factories.tournament(3, tables=1)
+    day = factories.tournament(3, tables=1, forfeit={"present": None, "absent": None})
     meeting = factories.meeting_at(factories.sit(day, 1, (1, 2, 3)), 1)
     with pytest.raises(Refusal) as refused:
         penalise(meeting, 2, Takes("game"))

@@ -51,6 +51,9 @@ def test_leaving_closes_an_interval_and_coming_back_begins_another(tournament):
     assert {row.act for row in entry.presences.all()} == {
         Act.objects.get(kind="withdraw", args__reason="ill")
     }
+    for from_round in (6, 5):  # earlier than it was said
+        registration.come_back(entry, from_round=from_round, by=None)
+    assert here(entry) == [(1, 2, why), (5, None, "returned")]
 
 
 def test_who_leaves_before_the_first_round_was_never_here(tournament):

@@ -93,8 +93,8 @@ OF_THE_DAY = (
     Mistake(
         "a-taken-back-round-counts",
         "tournaments/registration/presence.py",
-        "stage__order=1).exclude(state=Round.State.VOID)\n",
-        "stage__order=1)\n",
+        "Exists(rounds.exclude(state=Round.State.VOID))",
+        "Exists(rounds)",
         ("tests/registration/test_intervals.py",),
     ),
     Mistake(

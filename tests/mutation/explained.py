@@ -149,7 +149,8 @@ EXPLAINED: dict[str, str] = {
     "tournaments/standings/sight.py _finish: 0 → 1 (2)": (
         "What a win and what a loss bring are both nothing where the first criterion is no sum of games."
     ),
-    "tournaments/registration/presence.py _restore_left_out: tournament.entries.filter(number=number).first() → "
+    "tournaments/registration/presence.py _restore_left_out: "
+    "tournament.entries.filter(number=number).first() → "
     "tournament.entries.filter(number=number).last()": "A number is that of one entry.",
     "tournaments/rounds/lifecycle.py obstacle.against: rounds_of(act).first() → rounds_of(act).last()": (
         "Of the rounds of a number one stands."

@@ -22,10 +22,7 @@ EXPLAINED: dict[str, str] = {
     "written.filter(number=line).last()": "A number is that of one line.",
     **dict.fromkeys(
         (
-            "tournaments/scorebook/amounts.py (module): 2 ** 31 - 1 → 2 ** 31 + 1",
-            "tournaments/scorebook/amounts.py (module): 2 → 3",
-            "tournaments/scorebook/amounts.py (module): 31 → 32",
-            "tournaments/scorebook/amounts.py (module): 1 → 2",
+            "tournaments/scorebook/amounts.py (module): 2147483647 → 2147483648",
             "tournaments/scorebook/cache.py (module): 1000 → 1001",
             "tournaments/scorebook/cache.py (module): 7 → 8",
         ),
@@ -75,14 +72,8 @@ EXPLAINED: dict[str, str] = {
         (
             "tournaments/scorebook/two_cards.py said_of: 0 → 1",
             "tournaments/scorebook/two_cards.py said_of: line.number > since → line.number >= since",
-            "tournaments/scorebook/two_cards.py enter: 0 → 1",
-            "tournaments/scorebook/two_cards.py rule: 0 → 1",
-            "tournaments/scorebook/two_cards.py _rounds_to_look_at: most + 1 → most - 1",
-            "tournaments/scorebook/two_cards.py _rounds_to_look_at: 1 → 2",
-            "tournaments/scorebook/two_cards.py _rounds_to_look_at: 1 → 2 (2)",
         ),
-        "No number of a table is looked at there, the line that opens a game is no card, and no skunk line "
-        "runs beside the first and the last spread.",
+        "The line that opens a game is no card.",
     ),
     "tournaments/scorebook/penalising.py seat_in: seats.select_related('meeting__round__stage', "
     "'meeting__place').first() → seats.select_related('meeting__round__stage', 'meeting__place').last()": (
@@ -132,7 +123,7 @@ EXPLAINED: dict[str, str] = {
     "meetings.select_related('place').last()": "Of one uid one meeting stands in a round.",
     "tournaments/scorebook/submissions.py _says_what_counts: isinstance(amount, Open) or amount.data is "
     "None → isinstance(amount, Open)": "No result says nothing.",
-    "tournaments/scorebook/repeats.py _stands: 0 → 1": "No number of a table is looked at there.",
+    "tournaments/scorebook/overview.py (module): 0 → 1": "No number of a table is looked at there.",
     "tournaments/scorebook/submissions.py _too_late: amount.line if not isinstance(amount, Open) else None → "
     "amount.line": "What counts has a line.",
     "tournaments/scorebook/penalising.py take_back: lines.filter(number=number).first() → "

@@ -15,7 +15,7 @@ from tournaments.models.rows import Statement, read
 Amount = Open | Settled | Disputed
 NO_RESULT = (Line.Kind.VOID, Line.Kind.PENALTY)
 """The kinds of lines whose data is no result."""
-NO_END = 2**31 - 1
+NO_END = 2_147_483_647
 """No tournament has as many lines."""
 
 

@@ -165,8 +165,10 @@ def _meetings(rounds: Iterable[int]) -> list[Meeting]:
     return list(standing.order_by("round__stage__order", "round__number", "place__number", "pk"))
 
 
-def table_of(meeting: Meeting, number: int, seats: Sequence[Seat] | None = None) -> TableState:
-    """How one meeting stands at table `number`; `seats`, by side, where they have been read already."""
+def table_of(meeting: Meeting, number: int = 0, seats: Sequence[Seat] | None = None) -> TableState:
+    """How one meeting stands; `number` is that of its table, where somebody looks at it, and `seats`, by side,
+    are those that have been read already.
+    """
     seated = _seats_of(SEATS.filter(meeting=meeting))[meeting.pk] if seats is None else list(seats)
     return _table(meeting, number, seated, _lines_of(LINES.filter(meeting=meeting))[meeting.pk])
 

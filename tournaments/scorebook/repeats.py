@@ -80,7 +80,7 @@ def _of_table(table: TableState, lines: dict[Any, list[Line]]) -> list[Repeat]:
 
 def _stands(line: Line) -> bool:
     """Whether a line was not replaced by another one in the game that it was written about."""
-    game: GameState = table_of(line.meeting, 0).game(line.game)
+    game: GameState = table_of(line.meeting).game(line.game)
     return not isinstance(game.amount, Settled) or line.number == game.amount.line
 
 

@@ -119,8 +119,8 @@ def questions(stage: Stage) -> list[Question]:
 
 def _rounds_to_look_at(stage: Stage) -> list[Round]:
     """Rounds that are played, and closed ones of which a game is in dispute or stands at a skunk line."""
-    most = int(stage.rules["target"])
-    beside = [spread for spread in range(1, most + 1) if rules_of_cards.lines_at(spread, stage.rules)]
+    spreads = range(int(stage.rules["target"]))
+    beside = [spread for spread in spreads if rules_of_cards.lines_at(spread, stage.rules)]
     results = Result.objects.filter(stage=stage, meeting__void_act=None).exclude(line__kind=Line.Kind.RULING)
     known = set(results.filter(state="disputed").values_list("meeting__round_id", flat=True))
     known |= set(results.filter(spread__in=beside, how="played").values_list("meeting__round_id", flat=True))
@@ -158,7 +158,7 @@ def enter(seat: Seat, card: Card, *, nonce: str, user: User | None, correct: boo
     meeting, rules = seat.meeting, seat.meeting.round.stage.rules
     with locked(meeting.round.stage.tournament_id):
         known = Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce).first()
-        table = table_of(meeting, 0)
+        table = table_of(meeting)
         before = said_of(table)[seat.side]
         kind = known.kind if known else Line.Kind.CORRECTION if before else Line.Kind.CLAIM
         if known is None:
@@ -202,7 +202,7 @@ def rule(
         known = Line.objects.filter(tournament=tournament, nonce=nonce).exists()
         if lost and not known:
             raise Refusal("lost_by_penalty", line=lost)
-        if None in said_of(table_of(meeting, 0)):
+        if None in said_of(table_of(meeting)):
             raise Refusal("card_wanting")
         data: dict[str, Any] = rules_of_cards.ruled(spreads, meeting.round.stage.rules)
         return write(

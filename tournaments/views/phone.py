@@ -161,7 +161,7 @@ def _partners(seat: Seat) -> list[str]:
 def _state(seat: Seat) -> str:
     """How far the game at that seat is: the words of docs/protocol.md, or over, or only seated."""
     round_ = seat.meeting.round
-    table = scorebook.table_of(seat.meeting, 0)
+    table = scorebook.table_of(seat.meeting)
     if table.bye:
         return BYE
     if round_.state != Round.State.OPEN:

@@ -166,7 +166,7 @@ def _meetings(rounds: Iterable[int]) -> list[Meeting]:
 
 
 def table_of(meeting: Meeting, number: int = 0, seats: Sequence[Seat] | None = None) -> TableState:
-    """How one meeting stands; `number` is that of its table, where somebody looks at it, and `seats`, by side,
+    """How one meeting stands; `number` is that of its table, where somebody looks at it, `seats`, by side,
     are those that have been read already.
     """
     seated = _seats_of(SEATS.filter(meeting=meeting))[meeting.pk] if seats is None else list(seats)

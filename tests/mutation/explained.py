@@ -140,9 +140,17 @@ EXPLAINED: dict[str, str] = {
     "tournaments/standings/sight.py _finish: 0 → 1 (2)": (
         "What a win and what a loss bring are both nothing where the first criterion is no sum of games."
     ),
-    "tournaments/registration/presence.py _restore_left_out: "
-    "tournament.entries.filter(number=number).first() → "
-    "tournament.entries.filter(number=number).last()": "A number is that of one entry.",
+    "tournaments/registration/presence.py _presence_obstacle: act.tournament.entries.filter("
+    "number=act.args['entry']).first() → act.tournament.entries.filter(number=act.args['entry']).last()": (
+        "A number is that of one entry."
+    ),
+    **dict.fromkeys(
+        (
+            "tournaments/registration/presence.py _restore_left_out: act.inverse or {} → act.inverse",
+            "tournaments/registration/presence.py _restore_presence: act.inverse or {} → act.inverse",
+        ),
+        "Who leaves and comes back has a way back; only the type of acts does not say so.",
+    ),
     "tournaments/rounds/lifecycle.py obstacle.against: rounds_of(act).first() → rounds_of(act).last()": (
         "Of the rounds of a number one stands."
     ),

@@ -232,8 +232,7 @@ def _leave_out_obstacle(act: Act) -> Refusal | None:
 @acts.undoes("leave_out", _leave_out_obstacle)
 def _restore_left_out(tournament: Tournament, act: Act) -> None:
     for number, intervals in (act.inverse or {})["intervals"].items():
-        entry = tournament.entries.filter(number=number).first()
-        if entry:
+        for entry in tournament.entries.filter(number=number):
             _write_intervals(entry, intervals, None)
 
 

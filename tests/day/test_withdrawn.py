@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests import factories
+from tests import factories, shown_by
 from tournaments import acts, registration, rounds, stages
 from tournaments.models import Tournament
 from tournaments.publication import freeze
@@ -103,6 +103,8 @@ def test_the_list_says_who_left_when_and_by_whom(client, day):
     act = day.acts.get(kind="withdraw")
     assert (row["left"].number, row["left"].from_round, row["left"].at) == (LEFT, 3, act.at)
     assert row["by"] == act.by.shown_name and f'data-left="{LEFT}"' in page.content.decode()
+    cells = shown_by.page(page).all("td")
+    assert cells and all(cell.get("data-label") for cell in cells), "on a phone each says what it is"
     told = client.get(reverse("entry_leaves", args=[day.slug, 5]))
     assert "taken_out" in [notice.code for notice in told.context["said"]]
 

@@ -207,3 +207,19 @@ def test_four_partners_in_a_browser_with_the_keyboard_alone(at):
     page.get_by_role("button", name="Seat them as they play").press("Enter")
     expect(page.locator("#messages [data-code=as_played_done]")).to_be_visible()
     assert rounds.planned_tables(playing)[0].sides == ((a, b), (c, d))
+
+
+@pytest.mark.parametrize(
+    ("key", "people", "how"), [("cribbage-partners", 8, "partners"), ("gin-captain", 6, "captain")]
+)
+def test_where_partners_play_they_play_so_unless_something_else_is_said(client, key, people, how):
+    day = factories.tournament(people, key=key, rounds=3, forfeit={"present": 100, "absent": 0})
+    client.force_login(factories.organiser(day))
+    first, second = rounds.planned_tables(factories.open_round(day))
+    address = f"/t/{day.slug}/rounds/1/as-played/"
+    blank = client.get(address)
+    assert (blank.context["places"][0].how, blank.context["many"]) == (how, True)
+    came = dict(first.seats) | {"A": second.people[0]}
+    plan = client.get(address, {"table": first.table} | came).context["plan"]
+    assert {table.partners for table in plan.then.tables} == {first.partners}
+    assert not [found for found in plan.findings if found.hard]

@@ -13,7 +13,6 @@ SAID = {how: said for said, how in HOW.items()}
 
 def asked(table: int, sides: Sequence[Sequence[int]]) -> str:
     """Return the query string for those who sit at a table, side by side."""
-    found = how_sides_sit(sum(map(len, sides)), len(sides))
-    how = {"how": SAID[found]} if found else {}
     seats = dict(seats_for(sides))
+    how = {"how": SAID[how_sides_sit(len(seats), len(sides))]} if len(seats) > 2 else {}
     return urlencode({"table": table, **seats, **how})

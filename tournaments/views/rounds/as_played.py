@@ -19,7 +19,8 @@ from tournaments import scorebook
 from tournaments.incoming import whole
 from tournaments.models import Meeting, Round, Tournament
 from tournaments.rounds import AsPlayed
-from tournaments.seating.values import LETTERS, PlannedTable
+from tournaments.seating import movements
+from tournaments.seating.values import LETTERS, PARTNERS, PlannedTable
 from tournaments.sentences import refused, sentence
 from tournaments.views import say
 from tournaments.views.desk import desk_wording as desk_words
@@ -73,8 +74,10 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
     typed = request.POST if request.method == "POST" else request.GET
     rows = day.sheet(shown)
     letters = LETTERS[: shown.stage.rules["most_at_table"]]
-    places = _places(typed, day.planned_tables(shown), letters)
+    told = movements.Tables.of(shown.stage.rules)
+    places = _places(typed, day.planned_tables(shown), letters, told.partners)
     context: dict[str, Any] = {"round": shown, "rows": rows, "places": places, "nobody": NOBODY}
+    context["many"] = told.size > len(TWO)
     context["tables"] = list(tournament.places.order_by("number").values_list("number", flat=True))
     context["desk"] = _desk(shown)
     if "more" in typed or not typed.get("A", typed.get("B")):
@@ -96,8 +99,13 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
     return render(request, "tournaments/rounds/as_played.html", context, status=status)
 
 
-def _places(typed: QueryDict, planned: Sequence[PlannedTable], letters: Sequence[str]) -> list[Place]:
-    """What was typed, a table each; where only a table is said, who is planned there."""
+def _places(
+    typed: QueryDict, planned: Sequence[PlannedTable], letters: Sequence[str], partners: int
+) -> list[Place]:
+    """What was typed, a table each; where only a table is said, who is planned there.
+
+    Where nobody says how they play, they play as all do this day (`partners`) if so many can.
+    """
     known = {str(table.table): table for table in planned}
     columns = {name: typed.getlist(name)[:MOST_TABLES] for name in ("table", "how", *letters)}
     places = []
@@ -106,10 +114,13 @@ def _places(typed: QueryDict, planned: Sequence[PlannedTable], letters: Sequence
         table = known.get(number)
         there = {letter: str(person) for letter, person in table.seats} if table else {}
         left = there if not said else {letter: there.get(letter, "") for letter in TWO}
-        how = SAID[table.partners] if not said and table else EACH
+        count = sum(person not in ("", NOBODY) for person in said.values())
+        as_all = not said or count in PARTNERS.get(partners, ())
+        how = SAID[table.partners] if not said and table else SAID[partners] if as_all else EACH
         how = columns["how"][at] if at < len(columns["how"]) else how
         places.append(Place(number, dict.fromkeys(letters, "") | left | said, how))
-    return places + [Place("", dict.fromkeys(letters, ""))] * (not places or "more" in typed)
+    blank = Place("", dict.fromkeys(letters, ""), SAID[partners])
+    return places + [blank] * (not places or "more" in typed)
 
 
 def _really(places: Sequence[Place]) -> list[PlannedTable]:

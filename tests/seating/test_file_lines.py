@@ -144,6 +144,16 @@ def test_pairs_who_asked_to_be_apart_and_two_fixed_seats_are_hard():
     codes = found(FOUR, field(persons=people))
     assert ("file_apart", True, 2, 1) in codes
     assert ("file_one_club", False, 3, 1) in codes
+    for never, told in (
+        (frozenset(), ("file_together", False)),
+        (couple, ("file_apart", True)),
+    ):  # they meet in game 2, and are kept apart all day
+        who = {1: couple, 3: couple}
+        people = [
+            Person(n, apart=who.get(n, frozenset()), apart_for=0, never=never & who.get(n, frozenset()))
+            for n in range(1, 5)
+        ]
+        assert told in [one[:2] for one in found(FOUR, field(persons=people)) if one[3] == 2]
     fixed = [Person(1, fixed=(1, "A")), Person(2, fixed=(2, "A")), Person(3), Person(4)]
     codes = found(FOUR, field(persons=fixed))
     assert ("file_fixed_meet", True, 2, 1) in codes

@@ -324,7 +324,7 @@ def script_words() -> dict[str, str]:
         "award_or_nobody": _(
             "{how}: type the declared points of each. Press a letter only if somebody has the game."
         ),
-        "award_has_it": _("{how}: {name} has the game. Enter twice writes it, with the declared points."),
+        "award_has_it": _("{how}: the game goes to {name}. Enter twice writes it, with the declared points."),
         "who_has_of_several": _("Who has the game? Press the letter: {sides}."),
         "turn_of_several": _("Who has really won? Choose below."),
         "forfeit": _("Forfeit"),

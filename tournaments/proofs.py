@@ -304,7 +304,7 @@ def _turns(turns: dict[str, int], code: str) -> Sentence:
 
 
 def _walk(report: Report) -> Sentence:
-    mean = number_format(Decimal(report.walked) / report.walks, decimal_pos=1)
+    mean = number_format(round(Decimal(report.walked) / report.walks, 1), decimal_pos=1)
     words = ngettext(
         "The longest is %(count)d table; on average %(mean)s.",
         "The longest is %(count)d tables; on average %(mean)s.",

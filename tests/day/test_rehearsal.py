@@ -1,13 +1,15 @@
 """`manage.py simulate`: the export of a whole day, checked by the rules and nothing of the program."""
 
 from collections import Counter
+from io import StringIO
 from itertools import pairwise
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from tests import factories
-from tournaments import example, scorebook, standings
+from tournaments import example, rehearsal, scorebook, standings
+from tournaments.management.commands import simulate
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -322,3 +324,11 @@ def as_list(side):
 
 def present(entry, number):
     return any(first <= number and (last is None or number <= last) for first, last in entry["presence"])
+
+
+@pytest.mark.parametrize(("language", "mean"), [("fr", "1,67"), ("en", "1.67")])
+def test_the_mean_walk_is_rounded_and_written_as_the_language_does(monkeypatch, language, mean):
+    monkeypatch.setenv("CHEVILLE_LANG", language)
+    told = StringIO()
+    simulate.Command(stdout=told).report(rehearsal.Rehearsal(Tournament(), walks=[1, 2, 2, 0]), "8")
+    assert mean in told.getvalue()

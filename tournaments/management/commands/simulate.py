@@ -5,6 +5,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from scoring import boards
@@ -162,9 +163,9 @@ class Command(BaseCommand):
     def report(self, day: rehearsal.Rehearsal, who: str) -> None:
         """One line of figures; a fault fails the command."""
         moved = [walk for walk in day.walks if walk]
-        mean = f"{sum(moved) / len(moved):.2f}" if moved else "0"
-        told = {"who": who, "rematches": day.rematches, "walk": mean, "faults": day.faults[:5]}
+        told = {"who": who, "rematches": day.rematches, "faults": day.faults[:5]}
         with translation.override(welcome.terminal_language()):
+            told["walk"] = number_format(round(sum(moved) / len(moved), 2), 2) if moved else "0"
             line = _("%(who)s; rematches: %(rematches)s; mean walk: %(walk)s tables.")
             self.stdout.write(line % told)
             if day.faults:

@@ -1,7 +1,7 @@
 // A projector: a list fills the screen and turns its pages; keys, and a phone that is asked for every two seconds.
 (function () {
   "use strict";
-  var TALL = 0.0445, WIDE = 0.025, ASK = 2000; // the least type, of the screen: docs/decisions.md, «Type on the wall»
+  var TALL = 0.0445, WIDE = 0.025, ASK = 2000, TEXT = 0.75; // the least type, of the screen: docs/decisions.md, «Type on the wall»
   var model = window.Cheville.wall;
   var foot = document.querySelector("[data-screen]"), canvas = document.createElement("canvas").getContext("2d");
   var page = 0, pages = 1, paused = false, timer = 0, last = null;
@@ -13,7 +13,8 @@
   }
 
   function lay() {
-    var list = document.querySelector("[data-wall]");
+    var list = document.querySelector("[data-wall]"), text = document.querySelector("[data-wall-text]");
+    if (text) flow(text);
     if (!list || !list.children.length) return;
     var people = Array.from(list.children);
     var height = window.innerHeight - list.getBoundingClientRect().top - window.scrollY - 44;
@@ -35,10 +36,25 @@
     });
     people.forEach(function (person, index) { person.hidden = Math.floor(index / (at.lines * at.columns)) !== page; });
     list.classList.add("is-laid");
+    stands(model.seconds(at.lines * at.columns));
+  }
+
+  // A text in columns as high as the screen; what is beyond the last of them is on the next pages.
+  function flow(text) {
+    text.style.height = window.innerHeight - text.getBoundingClientRect().top - window.scrollY - 44 + "px";
+    text.style.fontSize = Math.max(17, Math.round(Math.min(window.innerHeight * TALL, window.innerWidth * WIDE) * TEXT)) + "px";
+    var gap = parseFloat(getComputedStyle(text).columnGap), width = text.clientWidth + gap;
+    pages = Math.max(1, Math.ceil((text.scrollWidth + gap) / width - 0.01));
+    page = ((page % pages) + pages) % pages;
+    text.scrollLeft = page * width;
+    stands(model.reading(text.textContent.length / pages));
+  }
+
+  function stands(seconds) {
     document.querySelector("[data-wall-page]").textContent = pages > 1 ? (page + 1) + " / " + pages : "";
     // Results that come in draw the page anew: the time it has been read goes on, or it would never turn.
     if (paused || pages === 1) began();
-    else if (!timer) timer = setTimeout(function () { turn(1); }, model.seconds(at.lines * at.columns) * 1000);
+    else if (!timer) timer = setTimeout(function () { turn(1); }, seconds * 1000);
   }
 
   // The page in sight is read from now on.
@@ -60,7 +76,7 @@
   }
 
   function go(name) {
-    var address = { seats: foot.dataset.seats, standings: foot.dataset.standings, bracket: foot.dataset.bracket, podium: foot.dataset.podiumAt }[name];
+    var address = { seats: foot.dataset.seats, standings: foot.dataset.standings, bracket: foot.dataset.bracket, rules: foot.dataset.rules, podium: foot.dataset.podiumAt }[name];
     if (address && name !== foot.dataset.screen) location.assign(address);
   }
 

@@ -10,7 +10,8 @@ from tests.documents.paper_text import codes, texts, words
 from tournaments import jobs, registration, rounds, scorebook, standings
 from tournaments.documents.collation import collation_key
 from tournaments.models import Job
-from tournaments.publication import papers
+from tournaments.publication import card_papers, papers
+from tournaments.publication.paper import Paper
 
 pytestmark = pytest.mark.django_db
 
@@ -170,3 +171,11 @@ def test_a_game_of_a_large_field_takes_fifteen_sheets_of_paper():
     day = factories.tournament(200)
     factories.open_round(day, 1)
     assert len(drawn(day, "game_papers", round=1, small=True)) == 15
+
+
+def test_a_filled_card_has_no_rank_before_a_game_is_closed(day):
+    fresh = factories.tournament(4, rounds=2)
+    factories.open_round(fresh)
+    for one, ranked in ((fresh, False), (day, True)):
+        cards = card_papers.filled_cards(Paper(one, {"language": "en", "base": ""}, lambda _done: None))
+        assert [card.total.rank is not None for card in cards] == [ranked] * 4

@@ -55,6 +55,11 @@ def test_a_page_stands_as_long_as_it_is_read(lines, seconds):
     assert wall("Cheville.wall.seconds", lines) == seconds
 
 
+@pytest.mark.parametrize(("signs", "seconds"), [(30, 8), (900, 60)])
+def test_a_text_stands_as_long_as_it_is_read(signs, seconds):
+    assert wall("Cheville.wall.reading", signs) == seconds
+
+
 @pytest.mark.parametrize(
     ("key", "asked"),
     [
@@ -63,6 +68,7 @@ def test_a_page_stands_as_long_as_it_is_read(lines, seconds):
         (" ", "pause"),
         ("P", "podium"),
         ("s", "standings"),
+        ("R", "rules"),
         ("x", ""),
         ("Tab", ""),
     ],

@@ -102,3 +102,11 @@ def test_what_a_declared_point_leaves_is_said_on_the_wall_and_where_it_is_typed(
         typed = shown_by.page(client.post("/feasibility/", posted(format=key, **LEFT[said])))
         assert bool(of_left) == bool(typed.one("#told-declared_left").words) == said
         assert of_left in wall and ("61" in of_left) == said
+
+
+def test_a_projector_tells_the_rules_that_hang_on_the_wall(alberta, client):
+    page = shown_by.page(client.get(f"/t/{alberta.slug}/rules/screen/"))
+    rules = day_wording.rules_of_the_day(stages.qualifying(alberta).rules)
+    told = page.one("[data-wall-text]").words
+    assert all(" ".join(str(sentence).split()) in told for _heading, sentence in rules)
+    assert page.one("[data-screen=rules]").get("data-rules") == f"/t/{alberta.slug}/rules/screen/"

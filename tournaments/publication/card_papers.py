@@ -184,7 +184,7 @@ def _filled_card(
         spread=sum(row.value or 0 for row in rows) if header.by_value else ranked.spread,
         match_points=sum(row.match_points or 0 for row in rows) if header.match_points else None,
         total=shown.card_total(ranked),
-        rank=ranked.place if ranks_told else None,
+        rank=ranked.place if ranks_told and ranked.has_begun else None,
         tied=ranked.shared,
         foot=str(ranked.foot) if header.foot else "",
     )

@@ -24,7 +24,7 @@ from tournaments.views.tablets.table_page import picture
 
 KEPT_FOR = 60 * 60
 NOTHING: dict[str, Any] = {"told": 0, "show": "", "turned": 0, "paused": False}
-SCREENS = ("seats", "standings", "bracket", "podium")
+SCREENS = ("seats", "standings", "bracket", "rules", "podium")
 HERE = ("localhost", "127.", "[::1]")
 
 
@@ -47,6 +47,7 @@ def about_screen(request: HttpRequest, tournament: Tournament, name: str) -> dic
             "seats": reverse("seats_screen", args=[tournament.slug]),
             "standings": reverse("standings_screen", args=[tournament.slug]),
             "bracket": bracket,
+            "rules": reverse("rules_screen", args=[tournament.slug]),
             "podium": reverse("podium", args=[tournament.slug]),
         },
         "told": reverse("screens_told", args=[tournament.slug]),

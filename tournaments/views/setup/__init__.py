@@ -25,4 +25,5 @@ urlpatterns = [
         "t/<slug:slug>/proof/<uuid:uid>/paper/", needs("set_up", proving.paper_of_day), name="proof_of_paper"
     ),
     path("t/<slug:slug>/rules/", needs("follow", pages.rules), name="rules"),
+    path("t/<slug:slug>/rules/screen/", needs("follow", pages.rules_screen), name="rules_screen"),
 ]

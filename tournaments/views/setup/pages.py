@@ -39,6 +39,7 @@ from tournaments.registration import categories, questions
 from tournaments.standings import club_teams
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
+from tournaments.views.screens import about_screen
 from tournaments.views.setup import feasible, planned, proofs_shown, summaries
 
 MOST_SEED = 2**31
@@ -292,7 +293,16 @@ def _fragment(request: HttpRequest, form: SetupForm) -> HttpResponse:
 
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The rules of the day and its hours, for everybody."""
+    return render(request, "tournaments/setup/rules.html", _rules(tournament))
+
+
+def rules_screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The same rules for a projector, in columns, page after page."""
+    context = _rules(tournament) | about_screen(request, tournament, "rules")
+    return render(request, "tournaments/setup/rules_screen.html", context)
+
+
+def _rules(tournament: Tournament) -> dict[str, Any]:
     declared = stages.qualifying(tournament).rules
     said = day_wording.rules_of_the_day(declared, registration.members_each(tournament))
-    page = {"rules": said, "slots": day_wording.timetable(declared)}
-    return render(request, "tournaments/setup/rules.html", page)
+    return {"rules": said, "slots": day_wording.timetable(declared)}

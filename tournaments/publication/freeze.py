@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from scoring import two_cards
+from scoring.criteria import CRITERIA
 from scoring.ranking import Decision
 from tournaments import acts
 from tournaments.models import Publication, Stage, Tournament, User
@@ -59,7 +60,7 @@ def read(publication: Publication, stage: Stage | None = None) -> Standings:
         publication.version,
         publication.through_round or 0,
         rules["rounds"],
-        [_thawed(row) for row in publication.rows],
+        [_thawed(row, rules["criteria"]) for row in publication.rows],
         rank_by=rules["criteria"][0],
         has_match_points=rules["match_points"] is not None,
         criteria=tuple(rules["criteria"]),
@@ -124,13 +125,19 @@ def _frozen(row: Row) -> dict[str, Any]:
     return row._asdict() | {"decision": decision, "values": list(row.values)}
 
 
-def _thawed(frozen: dict[str, Any]) -> Row:
+def _thawed(frozen: dict[str, Any], criteria: list[str]) -> Row:
     decision = frozen["decision"]
     if decision:
         decision = Decision(decision["place"], decision["code"], tuple(decision["args"]))
     read_back = {
         "decision": decision,
         "tied": tuple(frozen["tied"]),
-        "values": tuple(frozen.get("values", ())),
+        "values": tuple(frozen["values"]) if "values" in frozen else _values_before(frozen, criteria),
     }
     return Row(**{**frozen, **read_back})
+
+
+def _values_before(frozen: dict[str, Any], criteria: list[str]) -> tuple[int, ...]:
+    """What a row that was frozen without them has of each criterion: criteria were sums of the row then."""
+    columns = [CRITERIA[code].COLUMN for code in criteria]
+    return tuple(frozen[column] for column in columns) if frozen.keys() >= set(columns) else ()

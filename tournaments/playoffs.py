@@ -219,15 +219,15 @@ def _draw(
     seeded = list(enumerate([*numbers, *others], start=1))
     rules = formats.of_playoffs(day.rules, bracket)
     stage = stages.add_playoffs(tournament, day, rules, seed=seed)
-    StageEntry.objects.bulk_create(
-        StageEntry(stage=stage, entry=entries[number], seed=place) for place, number in seeded
-    )
+    those = (StageEntry(stage=stage, entry=entries[number], seed=place) for place, number in seeded)
+    StageEntry.objects.bulk_create(those)
     return stage
 
 
 def _order(numbers: Sequence[int], entries: Mapping[int, Entry]) -> list[int]:
-    clubs = {place: entries[number].club for place, number in enumerate(numbers, start=1)}
-    return list(knock_out.order(len(numbers), clubs))
+    people = [entries[number] for number in numbers]
+    tags = {at: (one.club, registration.fold(one.apart)) for at, one in enumerate(people, start=1)}
+    return list(knock_out.order(len(numbers), tags))
 
 
 def follow(stage: Stage, *, by: User | None = None) -> None:

@@ -93,7 +93,7 @@ def test_the_checker_sees_who_should_not_sit_there():
 @tried(40)
 @given(st.integers(2, 128), st.integers(1, 12), st.randoms(use_true_random=False))
 def test_club_mates_change_places_in_their_group_only(count, clubs, chance):
-    of_seeds = {seed: f"club {chance.randrange(clubs)}" for seed in range(1, count + 1)}
+    of_seeds = {seed: (f"club {chance.randrange(clubs)}", "") for seed in range(1, count + 1)}
     order = knock_out.order(count, of_seeds)
     bracket = knock_out.knock_out(order, third_place=False)
     assert proof.faults(planned(bracket), count) == []
@@ -117,10 +117,14 @@ def met(order, clubs):
 
 def test_four_of_one_club_do_not_meet_first():
     clubs = {1: "Saint-Hilaire", 8: "Saint-Hilaire", 2: "L'Ange-Gardien", 7: "L'Ange-Gardien"}
-    assert met(knock_out.order(8, clubs), {seed: clubs.get(seed, str(seed)) for seed in range(1, 9)}) == (
-        0,
-        0,
-    )
+    order = knock_out.order(8, {seed: (club, "") for seed, club in clubs.items()})
+    assert met(order, {seed: clubs.get(seed, str(seed)) for seed in range(1, 9)}) == (0, 0)
+
+
+def test_nor_do_a_couple_of_two_clubs_or_of_none():
+    order = knock_out.order(8, {1: ("", "bus"), 8: ("Beloeil", "bus"), 2: ("Beloeil", ""), 7: ("", "")})
+    words = {1: "bus", 8: "bus"}
+    assert met(order, {seed: words.get(seed, str(seed)) for seed in range(1, 9)}) == (0, 0)
 
 
 # Played

@@ -318,15 +318,16 @@ def test_a_bracket_says_why_its_first_matches_are_those_they_are(director):
     assert why_codes(lise, day) == ["by_rank", "order"]
 
 
-def test_a_bracket_says_which_club_mates_were_moved_and_which_meet_all_the_same(director):
+@pytest.mark.parametrize("field", ["club", "apart"])
+def test_a_bracket_says_which_club_mates_were_moved_and_which_meet_all_the_same(director, field):
     seeds = begun(count=4).stages.get(kind="playoff").stage_entries.order_by("seed")
     of_one_club = list(seeds.values_list("entry__number", flat=True))[:4:3]  # the first would meet the fourth
     day = day_of(count=4)
-    Entry.objects.filter(tournament=day, number__in=of_one_club).update(club="Saint-Hilaire")
+    Entry.objects.filter(tournament=day, number__in=of_one_club).update(**{field: "Saint-Hilaire"})
     playoffs.begin(day, seed=3, by=None)
     lise = director(day)
     assert why_codes(lise, day) == ["by_rank", "order", "moved"]
-    Entry.objects.filter(tournament=day).update(club="Saint-Hilaire")
+    Entry.objects.filter(tournament=day).update(**{field: "Saint-Hilaire"})
     assert why_codes(lise, day)[-2:] == ["together", "together"]
 
 

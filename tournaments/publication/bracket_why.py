@@ -1,6 +1,6 @@
 """Why these two meet in a bracket: what gave the seeds, which places were changed, what could not be met.
 
-Nothing is stored: it follows from the order of the bracket and the clubs of its seeds.
+Nothing is stored: it follows from the order of the bracket and the clubs and words of its seeds.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,22 +21,25 @@ def why(tournament: Tournament) -> list[Sentence]:
     stage = stage_of(tournament)
     if stage is None:
         return []
-    entered = stage.stage_entries.order_by("seed").values_list("seed", "entry__number", "entry__club")
-    known = [(seed, number, club) for seed, number, club in entered if seed is not None]
+    asked = ("seed", "entry__number", "entry__club", "entry__apart")
+    known = [one for one in stage.stage_entries.order_by("seed").values_list(*asked) if one[0] is not None]
     told = registration.told_apart(tournament.entries.values_list("number", "name", "club"))
-    names = {seed: told[number] for seed, number, _club in known}
-    clubs = {seed: club for seed, _number, club in known if club}
+    names = {seed: told[number] for seed, number, _club, _word in known}
+    tags = {seed: (club, registration.fold(word)) for seed, _number, club, word in known}
     bracket = stage.rules["bracket"]
     order, beside = bracket["order"], bracket.get("rest") or []
     rest = [seed + max(order) if seed != knock_out.BYE else seed for seed in beside]
     moved = _elsewhere(order) + [seed + max(order) for seed in _elsewhere(beside)]
-    in_consolation = _("%(one)s and %(other)s are of one club and meet in round 1 of the consolation.")
+    in_round_1 = _("%(one)s and %(other)s are of one club or asked to be apart, and meet in round 1.")
+    in_consolation = _(
+        "%(one)s and %(other)s are of one club or asked to be apart, and meet in round 1 of the consolation."
+    )
     return [
         _seeds(stage),
         *_order(order),
         *_moved(moved, names),
-        *_together(order, names, clubs, _("%(one)s and %(other)s are of one club and meet in round 1.")),
-        *_together(rest, names, clubs, in_consolation),
+        *_together(order, names, tags, in_round_1),
+        *_together(rest, names, tags, in_consolation),
     ]
 
 
@@ -78,16 +81,16 @@ def _moved(moved: Sequence[int], names: Mapping[int, str]) -> Iterator[Sentence]
     if moved:
         people = [names[seed] for seed in moved]
         words = _(
-            "So that fewer of one club meet early, these changed places with seeds of about their rank: "
-            "%(who)s."
+            "So that fewer meet early who are of one club or asked to be apart, these changed places with "
+            "seeds of about their rank: %(who)s."
         )
         yield Sentence(words % {"who": listed(people, len(people))}, "moved")
 
 
 def _together(
-    order: Sequence[int], names: Mapping[int, str], clubs: Mapping[int, str], words: str
+    order: Sequence[int], names: Mapping[int, str], tags: knock_out.Tags, words: str
 ) -> Iterator[Sentence]:
-    """Who meet in round 1 and are of one club now, which may not be the club they had at the draw."""
+    """Who meet in round 1 and are of one club or word now, which may not be those they had at the draw."""
     for one, other in zip(order[::2], order[1::2], strict=True):
-        if clubs.get(one) and clubs.get(one) == clubs.get(other):
+        if knock_out.alike(tags.get(one, knock_out.NO_TAGS), tags.get(other, knock_out.NO_TAGS)):
             yield Sentence(words % {"one": names[one], "other": names[other]}, "together")

@@ -38,10 +38,15 @@ def byes(count: int) -> int:
     return places(count) - count
 
 
-def order(count: int, clubs: Mapping[int, str] | None = None) -> tuple[int, ...]:
+Tags = Mapping[int, tuple[str, ...]]
+"""By seed, a club and the word that keeps somebody apart, or whatever else two may have in common."""
+NO_TAGS: tuple[str, ...] = ()
+
+
+def order(count: int, tags: Tags | None = None) -> tuple[int, ...]:
     """The seeds 1 to `count` from top to bottom, 0 where there is a bye.
 
-    `clubs` are those of seeds: of one club, as few as can be meet in the first round, then in the second.
+    Of those who are alike by their `tags` as few as can be meet in the first round, then in the second.
     Raises `ValueError` outside FEWEST to MOST.
     """
     if not FEWEST <= count <= MOST:
@@ -52,7 +57,16 @@ def order(count: int, clubs: Mapping[int, str] | None = None) -> tuple[int, ...]
         pairs = [(seed, total - seed) for seed in seeds]
         seeds = [seed for at, pair in enumerate(pairs) for seed in (pair[::-1] if at % 2 else pair)]
     usual = [seed if seed <= count else BYE for seed in seeds]
-    return tuple(_apart(usual, {seed: club for seed, club in (clubs or {}).items() if club}))
+    return tuple(_apart(usual, tags or {}))
+
+
+def alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether two have a club or a word in common.
+
+    >>> alike(("FADOQ Beloeil", ""), ("FADOQ Beloeil", "bus")), alike(("", ""), ("", ""))
+    (True, False)
+    """
+    return any(mine and mine == theirs for mine, theirs in zip(one, other, strict=False))
 
 
 def knock_out(order: Sequence[int], *, third_place: bool) -> Bracket:
@@ -99,38 +113,36 @@ def _loser_place(
     return None if third_place and alive == 4 and both else alive // 2 + 1
 
 
-# Club-mates
+# Club-mates, couples, car-pools
 
 
-def _apart(order: list[int], clubs: Mapping[int, str]) -> list[int]:
-    """The order with club-mates moved within their groups where that parts more of them than it joins."""
-    if len(set(clubs.values())) < 2:
+def _apart(order: list[int], tags: Tags) -> list[int]:
+    """The order with those who are alike moved within their groups where that parts more than it joins."""
+    if len(set(tags.values())) < 2:
         return order
     at = {seed: place for place, seed in enumerate(order) if seed}
     sits_out = order.count(BYE)
     changed = True
-    while changed:  # each change parts club-mates, so it comes to an end
+    while changed:  # each change parts some, so it comes to an end
         changed = False
         for seed in sorted(at, reverse=True):
-            other = _better_place(seed, order, at, clubs, sits_out)
+            other = _better_place(seed, order, at, tags, sits_out)
             if other is not None:
                 _swap(order, at, seed, other)
                 changed = True
     return order
 
 
-def _better_place(
-    seed: int, order: list[int], at: dict[int, int], clubs: Mapping[int, str], sits_out: int
-) -> int | None:
+def _better_place(seed: int, order: list[int], at: dict[int, int], tags: Tags, sits_out: int) -> int | None:
     """The nearest seed of its group with which `seed` should change places; None where none is better."""
-    if _met(order, (at[seed],), clubs) == (0, 0):
+    if _met(order, (at[seed],), tags) == (0, 0):
         return None
     group = [other for other in at if other != seed and _group(other, sits_out) == _group(seed, sits_out)]
     for other in sorted(group, key=lambda other: (abs(other - seed), other)):
         two = at[seed], at[other]
-        now = _met(order, two, clubs)
+        now = _met(order, two, tags)
         _swap(order, at, seed, other)
-        then = _met(order, two, clubs)
+        then = _met(order, two, tags)
         _swap(order, at, seed, other)
         if then < now:
             return other
@@ -147,17 +159,14 @@ def _group(seed: int, sits_out: int) -> tuple[int, bool]:
     return (seed - 1).bit_length(), seed <= sits_out
 
 
-def _met(order: list[int], about: tuple[int, ...], clubs: Mapping[int, str]) -> tuple[int, int]:
-    """How many club-mates could meet in round 1, and in round 2, in the fours that hold some places."""
+def _met(order: list[int], about: tuple[int, ...], tags: Tags) -> tuple[int, int]:
+    """How many who are alike could meet in round 1, and in round 2, in the fours that hold some places."""
     first = second = 0
     for block in {place - place % 4 for place in about}:
-        four = [clubs.get(seed) for seed in order[block : block + 4]]
+        four = [tags.get(seed, NO_TAGS) for seed in order[block : block + 4]]
         if len(four) < 4:
-            return int(four[0] is not None and four[0] == four[1]), 0
+            return int(alike(four[0], four[1])), 0
         a, b, c, d = four
-        first += (a is not None and a == b) + (c is not None and c == d)
-        if a is not None:
-            second += (a == c) + (a == d)
-        if b is not None:
-            second += (b == c) + (b == d)
+        first += alike(a, b) + alike(c, d)
+        second += alike(a, c) + alike(a, d) + alike(b, c) + alike(b, d)
     return first, second

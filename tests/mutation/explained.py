@@ -200,20 +200,6 @@ EXPLAINED: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "tournaments/copies/comparing.py _rows: True → False",
-            "tournaments/copies/checked.py _row: True → False",
-            "tournaments/copies/rows.py _write: True → False",
-            "tournaments/copies/rows.py _row: True → False",
-            "tournaments/copies/finding.py readable: continue → left out",
-            "tournaments/copies/keeping.py _put: True → False",
-            "tournaments/copies/keeping.py _clear: True → False",
-            "tournaments/copies/keeping.py _owed: True → False",
-        ),
-        "Nothing follows from it: rows are as long as their names, the loop ends there, what is not there is "
-        "passed over, a subquery has one column.",
-    ),
-    **dict.fromkeys(
-        (
             "tournaments/copies/checked.py (module): 100000 → 100001",
             "tournaments/copies/checked.py (module): 1000000 → 1000001",
             "tournaments/copies/checked.py (module): 1000000 → 1000001 (2)",
@@ -241,13 +227,6 @@ EXPLAINED: dict[str, str] = {
             for other in ("EARLIEST < given <= LATEST", "EARLIEST <= given < LATEST")
         ),
         "These are days, and a moment is longer.",
-    ),
-    **dict.fromkeys(
-        (
-            "tournaments/copies/checked.py _slug: field.max_length or 0 → field.max_length",
-            "tournaments/copies/checked.py _slug: 0 → 1",
-        ),
-        "Every address has a longest; only its type does not say so.",
     ),
     "tournaments/copies/checked.py _fits_together: 0 → 1": "That it was created is an act.",
     "tournaments/copies/rows.py _Users.__missing__: self[name] = user.pk → left out": "It saves a query.",
@@ -305,5 +284,4 @@ EXPLAINED: dict[str, str] = {
         ),
         "It saves time: whoever has played all games is credited with none.",
     ),
-    "tournaments/standings/rank_history.py _ranked_anew: True → False": "Both are always as long.",
 }

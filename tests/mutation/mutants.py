@@ -184,8 +184,8 @@ class _Finder:
     # Expressions
 
     def _of_expression(self, node: ast.AST, put: Put) -> Iterator[Mutant]:
-        if isinstance(node, ast.JoinedStr):
-            return
+        if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.keyword) and node.arg == "strict"):
+            return  # words; and a check that no right program needs, as an assertion is
         for kind, make in _MISTAKES:
             if isinstance(node, kind):
                 for after in make(node):

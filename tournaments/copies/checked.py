@@ -216,14 +216,17 @@ def _whole(given: Any, field: models.Field) -> int:
 
 
 def _text(given: Any, field: models.Field) -> str:
-    longest = field.max_length
-    assert longest is not None
-    return _line(given, longest, blank=field.blank)
+    return _line(given, _longest(field), blank=field.blank)
+
+
+def _longest(field: models.Field) -> int:
+    assert field.max_length is not None
+    return field.max_length
 
 
 def _slug(given: Any, field: models.Field) -> str:
     """Only what an address may be; anything else is left out, and a new one is made."""
-    fits = given == slugify(given) and len(given) <= (field.max_length or 0)
+    fits = given == slugify(given) and len(given) <= _longest(field)
     return given if fits else ""
 
 

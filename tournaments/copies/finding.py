@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from scoring import Refusal
@@ -34,8 +35,6 @@ def _numbers(path: Path) -> tuple[str, Life] | None:
 def readable(paths: Iterable[Path]) -> tuple[Path, Copy] | None:
     """The first of these copies that can be read."""
     for path in paths:
-        try:
+        with suppress(OSError, Refusal):
             return path, open_copy(path.read_bytes())
-        except (OSError, Refusal):
-            continue
     return None

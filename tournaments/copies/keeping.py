@@ -125,7 +125,7 @@ def _put(path: Path, content: bytes) -> None:
         os.replace(partial, path)
     except OSError:
         with contextlib.suppress(OSError):  # the key may be gone
-            partial.unlink(missing_ok=True)
+            partial.unlink()
         raise
 
 
@@ -134,7 +134,7 @@ def _clear(tournament: Tournament) -> None:
     snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("-version", "-pk"))
     for old in snapshots[KEPT:]:
         with contextlib.suppress(OSError):  # a key that can only be read keeps its own
-            Path(old.file).unlink(missing_ok=True)
+            Path(old.file).unlink()
         old.delete()
 
 
@@ -176,7 +176,7 @@ def make_good() -> None:
 
 def _owed() -> list[Tournament]:
     """Tournaments that go on, and the one of the newest copy, as far as the folder lacks their copy."""
-    newest = Snapshot.objects.order_by("-pk").values_list("tournament", flat=True)[:1]
+    newest = Snapshot.objects.order_by("-pk").values("tournament")[:1]
     broken = set(failed().values_list("tournament", flat=True))
     going_on = Stage.objects.exclude(state__in=[Stage.State.FINISHED, Stage.State.VOID])
     asked = Q(pk__in=newest) | Q(pk__in=broken) | Q(pk__in=going_on.values("tournament"))

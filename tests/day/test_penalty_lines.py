@@ -103,6 +103,9 @@ def test_a_penalty_of_another_tournament_or_a_result_is_not_taken_back(day, meet
             scorebook.take_back(day, number, nonce="back", user=None)
         assert (code_of(refused), refused.value.args_) == ("no_such_penalty", {"line": number})
     assert scorebook.ruled_in(day) == []
+    penalise(meeting, numbers_at(meeting)[0], nonce="own")
+    with pytest.raises(Refusal, match="no_such_penalty"):
+        scorebook.take_back(day, 99, nonce="own", user=None)
 
 
 def test_by_which_line_a_game_is_lost(day, meeting):

@@ -149,6 +149,15 @@ def test_another_tables_device_is_told_so(day, meeting):
 # A player's own phone
 
 
+def test_a_tablet_that_was_moved_says_what_it_has_of_the_table_before(day, meeting):
+    own = tablet(day)
+    devices.move(own, day.places.get(number=2), by=None)
+    own = Device.objects.get(pk=own.pk)
+    assert scorebook.say(own, claim(meeting)).answer == "accepted"
+    third = factories.meeting_at(meeting.round, 3)
+    assert scorebook.say(own, claim(third)).answer == "not_your_table"
+
+
 def test_a_phone_speaks_for_its_player_alone(day, meeting):
     there = meeting.seats.select_related("entry").first().entry
     elsewhere = day.entries.exclude(seats__meeting=meeting).first()

@@ -50,9 +50,19 @@ def test_a_line_of_another_round_or_day_is_no_result_of_theirs():
     assert offers(first) == []
     line = elsewhere(first, [[3], [4]], "here")
     assert [(offer.table.meeting, offer.line) for offer in offers(first)] == [(theirs, line)]
+    again = [scorebook.repeat(theirs, line=line.number, nonce="said", user=None) for _twice in "ab"]
+    assert [one.new for one in again] == [True, False] and again[0].line == again[1].line
     factories.enter(theirs, [121, 5])
     with pytest.raises(Refusal, match="already_entered"):
         scorebook.repeat(theirs, line=line.number, nonce=said.nonce, user=None)
+
+
+def test_what_two_tables_say_alike_is_offered_once():
+    round_ = factories.sit(factories.tournament(6), 1, (1, 2), (3, 4), (5, 6))
+    for table, points in ((1, 70), (2, 70), (2, 71)):
+        said = {"sides": [[5], [6]], "by": Line.By.TABLE, "nonce": f"{table}-{points}"}
+        factories.enter(factories.meeting_at(round_, table), [121, points], **said)
+    assert [(offer.line.number, offer.data["pegged"][1]) for offer in offers(round_)] == [(3, 71), (2, 70)]
 
 
 def test_a_sheet_in_hands_of_three_is_offered_in_its_own_order_alone():

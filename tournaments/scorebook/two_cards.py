@@ -174,7 +174,7 @@ def enter(seat: Seat, card: Card, *, nonce: str, user: User | None, correct: boo
             nonce=nonce,
             basis=last_line_of(meeting, GAME),
             user=user,
-            corrects=before.line.number if before and known is None else known.corrects if known else None,
+            corrects=before.line.number if before else None,
         )
 
 

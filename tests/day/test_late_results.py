@@ -4,8 +4,9 @@ import pytest
 
 from tests import factories
 from tests.rounds.seated_as_played import told
-from tournaments import rounds, scorebook
-from tournaments.models import Meeting
+from tournaments import acts, rounds, scorebook, stages
+from tournaments.models import Meeting, Round
+from tournaments.scorebook import submissions
 from tournaments.scorebook.late_results import meant
 
 pytestmark = pytest.mark.django_db
@@ -13,8 +14,8 @@ pytestmark = pytest.mark.django_db
 
 def test_a_late_result_is_of_who_sat_there_or_of_the_meeting_it_was_written_about():
     day = factories.tournament(4)
-    factories.sit(day, 2, (3, 1), (2, 4))
-    round_ = factories.sit(day, 1, (2, 4), (1, 2))
+    factories.sit(day, 1, (3, 1), (2, 4))
+    round_ = factories.sit(day, 2, (2, 4), (1, 2))
     planned, elsewhere = (factories.meeting_at(round_, table) for table in (2, 1))
     for meeting, nonce in ((planned, "before"), (elsewhere, "elsewhere")):
         factories.enter(meeting, [121, 88], nonce=nonce)
@@ -44,3 +45,28 @@ def test_partners_are_the_same_people_in_whatever_order():
     (one, other) = scorebook.sides_of(played)
     assert meant(planned, [other[::-1], one], "new") == played
     assert meant(planned, scorebook.sides_of(planned), "new") == planned
+
+
+def test_of_meetings_of_one_uid_the_one_that_stands_is_meant():
+    day = factories.tournament(8)
+    stage = stages.qualifying(day)
+    first = rounds.seat(stage, 1, by=None)
+    acts.undo(day.acts.get(kind="seat"), by=None)
+    again = factories.open_round(day)
+    gone, stands = (one.meetings.get(place__number=1) for one in (first, again))
+    assert gone.pk != stands.pk
+    Meeting.objects.filter(pk=gone.pk).update(uid=stands.uid)
+    assert submissions._meeting(day, stands.uid)[0] == stands
+    Meeting.objects.filter(pk=stands.pk).update(void_act=day.acts.first())
+    assert submissions._meeting(day, stands.uid)[0] == stands  # the newest, where none stands
+    Meeting.objects.filter(pk=gone.pk).update(void_act=None)
+    Round.objects.filter(pk=first.pk).update(state="closed", number=9)
+    assert submissions._meeting(day, stands.uid)[0] == gone
+    Round.objects.filter(pk=first.pk).update(state="void")
+    Meeting.objects.filter(pk=stands.pk).update(void_act=None)
+    found, seated = submissions._meeting(day, stands.uid)
+    assert seated == {number for side in scorebook.sides_of(found) for number in side}
+    Round.objects.filter(pk=again.pk).update(state="void")
+    Round.objects.filter(pk=first.pk).update(state="closed")
+    assert submissions._meeting(day, stands.uid)[0] == gone
+    assert submissions._meeting(factories.tournament(4), stands.uid) == (None, set())

@@ -103,7 +103,11 @@ def test_a_penalty_of_another_tournament_or_a_result_is_not_taken_back(day, meet
             scorebook.take_back(day, number, nonce="back", user=None)
         assert (code_of(refused), refused.value.args_) == ("no_such_penalty", {"line": number})
     assert scorebook.ruled_in(day) == []
-    penalise(meeting, numbers_at(meeting)[0], nonce="own")
+    own, other = (penalise(meeting, numbers_at(meeting)[0], nonce=nonce) for nonce in ("own", "other"))
+    take_back(day, own)
+    with pytest.raises(Refusal, match="no_such_penalty"):
+        scorebook.take_back(day, own.line.number, nonce="again", user=None)
+    assert other.line.number in {ruled.line.number for ruled in scorebook.ruled_in(day)}
     with pytest.raises(Refusal, match="no_such_penalty"):
         scorebook.take_back(day, 99, nonce="own", user=None)
 

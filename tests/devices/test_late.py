@@ -1,11 +1,13 @@
 """What comes too late: a photographed sheet changes no game that is over, and nothing played is lost."""
 
 import re
+from random import Random
 from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
 
+from scoring.gin import book
 from scoring.settle import Disputed, Settled
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
@@ -24,6 +26,7 @@ from tournaments import (
 )
 from tournaments.models import Device, Line, Result
 from tournaments.publication import freeze
+from tournaments.scorebook import submissions
 from tournaments.standings import cards, standings
 
 pytestmark = pytest.mark.django_db
@@ -300,6 +303,16 @@ def test_a_code_that_is_carried_too_late_asks_too(day):
     assert (told["answer"], len(help_requests.waiting(day))) == ("later", 1)
     assert Device.objects.count() == 1
     assert devices.read_offline_code(carried).proven
+
+
+def test_a_sheet_in_hands_of_three_counts_in_its_own_order_alone():
+    round_ = factories.sit(factories.tournament(3, key="gin-three", tables=1), 1, (1, 2, 3))
+    hands = book.rehearsed(Random(1), round_.stage.rules, 3)
+    scorebook.write(at(round_), data=hands, sides=[[1], [2], [3]], by="table", nonce="hands", basis=0)
+    amount = scorebook.amount_of(at(round_))
+    for sides, counts in (([[1], [2], [3]], True), ([[2], [1], [3]], False)):
+        said = payloads.submission(payloads.Body(of(at(round_), [], data=hands, sides=sides)))
+        assert submissions._says_what_counts(at(round_), said, amount) is counts
 
 
 @pytest.mark.parametrize("order", [1, -1])

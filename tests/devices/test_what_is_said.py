@@ -7,9 +7,9 @@ from django.core.cache import cache
 
 from scoring import Refusal
 from tests import factories
-from tournaments import acts, devices, help_requests, rounds, scorebook, stages
-from tournaments.models import Device, Line, Meeting, Round
-from tournaments.scorebook import Submission, submissions
+from tournaments import devices, help_requests, rounds, scorebook, stages
+from tournaments.models import Device, Line
+from tournaments.scorebook import Submission
 
 pytestmark = pytest.mark.django_db
 
@@ -129,8 +129,10 @@ def test_a_forfeit_is_awarded_by_the_director_alone(day, meeting):
 
 
 def test_somebody_who_is_not_entered_is_refused(day, meeting):
-    said = claim(meeting, sides=[[1], [99]])
-    assert code(scorebook.say(tablet(day), said)) == ("refused", "unknown_players")
+    own, said = tablet(day), claim(meeting, sides=[[1], [99]])
+    assert code(scorebook.say(own, said)) == ("refused", "unknown_players")
+    with pytest.raises(Refusal, match=r"^unknown_players"):
+        scorebook.ask(own, said, {})
 
 
 def test_before_the_round_is_open_it_comes_later(day):
@@ -306,6 +308,7 @@ def test_who_waits_hears_of_what_is_in_and_writes_nothing(day, meeting):
     mine = claim(meeting)
     assert scorebook.say(own, mine, decided=True).answer == "accepted"
     assert scorebook.say(own, mine).answer == "same"
+    assert code(scorebook.say(own, claim(meeting))) == waits  # another one is not in
     assert (Line.objects.count(), asked_about(day)) == (2, [])
 
 
@@ -334,28 +337,6 @@ def test_a_penalty_and_the_next_table_take_no_correction_from_a_tablet(day, meet
     takes, why = scorebook.Takes("points", 8), {"words": "Cards shown"}
     scorebook.penalise(meeting, game=1, number=number, takes=takes, why=why, nonce="p", user=None)
     assert scorebook.say(own, correction(meeting)).answer == "accepted"
-
-
-def test_of_meetings_of_one_uid_the_one_that_stands_is_meant(day):
-    stage, own = stages.qualifying(day), tablet(day)
-    first = rounds.seat(stage, 1, by=None)
-    acts.undo(day.acts.get(kind="seat"), by=None)
-    again = factories.open_round(day)
-    gone, stands = (one.meetings.get(place__number=1) for one in (first, again))
-    assert gone.pk != stands.pk
-    Meeting.objects.filter(pk=gone.pk).update(uid=stands.uid)
-    assert submissions._meeting(day, stands.uid)[0] == stands
-    Meeting.objects.filter(pk=stands.pk).update(void_act=day.acts.first())
-    assert submissions._meeting(day, stands.uid)[0] == stands  # the newest, where none stands
-    Meeting.objects.filter(pk=gone.pk).update(void_act=None)
-    Round.objects.filter(pk=first.pk).update(state="closed", number=9)
-    assert submissions._meeting(day, stands.uid)[0] == gone
-    Round.objects.filter(pk=first.pk).update(state="void")
-    Meeting.objects.filter(pk=stands.pk).update(void_act=None)
-    found, seated = submissions._meeting(day, stands.uid)
-    assert seated == {number for side in scorebook.sides_of(found) for number in side}
-    assert scorebook.say(own, claim(factories.meeting_at(again, 1))).answer == "accepted"
-    assert submissions._meeting(factories.tournament(4), stands.uid) == (None, set())
 
 
 # What follows of a match that is for a rank alone

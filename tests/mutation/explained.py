@@ -83,6 +83,16 @@ EXPLAINED: dict[str, str] = {
     "Stage.State.VOID).first() → tournament.stages.filter(order=1).exclude(state=Stage.State.VOID).last()": (
         "One stage comes first."
     ),
+    "tournaments/scorebook/two_cards.py _rounds_to_look_at: Result.objects.filter(stage=stage, "
+    "meeting__void_act=None) → Result.objects.filter(meeting__void_act=None)": (
+        "What is read of other stages is left aside."
+    ),
+    "tournaments/scorebook/two_cards.py enter: Line.objects.filter(tournament=meeting.round.stage"
+    ".tournament_id, nonce=nonce).first() → Line.objects.filter(tournament=meeting.round.stage"
+    ".tournament_id, nonce=nonce).last()": "A nonce is of one line.",
+    "tournaments/scorebook/desk.py _known: Line.objects.filter(tournament=meeting.round.stage.tournament_id, "
+    "nonce=nonce).first() → Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce)"
+    ".last()": "A nonce is of one line.",
     **dict.fromkeys(
         (
             f"tournaments/scorebook/two_cards.py seat_at: seats.filter({asked}).first() → "

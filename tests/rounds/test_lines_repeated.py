@@ -53,6 +53,8 @@ def test_a_line_of_another_round_or_day_is_no_result_of_theirs():
     again = [scorebook.repeat(theirs, line=line.number, nonce="said", user=None) for _twice in "ab"]
     assert [one.new for one in again] == [True, False] and again[0].line == again[1].line
     factories.enter(theirs, [121, 5])
+    with pytest.raises(Refusal, match="no_such_line"):
+        scorebook.repeat(theirs, line=99, nonce="none", user=None)
     with pytest.raises(Refusal, match="already_entered"):
         scorebook.repeat(theirs, line=line.number, nonce=said.nonce, user=None)
 

@@ -16,9 +16,11 @@ from tests.tablets.held import Phone, Tablet
 from tournaments import (
     copies,
     devices,
+    formats,
     help_requests,
     medals,
     payloads,
+    rehearsal,
     rounds,
     scorebook,
     stages,
@@ -230,6 +232,20 @@ def test_a_players_own_phone_asks_too(day):
 
 
 # What else ends a round
+
+
+def test_a_late_sheet_in_another_order_that_cannot_be_turned_round_is_laid_on_the_desk():
+    """Of three who play gin, who sat at a hand follows from who won the one before."""
+    declared = formats.FORMATS["gin-three"].rehearsal(6, None, 0)
+    day = factories.tournament(6, key="gin-three", **declared)
+    round_ = rehearsal.play_round(day, 1, chance=Random(5), by=None)
+    rounds.seat(stages.qualifying(day), 2, by=None)
+    sides, counts = scorebook.sides_of(at(round_)), scorebook.amount_of(at(round_))
+    token, sent = joined(day)["token"], of(at(round_), [], data=counts.data)
+    assert submit(token, sent)[0]["answer"] == "same"
+    turned = sent | {"nonce": uuid4().hex, "sides": sides[::-1]}
+    assert submit(token, turned)[0]["answer"] == "later"
+    assert [call.what for call in help_requests.waiting(day)] == ["result"]
 
 
 def test_medal_matches_end_the_last_round_of_the_day():

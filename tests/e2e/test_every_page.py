@@ -39,7 +39,7 @@ OTHERS = [
 ]
 KNOCKER = "3C-4C-5C-7D-7H-7S-9S-10S-JS-6D"
 OPPONENT = "2C-6C-8C-8D-8H-KD-KH-QC-4S-3H"
-PUBLIC = ["", "statistics/", "where/", "rules/", "screen/", "players/1/"]
+PUBLIC = ["", "statistics/", "where/", "rules/", "rules/screen/", "screen/", "players/1/"]
 ROSTER = ["setup/", "registration/", "check-in/", "rounds/seat/", "registration/questions/", "around/"]
 PLAYING = [
     *PUBLIC,

@@ -91,6 +91,18 @@ def test_who_meets_again_is_told_as_one_types(box):
     day, _page = box(expected="8", tables="4")
     assert (fact(day, "opponents"), fact(day, "again").code) == ("7", "everybody")
     assert fact(box(expected="32")[0], "again").code == "nobody"
+    partners = {
+        "format": "cribbage-partners",
+        "movement": "individual_partners",
+        "at_table": "4",
+        "odd": "bye",
+    }
+    for players, code in (
+        ("5", "everybody_more_than_twice"),
+        ("20", "nobody"),
+    ):
+        day, _page = box(**partners, expected=players, bye_credit="0", rounds="8")
+        assert fact(day, "again").code == code
 
 
 def test_31_players_undecided(box):

@@ -146,16 +146,29 @@ def _opponents(day: Feasibility) -> str:
 
 def _again(day: Feasibility, rules: dict[str, Any]) -> Sentence:
     """Whom meetings that come again hit, however the seats are given."""
-    partners = of_rules(rules).PARTNERS
+    partners = of_rules(rules).PARTNERS  # who change: everybody meets everybody twice before anybody again
     if not day.again:
         words = _("nobody has to more than twice") if partners else _("nobody has to")
         return Sentence(words, "nobody")
-    if day.again_each:
-        each = {"count": day.again_each}
-        told = ngettext("everybody, at least once", "everybody, at least %(count)d times", day.again_each)
-        return Sentence(told % each, "everybody")
-    told = ngettext("some: at least %(count)d meeting", "some: at least %(count)d meetings", day.again)
-    return Sentence(told % {"count": day.again}, "some")
+    count = day.again_each or day.again
+    if partners and day.again_each:
+        told = ngettext(
+            "everybody more than twice: at least %(count)d meeting each",
+            "everybody more than twice: at least %(count)d meetings each",
+            count,
+        )
+    elif partners:
+        told = ngettext(
+            "some more than twice: at least %(count)d meeting",
+            "some more than twice: at least %(count)d meetings",
+            count,
+        )
+    elif day.again_each:
+        told = ngettext("everybody, at least once", "everybody, at least %(count)d times", count)
+    else:
+        told = ngettext("some: at least %(count)d meeting", "some: at least %(count)d meetings", count)
+    code = ("everybody" if day.again_each else "some") + ("_more_than_twice" if partners else "")
+    return Sentence(told % {"count": count}, code)
 
 
 def _at_three(day: Feasibility) -> str:

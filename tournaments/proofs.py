@@ -254,7 +254,11 @@ def _ended(report: Report) -> Sentence:
         "On %(count)d days the games could not be seated to the last one.",
         days,
     )
-    return Sentence(words % {"count": days}, "ended")
+    said = words % {"count": days}
+    if "apart_cannot_be" not in report.refused:
+        return Sentence(said, "ended")
+    why = _("People would have met who are kept apart at any price.")
+    return Sentence(f"{said} {why}", "ended_apart")
 
 
 def _again(report: Report) -> Sentence:

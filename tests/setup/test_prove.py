@@ -100,3 +100,14 @@ def test_a_tournament_is_rehearsed_with_those_who_are_entered(client):
     facts = shown_by.data(client.get(page), "fact")
     assert {"days", "no_fault", "best"} <= set(facts)
     assert not Round.objects.filter(stage__tournament=day).exists()
+
+
+def test_a_day_that_ends_early_because_of_who_is_kept_apart_says_so(organiser):
+    """Three of four may not meet: the wishes of those who are entered are rehearsed as they stand."""
+    day = factories.tournament(4, by=organiser, rounds=3, apart_for=0, apart_at_any_price=True)
+    day.entries.filter(number__in=(1, 2, 3)).update(apart="autobus")
+    job = proofs.ask(proofs.entered(day), by=organiser, seed=1, language="en", tournament=day)
+    proofs.prove_job(job.pk)
+    job.refresh_from_db()
+    assert proofs.report_of(job).refused == {"apart_cannot_be": 3}
+    assert "ended_apart" in [sentence.code for _heading, sentence in proofs.told(proofs.report_of(job))]

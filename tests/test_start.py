@@ -139,7 +139,7 @@ def test_somebody_at_the_terminal_is_asked_for_a_name(monkeypatch, capsys, typed
 
 
 def test_the_terminal_speaks_as_start_py_does(monkeypatch):
-    from tournaments.management.welcome import terminal_language
+    from config.folder import terminal_language
 
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
@@ -172,7 +172,7 @@ def test_no_qr_code_where_the_terminal_cannot_draw_it():
 
 
 def test_passwords_can_be_read_aloud():
-    from tournaments.management.welcome import readable_password
+    from tournaments.sign_ins import readable_password
 
     made = {readable_password() for _ in range(200)}
     assert len(made) == 200
@@ -180,7 +180,7 @@ def test_passwords_can_be_read_aloud():
 
 
 def test_addresses_are_those_of_others():
-    from tournaments.management.welcome import lan_addresses
+    from config.lan import lan_addresses
 
     assert not [address for address in lan_addresses() if address.startswith("127.")]
 

@@ -39,28 +39,6 @@ SECOND = 2
 """The version of line data of days on which points left are written, or time can end a game (rules.md §4)."""
 AWARDED = frozenset({"how", "winner"})
 
-__all__ = [
-    "AWARDS",
-    "BEST_EVENT",
-    "CRITERIA",
-    "DEFAULTS",
-    "HAS_MATCH_POINTS",
-    "VERSION",
-    "SideValue",
-    "awarded",
-    "check",
-    "decided",
-    "earned",
-    "exported",
-    "people_of_an_entry",
-    "played",
-    "rehearsed",
-    "results",
-    "turned_round",
-    "winner_of",
-    "wins_match_at",
-]
-
 
 DEFAULTS: dict[str, Any] = {
     "target": 121,

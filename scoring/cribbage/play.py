@@ -29,7 +29,6 @@ from scoring.cribbage.deal import HAND, TEAMS
 from scoring.cribbage.moves import Move, Moves, read_moves
 from scoring.cribbage.pegging import PegRules, check_score
 from scoring.cribbage.play_state import Event, Table
-from scoring.cribbage.sequence import Pegging
 from scoring.refusal import Refusal
 
 
@@ -178,6 +177,3 @@ def _implied(gos: str | None, hands: Sequence[frozenset[Card] | None]) -> bool:
     if gos not in (None, "said", "implied"):
         raise Refusal("unknown_gos", gos=gos)
     return gos == "implied" if gos else None in hands
-
-
-__all__ = ["Event", "Move", "PegRules", "Pegging", "Play", "replay"]

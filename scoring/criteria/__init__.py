@@ -45,26 +45,9 @@ from scoring.criteria import (
     team_points,
     won,
 )
-from scoring.criteria.field import BYES_AS, FORFEITS_AS, Field, Met, Unplayed, Written
+from scoring.criteria.field import BYES_AS, FORFEITS_AS, Field, Unplayed, Written
 from scoring.match import of_rules
 from scoring.refusal import Refusal
-
-__all__ = [
-    "BYES_AS",
-    "CRITERIA",
-    "FORFEITS_AS",
-    "MOST_CRITERIA",
-    "OF_OPPONENTS",
-    "Criterion",
-    "Field",
-    "Met",
-    "Unplayed",
-    "Written",
-    "check_match",
-    "check_order",
-    "first_of_games",
-    "needs_games",
-]
 
 
 class Criterion(Protocol):

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from scoring.cards import Card, Cards, check_number, read_cards, show
 from scoring.gin import masks
-from scoring.gin.ending import HAND, REASONS, VOID_REASONS, Ending, compare, of_side, worth
+from scoring.gin.ending import HAND, Ending, compare, of_side, worth
 from scoring.gin.figures import (
     check_limit,
     check_opponent_cards,
@@ -29,31 +29,13 @@ from scoring.gin.figures import (
     doubled,
     knock_limit,
     knocked,
-    read_hand,
-    score_deadwood,
-    score_figures,
-    void,
 )
 from scoring.gin.layoff import Reply, lay_off
 from scoring.gin.layout import Meld, meld_of, read_meld
 from scoring.gin.melds import Arrangement, best_melds
 from scoring.gin.rules import STANDARD, GinRules
-from scoring.gin.score import Reason, Score, deals_next
+from scoring.gin.score import Reason, Score
 from scoring.refusal import Refusal
-
-__all__ = [
-    "REASONS",
-    "VOID_REASONS",
-    "Shown",
-    "deals_next",
-    "knock_limit",
-    "read_hand",
-    "score_deadwood",
-    "score_figures",
-    "score_hand",
-    "show_hand",
-    "void",
-]
 
 
 @dataclass(frozen=True)

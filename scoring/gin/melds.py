@@ -17,6 +17,7 @@ come first (clubs, diamonds, hearts, spades, ace to king), which only makes the 
 >>> best = best_melds("3C 3D 3H 4H 5H 6S 7S 8S 2D KH")
 >>> [str(meld) for meld in best.melds], best.deadwood
 (['3H 4H 5H', '6S 7S 8S'], 18)
+>>> from scoring.gin.layoff import lay_off
 >>> reply = lay_off("9S 10S 3C 3D 5C 5D KC QD 8H 8D", best.melds)
 >>> [str(card.card) for card in reply.laid_off], reply.deadwood
 (['9S', '10S'], 52)
@@ -28,12 +29,9 @@ from itertools import product
 
 from scoring.cards import Card, Cards
 from scoring.gin import masks
-from scoring.gin.layoff import LaidOff, Reply, lay_off, least_after_lay_off, runs_of, sets_of
+from scoring.gin.layoff import least_after_lay_off, runs_of, sets_of
 from scoring.gin.layout import Meld, fits, meld_of
 from scoring.gin.masks import LEAST, RANK, choices_of, mask_of
-
-__all__ = ["Arrangement", "LaidOff", "Meld", "Reply", "best_melds", "deadwood", "lay_off", "least"]
-
 
 UNMELDED = 4 * (15 + 54 + 40)
 """More than the whole pack can leave as deadwood."""

@@ -10,9 +10,9 @@ from tests import factories
 from tests.desk.desk_client import Desk, pegged
 from tests.shown_by import spoken
 from tournaments import rounds
+from tournaments.games.amounts import points
 from tournaments.games.cribbage.match_points import skunk_name
 from tournaments.models import Line, Round
-from tournaments.publication.explain import points
 
 pytestmark = pytest.mark.django_db
 

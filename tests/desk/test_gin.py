@@ -7,7 +7,8 @@ import pytest
 from django.utils import translation
 
 from scoring.gin import book
-from scoring.gin.hand import VOID_REASONS, read_hand
+from scoring.gin.ending import VOID_REASONS
+from scoring.gin.figures import read_hand
 from tests import factories, shown_by
 from tests.desk.desk_client import Desk
 from tests.shown_by import worded

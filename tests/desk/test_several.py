@@ -11,8 +11,8 @@ from tests.desk.desk_client import Desk, pegged
 from tests.desk.test_keyboard import READY, done, sit_down, told
 from tests.shown_by import spoken
 from tournaments import medals, scorebook
+from tournaments.games.amounts import points
 from tournaments.models import Line
-from tournaments.publication.explain import points
 
 EXACT = {"match_points": "acc"}
 

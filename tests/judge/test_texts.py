@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from scoring.gin.hand import REASONS, VOID_REASONS
+from scoring.gin.ending import REASONS, VOID_REASONS
 from scoring.gin.rules import NAMES, STANDARD
 from scoring.gin.score import HOWS, Reason, Score
 from tests import factories, shown_by

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from scoring import Refusal
 from scoring.gin import Sheet, sheet
-from scoring.gin.hand import score_figures
+from scoring.gin.figures import score_figures
 from scoring.gin.rules import NAMES, STANDARD, GinRules
 from scoring.gin.running_sheet import Cell, Footer, Title
 from scoring.gin.score import Score

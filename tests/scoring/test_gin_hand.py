@@ -5,20 +5,12 @@ from dataclasses import replace
 import pytest
 
 from scoring import Refusal
-from scoring.gin.hand import (
-    VOID_REASONS,
-    deals_next,
-    knock_limit,
-    read_hand,
-    score_deadwood,
-    score_figures,
-    score_hand,
-    show_hand,
-    void,
-)
+from scoring.gin.ending import VOID_REASONS
+from scoring.gin.figures import knock_limit, read_hand, score_deadwood, score_figures, void
+from scoring.gin.hand import score_hand, show_hand
 from scoring.gin.melds import best_melds, deadwood
 from scoring.gin.rules import NAMES, STANDARD
-from scoring.gin.score import Score
+from scoring.gin.score import Score, deals_next
 
 OKLAHOMA = NAMES["oklahoma"]
 BOTH, CORNER = replace(STANDARD, ace="both"), replace(STANDARD, ace="corner")

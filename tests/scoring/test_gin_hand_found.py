@@ -9,15 +9,11 @@ from hypothesis import strategies as st
 
 from scoring import Refusal
 from scoring.cards import DECK, read_cards
-from scoring.gin.hand import (
-    REASONS,
-    read_hand,
-    score_deadwood,
-    score_figures,
-    score_hand,
-    show_hand,
-)
-from scoring.gin.melds import best_melds, deadwood, lay_off
+from scoring.gin.ending import REASONS
+from scoring.gin.figures import read_hand, score_deadwood, score_figures
+from scoring.gin.hand import score_hand, show_hand
+from scoring.gin.layoff import lay_off
+from scoring.gin.melds import best_melds, deadwood
 from scoring.gin.rules import ACES, STANDARD
 from tests.scoring import gin_plain
 from tests.scoring.gin_samples import plain, rich_hands

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring import Refusal
 from scoring.gin import sheet
-from scoring.gin.hand import score_figures
+from scoring.gin.figures import score_figures
 from scoring.gin.rules import GinRules, read_rules
 from scoring.gin.running_sheet import Cell, Title
 from scoring.gin.score import Score

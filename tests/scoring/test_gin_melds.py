@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from scoring import Refusal
 from scoring.cards import DECK, read_cards, show
 from scoring.gin import masks, melds
+from scoring.gin.layoff import lay_off
 from scoring.gin.layout import fits, read_meld
-from scoring.gin.melds import best_melds, deadwood, lay_off
+from scoring.gin.melds import best_melds, deadwood
 from scoring.gin.rules import ACES
 from tests.scoring import gin_plain
 from tests.scoring.gin_samples import plain, random_hands, rich_hands

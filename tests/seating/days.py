@@ -6,8 +6,9 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.seating.check import Cost, check, cost
+from tournaments.seating.check import check
 from tournaments.seating.places import tables_needed
+from tournaments.seating.seating_cost import Cost, cost
 from tournaments.seating.values import Finding, Person, PlannedTable, PlayedTable
 from tournaments.seating.winners_stay import next_round
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.seating.check import check, cost, swap
+from tournaments.seating.check import check
+from tournaments.seating.seating_cost import cost, swap
 from tournaments.seating.values import Person, PlannedTable, PlayedTable
 
 PEOPLE = [Person(n) for n in range(1, 7)]

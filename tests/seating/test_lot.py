@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.seating.check import check, cost
+from tournaments.seating.check import check
 from tournaments.seating.lot import first_round
-from tournaments.seating.seating_cost import seats_of
+from tournaments.seating.seating_cost import cost, seats_of
 from tournaments.seating.values import NoSeating, Person
 
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from tests.samples import TIMES, tried
 from tournaments.seating import circle, movements, round_robin
-from tournaments.seating.check import check, cost
+from tournaments.seating.check import check
 from tournaments.seating.feasibility import feasibility
+from tournaments.seating.seating_cost import cost
 from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
 
 Rounds = list[list[PlayedTable]]

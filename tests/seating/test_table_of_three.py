@@ -14,9 +14,9 @@ from tests.samples import tried
 from tests.seating.days import Day, play_day
 from tests.seating.test_any_day import changed, field
 from tournaments.seating import table_of_three
-from tournaments.seating.check import check, cost
+from tournaments.seating.check import check
 from tournaments.seating.lot import first_round
-from tournaments.seating.seating_cost import seats_of
+from tournaments.seating.seating_cost import cost, seats_of
 from tournaments.seating.values import LETTERS, NoSeating, Person, PlannedTable, PlayedTable, sides_at
 from tournaments.seating.winners_stay import next_round
 

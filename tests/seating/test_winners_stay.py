@@ -9,8 +9,8 @@ import pytest
 from tests.samples import TIMES
 from tests.seating.days import Day, play_day
 from tournaments.seating import winners_stay
-from tournaments.seating.check import check, cost
-from tournaments.seating.seating_cost import seats_of
+from tournaments.seating.check import check
+from tournaments.seating.seating_cost import cost, seats_of
 from tournaments.seating.values import NoSeating, Person, PlayedTable
 from tournaments.seating.winners_stay import next_round
 

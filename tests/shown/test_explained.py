@@ -5,7 +5,8 @@ from django.utils import translation
 
 from scoring.ranking import Decision
 from tests.shown_by import spoken
-from tournaments.publication.explain import decided, explain, listed, notes, ordinal, points
+from tournaments.games.amounts import points
+from tournaments.publication.explain import decided, explain, listed, notes, ordinal
 from tournaments.standings import Row, Standings
 
 

@@ -13,9 +13,10 @@ from django.utils.timezone import get_current_timezone
 from tests import factories
 from tests.shown_by import data, spoken
 from tournaments import registration
+from tournaments.games.amounts import points
 from tournaments.models import Tournament
 from tournaments.publication import freeze, names
-from tournaments.publication.explain import ordinal, points
+from tournaments.publication.explain import ordinal
 from tournaments.standings import rank_history, standings
 from tournaments.views import standings as views
 

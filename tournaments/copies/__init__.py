@@ -6,7 +6,6 @@ from tournaments.copies.finding import lying_in, readable
 from tournaments.copies.keeping import (
     asked_folder,
     copy_written,
-    failed,
     folder,
     is_kept,
     keep,
@@ -20,38 +19,3 @@ from tournaments.copies.keeping import (
 from tournaments.copies.receiving import KNOWN, issue, key_of, receive
 from tournaments.copies.restore import restore
 from tournaments.copies.rows import pack, unpack
-
-__all__ = [
-    "AHEAD",
-    "KNOWN",
-    "SUFFIX",
-    "TO_BE_CHOSEN",
-    "Compared",
-    "Copy",
-    "asked_folder",
-    "compare",
-    "copy_written",
-    "failed",
-    "folder",
-    "is_kept",
-    "issue",
-    "keep",
-    "keep_beside",
-    "keep_job",
-    "key_of",
-    "latest",
-    "lying_in",
-    "make_good",
-    "open_copy",
-    "own_folder",
-    "pack",
-    "readable",
-    "receive",
-    "restore",
-    "seal_copy",
-    "seal_of",
-    "sealed",
-    "trouble",
-    "unpack",
-    "unsealed",
-]

@@ -35,10 +35,6 @@ from tournaments.formats import (
 from tournaments.formats.shared import DECIDED, WITHDRAWN, Format, copied, whole
 from tournaments.seating import consolation
 
-__all__ = [
-    "DECIDED", "FIRST", "FORMATS", "WITHDRAWN", "Format", "copied", "of_a_match", "of_game", "rules", "whole",
-]  # fmt: skip
-
 FORMATS: dict[str, Format] = {
     one.key: one
     for one in (

@@ -11,7 +11,7 @@ from tournaments.copies.of_rules import LONGEST_NAME
 from tournaments.fields import OneLine
 from tournaments.forms.setup import DECLARED, SetupForm
 from tournaments.forms.setup_formats import Offered
-from tournaments.own_formats import MOST_BYTES, Draft
+from tournaments.own_formats import Draft
 
 KEY = "draft"
 OF_A_DAY = (
@@ -79,6 +79,3 @@ def check_set_up(draft: Draft) -> None:
     for field in again.refused():
         raise Refusal("format_file_set_up", field=str(field.label), why=str(field.errors[0]))
     raise Refusal("format_file_rules")
-
-
-__all__ = ["MOST_BYTES", "BringForm", "FormatForm", "check_set_up"]

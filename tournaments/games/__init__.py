@@ -9,8 +9,6 @@ from typing import Any
 from tournaments.games import cribbage, gin, points
 from tournaments.games.game import Game
 
-__all__ = ["GAMES", "Game", "of"]
-
 GAMES: dict[str, Game] = {"cribbage": cribbage.GAME, "gin": gin.GAME, "points": points.GAME}
 
 

@@ -7,12 +7,6 @@ import webbrowser
 
 import segno
 
-from config.folder import terminal_language
-from config.lan import lan_addresses
-from tournaments.sign_ins import readable_password
-
-__all__ = ["lan_addresses", "qr_for_terminal", "readable_password", "terminal_language"]
-
 OF_THIS_LAPTOP = "http://localhost:{}/laptop/"
 HERE = "X-Cheville-Laptop"  # what its answer carries
 

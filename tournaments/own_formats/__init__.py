@@ -1,9 +1,8 @@
 """Formats of an organisation's own: kept version by version, compared with their original, as files."""
 
-from tournaments.own_formats.differences import Difference, differences
+from tournaments.own_formats.differences import differences
 from tournaments.own_formats.file import MOST_BYTES, read, written
 from tournaments.own_formats.keeping import (
-    MOST,
     Draft,
     change,
     keep,
@@ -16,23 +15,3 @@ from tournaments.own_formats.keeping import (
     taken_away,
     versions,
 )
-
-__all__ = [
-    "MOST",
-    "MOST_BYTES",
-    "Difference",
-    "Draft",
-    "change",
-    "differences",
-    "keep",
-    "of_tournament",
-    "offered",
-    "put_back",
-    "read",
-    "remove",
-    "rules_to_play",
-    "shipped",
-    "taken_away",
-    "versions",
-    "written",
-]

@@ -8,11 +8,8 @@ from django.utils.translation import gettext as _
 from tournaments import games
 from tournaments.documents.numbers import grouped
 from tournaments.games import criteria
-from tournaments.games.amounts import points
 from tournaments.publication import bracket_words
 from tournaments.standings import Row, Standings
-
-__all__ = ["decided", "explain", "listed", "notes", "ordinal", "points", "standing"]
 
 MOST_NAMES = 3
 

@@ -1,12 +1,12 @@
 """Rounds: seat, open, close, repair. Every seating is proof-read before it is shown."""
 
 from tournaments.rounds import make_up
-from tournaments.rounds.as_played import AsPlayed, Consequence, Move, plan_as_played, seat_as_played
+from tournaments.rounds.as_played import AsPlayed, Consequence, plan_as_played, seat_as_played
 from tournaments.rounds.clock import seconds_left
 from tournaments.rounds.lifecycle import close_round, open_round, waiting_for
-from tournaments.rounds.line_ups import TeamMatch, award_empty, empty_boards, team_matches
+from tournaments.rounds.line_ups import award_empty, empty_boards, team_matches
 from tournaments.rounds.line_ups import change as change_line_up
-from tournaments.rounds.more_games import MoreGames, plan_more_games, write_more_games
+from tournaments.rounds.more_games import plan_more_games, write_more_games
 from tournaments.rounds.played import past
 from tournaments.rounds.seating import (
     NOT_VOID,
@@ -16,7 +16,6 @@ from tournaments.rounds.seating import (
     person,
     plan,
     planned_tables,
-    round_seed,
     seat,
     seating_of,
     to_come,
@@ -26,46 +25,3 @@ from tournaments.rounds.sheet import SheetRow, seats_of_round, sheet, without_se
 from tournaments.rounds.swap import plan_swap, swap
 from tournaments.rounds.why import by_hand, explained
 from tournaments.seating.values import NoSeating
-
-__all__ = [
-    "NOT_VOID",
-    "AsPlayed",
-    "Consequence",
-    "MoreGames",
-    "Move",
-    "NoSeating",
-    "Seating",
-    "SheetRow",
-    "TeamMatch",
-    "award_empty",
-    "by_hand",
-    "change_line_up",
-    "close_round",
-    "empty_boards",
-    "explained",
-    "make_up",
-    "names",
-    "open_round",
-    "past",
-    "people",
-    "person",
-    "plan",
-    "plan_as_played",
-    "plan_more_games",
-    "plan_swap",
-    "planned_tables",
-    "round_seed",
-    "seat",
-    "seat_as_played",
-    "seating_of",
-    "seats_of_round",
-    "seconds_left",
-    "sheet",
-    "swap",
-    "team_matches",
-    "to_come",
-    "waiting_for",
-    "without_seat",
-    "write_meetings",
-    "write_more_games",
-]

@@ -18,7 +18,7 @@ from tournaments.models.tournament import locked
 from tournaments.rounds import fixtures
 from tournaments.rounds.ahead import excused, played_ahead, seated_with
 from tournaments.rounds.played import past
-from tournaments.seating import apart, first_deals, movements
+from tournaments.seating import apart, first_deals, movements, seating_cost
 from tournaments.seating import boards as team_boards
 from tournaments.seating import check as proof
 from tournaments.seating.values import (
@@ -45,7 +45,7 @@ class Seating:
     seed: int
     tables: tuple[PlannedTable, ...]
     findings: tuple[Finding, ...]
-    cost: proof.Cost
+    cost: seating_cost.Cost
 
     @property
     def faults(self) -> tuple[Finding, ...]:
@@ -218,7 +218,7 @@ def proof_read(
     file = movements.file_of(stage.rules)
     if file:
         findings = (*file.excused(findings, number), *file.findings(planned, persons, number))
-    cost = proof.cost(planned, persons, before, partners=bool(told.partners))
+    cost = seating_cost.cost(planned, persons, before, partners=bool(told.partners))
     return Seating(number, seed, tuple(planned), tuple(findings), cost)
 
 

@@ -13,7 +13,7 @@ from tournaments.rounds.lifecycle import obstacle, rounds_of
 from tournaments.rounds.played import past
 from tournaments.rounds.seating import Seating, people, planned_tables, proof_read, write_meetings
 from tournaments.seating import boards as team_boards
-from tournaments.seating import check as proof
+from tournaments.seating import seating_cost
 from tournaments.seating.values import PlannedTable
 
 
@@ -30,7 +30,7 @@ def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
         raise Refusal("swap_two_people")
     persons = people(round_.stage, round_.number)
     before = past(round_.stage, round_.number)
-    swapped = proof.swap(now, one, other)
+    swapped = seating_cost.swap(now, one, other)
     seed = round_.seed or 0
     return (
         proof_read(round_.stage, round_.number, seed, now, persons, before),
@@ -67,5 +67,5 @@ def _swap_back(tournament: Tournament, act: Act) -> None:
     round_ = rounds_of(act).get()
     now = planned_tables(round_)
     one, other = act.args["swap"]
-    back = proof.swap(now, one, other)
+    back = seating_cost.swap(now, one, other)
     _write_anew(round_, [table for table in back if table not in now], act)

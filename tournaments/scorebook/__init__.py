@@ -2,15 +2,7 @@
 
 from scoring.games import GAMES
 from tournaments.scorebook import desk, two_cards
-from tournaments.scorebook.amounts import (
-    Amount,
-    amount_of,
-    last_line_of,
-    match_of,
-    readable,
-    sides_of,
-    who_meets,
-)
+from tournaments.scorebook.amounts import amount_of, last_line_of, match_of, readable, sides_of, who_meets
 from tournaments.scorebook.cache import NEAR, impossible_clocks, rebuild
 from tournaments.scorebook.lines import Answer, check_data, void_game, write
 from tournaments.scorebook.overview import (
@@ -26,45 +18,3 @@ from tournaments.scorebook.overview import (
 from tournaments.scorebook.penalising import Ruled, Takes, penalise, points_off, ruled_in, seat_in, take_back
 from tournaments.scorebook.repeats import Repeat, repeat, repeatable
 from tournaments.scorebook.submissions import Outcome, Submission, ask, say
-
-__all__ = [
-    "GAMES",
-    "NEAR",
-    "Amount",
-    "Answer",
-    "GameState",
-    "Outcome",
-    "Repeat",
-    "Ruled",
-    "Submission",
-    "TableState",
-    "Takes",
-    "amount_of",
-    "ask",
-    "check_data",
-    "desk",
-    "impossible_clocks",
-    "last_line_of",
-    "match_of",
-    "match_state",
-    "overview",
-    "penalise",
-    "points_off",
-    "readable",
-    "rebuild",
-    "repeat",
-    "repeatable",
-    "ruled_in",
-    "say",
-    "seat_in",
-    "settled_among",
-    "sides_of",
-    "table_among",
-    "table_of",
-    "take_back",
-    "two_cards",
-    "unsettled",
-    "void_game",
-    "who_meets",
-    "write",
-]

@@ -34,8 +34,6 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from tournaments.seating.seating_cost import (
-    Cost,
-    cost,
     keeper,
     keeping,
     keeps,
@@ -43,12 +41,9 @@ from tournaments.seating.seating_cost import (
     opposite,
     partnered,
     seats_of,
-    swap,
 )
 from tournaments.seating.turns import most_together, never_at_three, unfair_turns
 from tournaments.seating.values import LETTERS, Finding, Past, Person, PlannedTable
-
-__all__ = ["Cost", "check", "cost", "swap"]
 
 LONG_WALK = 10
 SMALLEST = 3

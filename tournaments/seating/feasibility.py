@@ -27,22 +27,9 @@ from typing import Any
 from scoring.boards import each as boards_of
 from tournaments.seating import movements
 from tournaments.seating.from_file import FromFile
-from tournaments.seating.problems import NEAR, Problem, Way, least_rematches
+from tournaments.seating.problems import NEAR, Problem, Way
 from tournaments.seating.seating_cost import opposite
 from tournaments.seating.values import LETTERS, PlannedTable
-
-__all__ = [
-    "Feasibility",
-    "Problem",
-    "Way",
-    "day_of",
-    "fair_rounds",
-    "feasibility",
-    "games_end",
-    "least_rematches",
-    "rounds_before_midnight",
-    "rounds_for",
-]
 
 DAY = 24 * 60
 

@@ -10,29 +10,3 @@ from tournaments.standings.sight import Hope, MedalsInSight, in_sight
 from tournaments.standings.sight import of_one as sight_of_one
 from tournaments.standings.team_matches import TeamScore, team_scores
 from tournaments.standings.within import within
-
-__all__ = [
-    "SIGNED",
-    "CardRow",
-    "ClubStandings",
-    "ClubTeam",
-    "Hope",
-    "MedalsInSight",
-    "Playing",
-    "Row",
-    "Standings",
-    "TeamScore",
-    "Way",
-    "adds_up",
-    "card",
-    "cards",
-    "in_sight",
-    "playing",
-    "rank_history",
-    "renamed",
-    "sight_of_one",
-    "standings",
-    "team_scores",
-    "within",
-    "writes_left",
-]

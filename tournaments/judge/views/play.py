@@ -18,7 +18,8 @@ from scoring.cards import read_card, split
 from scoring.cribbage.deal import TEAMS, deal
 from scoring.cribbage.moves import Move
 from scoring.cribbage.pegging import PegRules, read_rules
-from scoring.cribbage.play import Event, Play, replay
+from scoring.cribbage.play import Play, replay
+from scoring.cribbage.play_state import Event
 from tournaments.incoming import whole
 from tournaments.judge.views import frame
 from tournaments.judge.views.frame import Choice

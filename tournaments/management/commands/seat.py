@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 
+from config.folder import terminal_language
 from scoring import Refusal
 from tournaments import incoming, sentences
-from tournaments.management import welcome
 from tournaments.seating import individual_partners, mixed_tables, swiss, unmet
 from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("file", metavar="FILE")
 
     def handle(self, *, file: str, movement: str, **_options: Any) -> None:
-        with translation.override(welcome.terminal_language()):
+        with translation.override(terminal_language()):
             try:
                 answer = MOVEMENTS[movement](_read(file, FIELDS[movement]))
             except NoSeating as none:

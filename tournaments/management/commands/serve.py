@@ -20,10 +20,13 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from config import disk, lan, versions
+from config.folder import terminal_language
+from config.lan import lan_addresses
 from tournaments import sentences, update
 from tournaments.management import recovery, welcome
 from tournaments.management.listeners import SECOND, Front
 from tournaments.management.up_to_date import bring_up_to_date
+from tournaments.sign_ins import readable_password
 
 if TYPE_CHECKING:
     from config.laptop_worker import LaptopWorker
@@ -40,7 +43,7 @@ class Command(BaseCommand):
 
     def create_parser(self, *args, **options):
         """What `--help` says, in the language of the terminal."""
-        with translation.override(welcome.terminal_language()):
+        with translation.override(terminal_language()):
             self.help = _("Serve Cheville on the local network (one process: web server and worker).")
             return super().create_parser(*args, **options)
 
@@ -69,7 +72,7 @@ class Command(BaseCommand):
         """Serve until Ctrl-C or SIGTERM, and end with 0."""
         signal.signal(signal.SIGTERM, _end)
         signal.signal(signal.SIGINT, _end)
-        with translation.override(welcome.terminal_language()):
+        with translation.override(terminal_language()):
             if options["open"] and welcome.is_running(port := int(str(options["port"]))):
                 welcome.show(port)  # the second double click
                 return
@@ -134,7 +137,7 @@ class Command(BaseCommand):
         if get_user_model().objects.exists():
             return
         name = str(name or "") or self.ask_name()
-        password = welcome.readable_password()
+        password = readable_password()
         get_user_model().objects.create_superuser(name, password=password)
         self.say("")
         self.say(_("Your sign-in, shown only this once. Write it down:"))
@@ -186,7 +189,7 @@ class Command(BaseCommand):
         """Print the addresses, and the first as a QR code."""
         host, port = listener.getsockname()[:2]
         here_only = host.startswith("127.")
-        addresses = [host] if host != "0.0.0.0" else welcome.lan_addresses()  # noqa: S104
+        addresses = [host] if host != "0.0.0.0" else lan_addresses()  # noqa: S104
         links = [] if here_only else [f"http://{address}:{port}/" for address in addresses]
         self.say("")
         self.say(_("Cheville is running. Keep this window open."))

@@ -8,6 +8,7 @@ from django.utils import translation
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from config.folder import terminal_language
 from scoring import boards
 from scoring.refusal import Refusal
 from tournaments import (
@@ -22,7 +23,6 @@ from tournaments import (
     sentences,
 )
 from tournaments.games import GAMES
-from tournaments.management import welcome
 from tournaments.management.up_to_date import bring_up_to_date
 from tournaments.models import Tournament
 from tournaments.publication import club_words
@@ -41,7 +41,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def create_parser(self, *args, **options):
-        with translation.override(welcome.terminal_language()):
+        with translation.override(terminal_language()):
             self.help = _(
                 "Rehearse a whole day: play it through the functions of the screens, and check the seats "
                 "of every game."
@@ -104,7 +104,7 @@ class Command(BaseCommand):
         parser.add_argument("--export", type=Path, help=_("write the tournament to this file as JSON"))
 
     def handle(self, **options) -> None:
-        with translation.override(welcome.terminal_language()):
+        with translation.override(terminal_language()):
             self.rehearse(**options)
 
     def rehearse(
@@ -164,7 +164,7 @@ class Command(BaseCommand):
         """One line of figures; a fault fails the command."""
         moved = [walk for walk in day.walks if walk]
         told = {"who": who, "rematches": day.rematches, "faults": day.faults[:5]}
-        with translation.override(welcome.terminal_language()):
+        with translation.override(terminal_language()):
             told["walk"] = number_format(round(sum(moved) / len(moved), 2), 2) if moved else "0"
             line = _("%(who)s; rematches: %(rematches)s; mean walk: %(walk)s tables.")
             self.stdout.write(line % told)

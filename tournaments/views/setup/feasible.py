@@ -9,16 +9,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments import competitors, registration
 from tournaments.forms.setup import SetupForm
 from tournaments.publication.names import clock
-from tournaments.seating.feasibility import (
-    DAY,
-    Feasibility,
-    Problem,
-    Way,
-    day_of,
-    games_end,
-    rounds_before_midnight,
-)
+from tournaments.seating.feasibility import DAY, Feasibility, day_of, games_end, rounds_before_midnight
 from tournaments.seating.movements import of_rules
+from tournaments.seating.problems import Problem, Way
 from tournaments.sentences import Sentence
 
 LATE = 18 * 60

@@ -5,5 +5,3 @@ the words of both languages and every script, so that it goes on working while n
 """
 
 from tournaments.views.tablet_app.page import urlpatterns
-
-__all__ = ["urlpatterns"]

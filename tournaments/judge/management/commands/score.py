@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from config.folder import terminal_language
 from scoring import Refusal
 from scoring.cards import SYMBOLS, read_cards
 from scoring.cribbage.pegging import PegRules
@@ -21,14 +22,13 @@ from tournaments import card_letters as letters
 from tournaments import sentences
 from tournaments.card_names import face, faces, printed
 from tournaments.judge.wording import cribbage, gin, play
-from tournaments.management import welcome
 
 
 class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def create_parser(self, *args, **options):
-        with translation.override(welcome.terminal_language()):
+        with translation.override(terminal_language()):
             self.help = _help()
             return super().create_parser(*args, formatter_class=RawDescriptionHelpFormatter, **options)
 
@@ -51,7 +51,7 @@ class Command(BaseCommand):
         parser.add_argument("--from-116", action="store_true", help=_("play: no single point from 116 on"))
 
     def handle(self, *, cards: list[str], **options: Any) -> None:
-        with translation.override(welcome.terminal_language()), until_nobody_reads():
+        with translation.override(terminal_language()), until_nobody_reads():
             *cards, up_card = letters.to_english([*cards, options["up_card"] or ""], letters.own())
             try:
                 for line in _lines(cards, options | {"up_card": up_card or None}):

@@ -12,7 +12,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import Refusal
 from tournaments import acts as day
 from tournaments import protests, registration, sentences
 from tournaments.models import Act, Line, Round, Seat, Stage, Tournament
@@ -144,11 +143,8 @@ def take_back(request: SignedInRequest, act: Act, back: str) -> HttpResponse | N
     against = day.obstacle(act)
     if against is None and (page := previewed.asked(request, question(act, back))):
         return page
-    try:
+    with say.refusals(request):
         day.undo(act, by=request.user)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-    else:
         say.tell(request, SUCCESS, undone(act))
     return None
 

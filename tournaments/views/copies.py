@@ -127,7 +127,7 @@ def _games_closed(copy: Copy) -> int:
 def confirm(request: SignedInRequest) -> HttpResponse:
     """Bring the copy that was looked at to life, once: of two clicks one finds no copy any more."""
     waiting = _waiting(request)
-    try:
+    with say.refusals(request):
         copy = copies.open_copy(_read(waiting))
         if copies.seal_of(copy) != request.POST.get("seal"):
             raise Refusal("copy_missing")
@@ -142,11 +142,9 @@ def confirm(request: SignedInRequest) -> HttpResponse:
         _agreed(compared, request.POST)
         _take_away(waiting)
         tournament = copies.restore(copy, by=request.user, seen=compared)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-        return redirect("restore")
-    say.done(request, "restored")
-    return redirect("found", tournament.slug)
+        say.done(request, "restored")
+        return redirect("found", tournament.slug)
+    return redirect("restore")
 
 
 def _agreed(compared: copies.Compared | None, posted: QueryDict) -> None:

@@ -219,11 +219,8 @@ def bring(request: SignedInRequest, organisation: Organisation, season: UUID) ->
 
 
 def _done(request: SignedInRequest, league: League, code: str, act: Any) -> HttpResponse:
-    try:
+    with say.refusals(request):
         act()
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-    else:
         say.done(request, code)
     return redirect("league", league.season.organisation.slug, league.season.uid)
 

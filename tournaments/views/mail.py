@@ -120,10 +120,8 @@ def try_out(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def send(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Send cards and standings to everybody who asked for them."""
-    try:
+    with say.refusals(request):
         _say(request, queue.ask_for_cards(tournament))
-    except Refusal as refusal:
-        say.refuse(request, refusal)
     return redirect("mail", tournament.slug)
 
 

@@ -189,14 +189,12 @@ def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse
         "small": _small(request.POST, tournament),
         "match_points": bool(request.POST.get("match_points")),
     }
-    try:
+    with say.refusals(request):
         if which := request.POST.get(f"which-{kind}"):
             args["which"] = which if which == papers.SPARE else str(whole(which) or 0)
         if kind in papers.KINDS and papers.KINDS[kind].needs_round:
             args |= _round_asked(request)
         papers.request(tournament, kind, args)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
     return _back(tournament, request.POST.get("round", ""), args["language"], small=args["small"])
 
 

@@ -116,15 +116,13 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Take a penalty back, by another line."""
     nonce = request.POST.get("nonce", "")[:64]
-    try:
+    with say.refusals(request):
         with locked(tournament.pk):
             answer = scorebook.take_back(tournament, number, nonce=nonce, user=request.user)
             playoffs.follow(answer.line.meeting.round.stage, by=request.user)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-        return redirect("penalties", tournament.slug)
-    say.done(request, "penalty_taken_back", {"line": answer.line.number})
-    return _done(request, tournament, answer.line)
+        say.done(request, "penalty_taken_back", {"line": answer.line.number})
+        return _done(request, tournament, answer.line)
+    return redirect("penalties", tournament.slug)
 
 
 def _done(request: SignedInRequest, tournament: Tournament, line: Line) -> HttpResponse:

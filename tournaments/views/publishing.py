@@ -113,11 +113,9 @@ def job_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Ask for the files: a job, which the page then follows."""
-    try:
+    with say.refusals(request):
         to = [int(one) for one in request.POST.getlist("to") if incoming.whole(one) is not None]
         folder.request(tournament, by=request.user, to=to)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
     return redirect("publish", tournament.slug)
 
 

@@ -1,6 +1,7 @@
 """Messages after an action, each with its code."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from django.contrib import messages
@@ -29,6 +30,15 @@ def fail(request: HttpRequest, code: str, args: Mapping[str, Any] | None = None)
 def refuse(request: HttpRequest, refusal: Refusal) -> None:
     """Add a refusal as an error."""
     tell(request, messages.ERROR, refused(refusal))
+
+
+@contextmanager
+def refusals(request: HttpRequest) -> Iterator[None]:
+    """Add what is refused inside as an error, and go on after it."""
+    try:
+        yield
+    except Refusal as refusal:
+        refuse(request, refusal)
 
 
 def wrong(request: HttpRequest, form: BaseForm, field: str) -> None:

@@ -60,11 +60,8 @@ def same_team(request: SignedInRequest, organisation: Organisation, season: str)
     """Say that two teams are one, or take that back."""
     known = _find(organisation, season)
     one, other = (request.POST.get(name, "")[:300] for name in ("one", "other"))
-    try:
+    with say.refusals(request):
         seasons.same_team(known, one, other) if other else seasons.other_team(known, one)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-    else:
         say.done(request, "season_saved")
     return redirect("season", organisation.slug, season)
 
@@ -91,11 +88,8 @@ def add(request: SignedInRequest, organisation: Organisation, season: str) -> Ht
     """Add a tournament to the season."""
     known = _find(organisation, season)
     tournament = _tournament(request, organisation)
-    try:
+    with say.refusals(request):
         seasons.add(known, tournament)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-    else:
         say.done(request, "season_added", {"name": tournament.name})
     return redirect("season", organisation.slug, season)
 

@@ -157,11 +157,8 @@ def remove(request: SignedInRequest, organisation: Organisation, uid: UUID) -> H
 def put_back(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
     """Offer a format again that was taken away."""
     one = get_object_or_404(own_formats.taken_away([organisation]), uid=uid)
-    try:
+    with say.refusals(request):
         own_formats.put_back(one, by=request.user)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-    else:
         say.done(request, "format_back", {"name": one.name})
     return redirect("formats")
 

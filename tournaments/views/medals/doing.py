@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
-from scoring import Refusal
 from tournaments import medals, playoffs, registration
 from tournaments.incoming import whole
 from tournaments.models import Entry, Meeting, Stage, Tournament
@@ -51,10 +50,8 @@ def create(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         page = _asked(request, tournament, _("Create the best of three matches"), shown, tied)
         if page:
             return page
-    try:
+    with say.refusals(request):
         medals.create(tournament, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        say.refuse(request, refusal)
     return _back(tournament)
 
 
@@ -86,11 +83,8 @@ def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespo
     after_the_day = tournament.stages.exclude(kind=Stage.Kind.QUALIFYING)
     meeting = get_object_or_404(Meeting, uid=uid, void_act=None, round__stage__in=after_the_day)
     absent = get_object_or_404(Entry, tournament=tournament, number=whole(request.POST.get("absent", "")))
-    try:
+    with say.refusals(request):
         playoffs.forfeit(meeting, absent, by=request.user, nonce=request.POST.get("nonce"))  # type: ignore[arg-type]
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-    else:
         say.done(request, "match_forfeited", {"name": absent.name})
     return _back(tournament)
 
@@ -98,10 +92,8 @@ def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespo
 @require_POST
 def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Tick a card off at the total that was read aloud, or take the tick back."""
-    try:
+    with say.refusals(request):
         audit.tick(tournament, {number: _total(request.POST.get("total", ""))})
-    except Refusal as refusal:
-        say.refuse(request, refusal)
     if request.headers.get("HX-Request"):
         tournament.refresh_from_db()
         again = context(request, tournament) | {"oob": True}
@@ -115,10 +107,8 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 def tick_all(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Tick off all cards that the page named, at the totals read aloud: `read=NUMBER:TOTAL` for each."""
     pairs = [text.partition(":") for text in request.POST.getlist("read")]
-    try:
+    with say.refusals(request):
         audit.tick(tournament, {whole(number) or 0: _total(total) for number, _colon, total in pairs})
-    except Refusal as refusal:
-        say.refuse(request, refusal)
     return _back(tournament, f"{_cards(request)}#official-title")
 
 

@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scoring import Refusal
 from tournaments import playoffs, registration
 from tournaments.incoming import whole
 from tournaments.models import Tournament
@@ -30,10 +29,8 @@ def begin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         page = previewed.asked(request, Question(what, what, would_play(found), back, kind=kind))
         if page:
             return page
-    try:
+    with say.refusals(request):
         playoffs.begin(tournament, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        say.refuse(request, refusal)
     return redirect("medals", tournament.slug)
 
 
@@ -46,10 +43,8 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST":
         seen, plays = ({whole(typed) for typed in request.POST.getlist(name)} for name in ("seen", "plays"))
         out = {row.number for row in rows if row.number in (seen - plays if row.number in seen else out)}
-        try:
+        with say.refusals(request):
             playoffs.stay_out(tournament, out, by=request.user)  # type: ignore[arg-type]
-        except Refusal as refusal:
-            say.refuse(request, refusal)
         return redirect("medals", tournament.slug)
     context = {"rows": [(row, row.number not in out) for row in rows], "drawn": stage_of(tournament)}
     return render(request, "tournaments/playoffs/players.html", context)

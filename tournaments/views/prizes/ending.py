@@ -77,11 +77,8 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Ask for all papers of the ceremony and the publication."""
     args = {"base": base(request), "language": tournament.language, "small": False}
-    try:
+    with say.refusals(request):
         _made, left_out = ending.make(tournament, args, by=request.user)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-    else:
         if left_out:
             say.refuse(request, left_out)
     return redirect(reverse("ceremony", args=[tournament.slug]) + "#made")

@@ -82,11 +82,8 @@ def note_hand(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def draw(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Draw a door prize with a seed that everybody can read."""
     seed = secrets.randbelow(prizes.LARGEST_SEED)
-    try:
+    with say.refusals(request):
         act = prizes.draw(tournament, number, seed=seed, by=request.user)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-    else:
         say.done(request, "door_prize_drawn", {"name": names_of(tournament)[act.args["entry"]]})
     return redirect("prizes", tournament.slug)
 
@@ -96,10 +93,7 @@ def take_back(request: SignedInRequest, tournament: Tournament, version: int) ->
     """Undo a hand that was recorded by mistake, or a lot whose winner has left."""
     kinds = [prizes.HAND, *([prizes.DRAW] if may(request.user, "give_prizes", tournament) else [])]
     act = get_object_or_404(tournament.acts, version=version, kind__in=kinds)
-    try:
+    with say.refusals(request):
         acts.undo(act, by=request.user)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-    else:
         say.done(request, "undone_other")
     return redirect("prizes", tournament.slug)

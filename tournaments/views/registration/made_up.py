@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scoring import Refusal
 from tournaments import registration, stages
 from tournaments.incoming import whole
 from tournaments.models import Entry, Meeting, Tournament
@@ -50,14 +49,11 @@ def start(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     stage = stages.qualifying(tournament)
     round_ = get_object_or_404(stage.rounds.exclude(state="void"), number=asked or 0)
     against = get_object_or_404(Entry, tournament=tournament, number=other) if other is not None else None
-    try:
+    with say.refusals(request):
         meeting = make_up.start(
             round_, person, against, house_name=house(tournament), by=request.user  # type: ignore[arg-type]
         )  # fmt: skip
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-        return redirect("entry", tournament.slug, number)
-    who = [seat.entry.name for seat in meeting.seats.select_related("entry").order_by("side")]
-    table = meeting.place.number if meeting.place else 0
-    say.done(request, "make_up_begun", {"game": round_.number, "table": table, "who": who})
+        who = [seat.entry.name for seat in meeting.seats.select_related("entry").order_by("side")]
+        table = meeting.place.number if meeting.place else 0
+        say.done(request, "make_up_begun", {"game": round_.number, "table": table, "who": who})
     return redirect("entry", tournament.slug, number)

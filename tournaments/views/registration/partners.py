@@ -100,10 +100,8 @@ def draw_them(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def enter(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Enter the pairs or teams as they were drawn."""
-    try:
+    with say.refusals(request):
         draw.enter(tournament, version, by=request.user)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-        return redirect("partners", tournament.slug)
-    say.done(request, "partners_entered")
-    return redirect("teams", tournament.slug)
+        say.done(request, "partners_entered")
+        return redirect("teams", tournament.slug)
+    return redirect("partners", tournament.slug)

@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring import Refusal
 from tournaments import acts, registration
 from tournaments.forms.registration import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
 from tournaments.models import Act, Entry, Tournament
@@ -120,13 +119,11 @@ def strike(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     entry = tournament.entries.filter(number=number).first()
     if entry is None:  # the second of two clicks
         return redirect("registration", tournament.slug)
-    try:
+    with say.refusals(request):
         registration.strike(entry)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-        return redirect("entry", tournament.slug, number)
-    say.done(request, "off_the_list", {"name": entry.name})
-    return redirect("registration", tournament.slug)
+        say.done(request, "off_the_list", {"name": entry.name})
+        return redirect("registration", tournament.slug)
+    return redirect("entry", tournament.slug, number)
 
 
 @require_POST
@@ -152,11 +149,8 @@ def undo(request: HttpRequest, tournament: Tournament, version: int) -> HttpResp
         page = previewed.asked(request, question(act, back))
         if page:
             return page
-    try:
+    with say.refusals(request):
         acts.undo(act, by=request.user)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-    else:
         say.done(request, "undone")
     return redirect(back)
 

@@ -207,13 +207,10 @@ def repeat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         return redirect(_desk(shown))
     meeting.round = shown
     line, nonce = whole(request.POST.get("line", "")), request.POST.get("nonce", "")[:64]
-    try:
+    with say.refusals(request):
         if not nonce or line is None:
             raise Refusal("form_incomplete", field="line")
         answer = scorebook.repeat(meeting, line=line, nonce=nonce, user=request.user)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-    else:
         table = scorebook.table_of(meeting, meeting.place.number if meeting.place else 0)
         say.tell(request, SUCCESS, desk_words.read_back(table, table.game(answer.line.game)))
     return redirect(_desk(shown))

@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from scoring import Refusal
 from tournaments import acts, stages
 from tournaments import rounds as day
 from tournaments.incoming import whole
@@ -30,26 +29,22 @@ def find(tournament: Tournament, number: int, stage: int = 1) -> Round:
 @require_POST
 def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Open a round."""
-    try:
+    with say.refusals(request):
         day.open_round(find(tournament, number), by=request.user)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-        return redirect("rounds", tournament.slug)
-    say.done(request, "round_open", {"number": number})
-    return redirect("desk", tournament.slug)
+        say.done(request, "round_open", {"number": number})
+        return redirect("desk", tournament.slug)
+    return redirect("rounds", tournament.slug)
 
 
 @require_POST
 def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Close a round of the day, or of another stage (`?stage=2`)."""
     stage = request.GET.get("stage", "1")
-    try:
+    with say.refusals(request):
         day.close_round(find(tournament, number, whole(stage) or 1), by=request.user)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-        return redirect("desk", tournament.slug)
-    say.done(request, "round_closed", {"number": number})
-    return redirect(after_closing(request.user, tournament), tournament.slug)
+        say.done(request, "round_closed", {"number": number})
+        return redirect(after_closing(request.user, tournament), tournament.slug)
+    return redirect("desk", tournament.slug)
 
 
 def after_closing(who: Any, tournament: Tournament) -> str:
@@ -70,10 +65,7 @@ def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if act is None or str(act.version) != request.POST.get("act"):
         say.fail(request, "look_again")
         return redirect("rounds", tournament.slug)
-    try:
+    with say.refusals(request):
         acts.undo(act, by=request.user)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-    else:
         say.tell(request, SUCCESS, undone(act))
     return redirect(reverse("rounds", args=[tournament.slug]))

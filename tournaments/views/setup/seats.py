@@ -98,13 +98,11 @@ def use(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def put_away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Let the format seat the games again."""
-    try:
+    with say.refusals(request):
         seats_file.put_away(tournament, by=request.user)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-        return redirect("seats_file", tournament.slug)
-    say.done(request, "file_of_seats_away")
-    return redirect("setup", tournament.slug)
+        say.done(request, "file_of_seats_away")
+        return redirect("setup", tournament.slug)
+    return redirect("seats_file", tournament.slug)
 
 
 def model(_request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -134,10 +134,7 @@ DEEDS: dict[str, Callable[[SignedInRequest, Device], Done]] = {
 def undo(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Take back what was done about a device."""
     done = get_object_or_404(tournament.acts.filter(kind__startswith="device_"), version=version)
-    try:
+    with say.refusals(request):
         acts.undo(done, by=request.user)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-    else:
         say.done(request, "device_undone")
     return redirect("table_status" if done.kind == "device_map" else "tablets", tournament.slug)

@@ -1,14 +1,17 @@
 """The sentences for every code that the rule book and the day refuse with, and what to do about it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from os import PathLike
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.forms import BaseForm
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.disk import disk_of
+from scoring import Refusal
 from tournaments.competitors import PLAYERS, counted
 from tournaments.done import DONE
 from tournaments.refusals_around import OF_AROUND
@@ -351,6 +354,18 @@ def refused(refusal) -> Sentence:
 def fault(refusal) -> ValidationError:
     """A `Refusal` as a form refuses a field, with its code."""
     return ValidationError(refused(refusal), code=refusal.code)
+
+
+@contextmanager
+def refused_in(form: BaseForm, field: str | None = None, **by_code: str) -> Iterator[None]:
+    """Add what is refused inside to a field of `form`, and go on after it.
+
+    `by_code` says which; `field` is that of all other codes, None the form as a whole.
+    """
+    try:
+        yield
+    except Refusal as refusal:
+        form.add_error(by_code.get(refusal.code, field), fault(refusal))
 
 
 def of_the_disk(found: str, folder: str | PathLike[str]) -> Sentence:

@@ -10,14 +10,13 @@
 Everybody earns what their side earns, and ranks alone. Who is left over sits out.
 """
 
-from collections.abc import Callable
 from typing import Any
 
-from tournaments.formats.shared import Format, breaks, gettext_noop
+from tournaments.formats.shared import Format, Rehearsal, breaks, gettext_noop
 from tournaments.seating.movements import MOVEMENTS
 
 
-def _rehearsal(movement: str) -> Callable[[int, str | None, int], dict[str, Any]]:
+def _rehearsal(movement: str) -> Rehearsal:
     """What a rehearsal declares: who is left over has nothing for it."""
 
     def declared(players: int, odd: str | None, fixed: int) -> dict[str, Any]:

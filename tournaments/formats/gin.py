@@ -16,28 +16,7 @@
 | missed, bye…  | None           | not in the source: a value that the organiser declares                   |
 """
 
-from typing import Any
-
-from tournaments.formats.shared import Format, breaks, gettext_noop
-from tournaments.seating.round_robin import full_rounds
-
-
-def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
-    """As many rounds as it takes to meet everybody.
-
-    Each of an odd field sits out once, unless `odd` says house. Several with fixed seats meet all but one
-    another.
-    """
-    declared: dict[str, Any] = {"missed": 0, "forfeit": {"present": 0, "absent": 0}}
-    people = players
-    if players % 2 and odd == "house":
-        declared["odd"] = "house"
-        people += 1
-    elif players % 2:
-        declared |= {"odd": "bye", "bye_credit": 0}
-    rounds = people - fixed if fixed > 1 else full_rounds(people)
-    return declared | {"rounds": rounds, "breaks": breaks((rounds + 1) // 2, rounds)}
-
+from tournaments.formats.shared import Format, breaks, each_meets_each, gettext_noop, rehearsing
 
 FORMAT = Format(
     key="gin-round-robin",
@@ -52,5 +31,5 @@ FORMAT = Format(
         "minutes": 40,
         "breaks": breaks(dinner=5, rounds=9),
     },
-    rehearsal=_rehearsal,
+    rehearsal=each_meets_each(rehearsing(0, 0, odd="bye")),
 )

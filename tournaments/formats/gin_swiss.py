@@ -8,18 +8,9 @@
 | rank_by  | won      | games won, then the value of all games                     |
 """
 
-from typing import Any
+from tournaments.formats.shared import Format, breaks, gettext_noop, rehearsing
 
-from tournaments.formats.shared import Format, breaks, gettext_noop
-
-
-def rehearsed(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
-    """An odd field has byes of no value, or a house player."""
-    declared: dict[str, Any] = {"missed": 0, "forfeit": {"present": 0, "absent": 0}}
-    if players % 2 and odd == "house":
-        return declared | {"odd": "house"}
-    return declared | ({"odd": "bye", "bye_credit": 0} if players % 2 else {})
-
+rehearsed = rehearsing(0, 0, odd="bye")
 
 FORMAT = Format(
     key="gin-swiss",

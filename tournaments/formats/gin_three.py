@@ -10,7 +10,6 @@
 | order      | … lot            | two who are level cannot play out a game of three               |
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from tournaments.formats.shared import Format, breaks, gettext_noop
@@ -28,7 +27,6 @@ def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
 
 
 def _format(key: str, mode: str, movement: str, name: str, note: str) -> Format:
-    rehearsal: Callable[[int, str | None, int], dict[str, Any]] = _rehearsal
     return Format(
         key=key,
         name=name,
@@ -50,7 +48,7 @@ def _format(key: str, mode: str, movement: str, name: str, note: str) -> Format:
             "minutes": 60,
             "breaks": breaks(dinner=2, rounds=4),
         },
-        rehearsal=rehearsal,
+        rehearsal=_rehearsal,
         asks=ASKS if mode == "captain" else ASKS[:-1],  # of three nobody is doubled
     )
 

@@ -7,6 +7,10 @@ from typing import Any
 from scoring import boards, criteria, match
 from scoring.games import GAMES
 from tournaments.seating.movements import Tables
+from tournaments.seating.round_robin import full_rounds
+
+Rehearsal = Callable[[int, str | None, int], dict[str, Any]]
+"""What a rehearsal declares: (players, what is asked for an odd field, fixed seats) in, rules out."""
 
 VERSION = 3
 
@@ -75,8 +79,7 @@ class Format:
 
     `rules` are those in which it differs from its game and from `DEFAULTS`; `asks` the fields of its game
     that the set-up shows (None: all of them). `name` and `note` are translated where they are shown.
-    `rehearsal` says what a rehearsal declares: (players, odd, fixed) in, rules out. Raises `TypeError` when
-    the program starts if a part or a rule of `OF_A_FORMAT` is missing.
+    Raises `TypeError` when the program starts if a part or a rule of `OF_A_FORMAT` is missing.
     """
 
     key: str
@@ -84,7 +87,7 @@ class Format:
     note: str
     source: str
     rules: Mapping[str, Any]
-    rehearsal: Callable[[int, str | None, int], dict[str, Any]]
+    rehearsal: Rehearsal
     asks: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
@@ -113,12 +116,36 @@ def breaks(dinner: int, rounds: int) -> list[dict[str, Any]]:
     ]
 
 
-def house_or_byes(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
-    """What a rehearsal of cribbage declares: an odd field has a house player, or byes."""
-    declared: dict[str, Any] = {"missed": 0, "forfeit": {"present": 121, "absent": 0}}
-    if players % 2 and odd == "bye":
-        return declared | {"odd": "bye", "bye_credit": 0}
-    return declared | ({"odd": "house"} if players % 2 else {})
+def rehearsing(present: int, absent: int, *, odd: str, **more: Any) -> Rehearsal:
+    """What a rehearsal declares: the points of a forfeit, what an odd field has, and `more`.
+
+    It has the house player or a bye, as is asked for; `odd` where neither is.
+    """
+
+    def declared(players: int, asked: str | None, fixed: int) -> dict[str, Any]:
+        said = {"missed": 0, "forfeit": {"present": present, "absent": absent}} | more
+        if not players % 2:
+            return said
+        if (asked if asked in ("house", "bye") else odd) == "house":
+            return said | {"odd": "house"}
+        return said | {"odd": "bye", "bye_credit": 0}
+
+    return declared
+
+
+house_or_byes = rehearsing(121, 0, odd="house")
+
+
+def each_meets_each(rehearsal: Rehearsal) -> Rehearsal:
+    """The same for as many rounds as it takes to meet everybody; several with fixed seats do not meet."""
+
+    def declared(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
+        said = rehearsal(players, odd, fixed)
+        people = players + (said.get("odd") == "house")
+        rounds = people - fixed if fixed > 1 else full_rounds(people)
+        return said | {"rounds": rounds, "breaks": breaks((rounds + 1) // 2, rounds)}
+
+    return declared
 
 
 def copied(value: Any) -> Any:

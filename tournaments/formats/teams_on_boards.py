@@ -7,26 +7,19 @@
 | odd_ways | bye, house                     | a team sits out, or a floater team plays and is not ranked    |
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from tournaments.formats.points_round_robin import rehearsed
-from tournaments.formats.shared import Format, breaks, gettext_noop, house_or_byes
-from tournaments.seating.round_robin import full_rounds
+from tournaments.formats.shared import Format, Rehearsal, breaks, each_meets_each, gettext_noop, house_or_byes
 
 BOARDS, TEAMS, ROUNDS = 4, 6, 5
-Declared = Callable[[int, str | None, int], dict[str, Any]]
 
 
-def _format(game: str, movement: str, of_game: Declared, name: str, note: str) -> Format:
+def _format(game: str, movement: str, of_game: Rehearsal, name: str, note: str) -> Format:
     """The format of a `game` whose teams a `movement` seats: a key without one is of a round robin."""
 
     def rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
-        said = of_game(players, odd or ("bye" if players % 2 else None), fixed)
-        if movement != "round_robin":
-            return said
-        rounds = full_rounds(players + (said.get("odd") == "house"))
-        return said | {"rounds": rounds, "breaks": breaks((rounds + 1) // 2, rounds)}
+        return of_game(players, odd or "bye", fixed)
 
     return Format(
         key=f"{game}-teams{'' if movement == 'round_robin' else f'-{movement}'}",
@@ -45,7 +38,7 @@ def _format(game: str, movement: str, of_game: Declared, name: str, note: str) -
             "minutes": 40,
             "breaks": breaks(dinner=3, rounds=ROUNDS),
         },
-        rehearsal=rehearsal,
+        rehearsal=each_meets_each(rehearsal) if movement == "round_robin" else rehearsal,
     )
 
 

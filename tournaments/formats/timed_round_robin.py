@@ -11,19 +11,7 @@
 | rank_by  | pegged      | the points of all games, those of games that time has ended included |
 """
 
-from typing import Any
-
-from tournaments.formats.shared import Format, breaks, gettext_noop, house_or_byes
-from tournaments.seating.round_robin import full_rounds
-
-
-def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
-    """As many rounds as it takes to meet everybody."""
-    declared = house_or_byes(players, odd, fixed)
-    people = players + (declared.get("odd") == "house")
-    rounds = people - fixed if fixed > 1 else full_rounds(people)
-    return declared | {"rounds": rounds, "breaks": breaks((rounds + 1) // 2, rounds)}
-
+from tournaments.formats.shared import Format, breaks, each_meets_each, gettext_noop, house_or_byes
 
 FORMAT = Format(
     key="timed-round-robin",
@@ -44,5 +32,5 @@ FORMAT = Format(
         "minutes": 25,
         "breaks": breaks(dinner=6, rounds=11),
     },
-    rehearsal=_rehearsal,
+    rehearsal=each_meets_each(house_or_byes),
 )

@@ -94,10 +94,8 @@ class PartnersForm(forms.Form):
         for entry in self.people:
             name = f"{STRENGTH}{entry.number}"
             if typed := (given.get(name) or "").strip():
-                try:
+                with sentences.refused_in(self, name):
                     given[name] = _strength(typed)
-                except Refusal as refusal:
-                    self.add_error(name, sentences.fault(refusal))
         return given
 
     def wanted(self) -> Wanted:

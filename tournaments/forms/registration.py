@@ -161,20 +161,15 @@ class EntryForm(forms.Form):
 
     def add_to(self, tournament: Tournament) -> Entry | None:
         """Enter the person, or None with the refusal beside the name."""
-        try:
+        with sentences.refused_in(self, "name"):
             return registration.add_entry(tournament, self.cleaned_data["name"], **self.details())
-        except Refusal as refusal:
-            self.add_error("name", sentences.fault(refusal))
-            return None
+        return None
 
     def write(self, entry: Entry) -> bool:
         """Mend `entry`; False with the refusal beside the name."""
-        try:
+        with sentences.refused_in(self, "name"):
             registration.edit_entry(entry, self.cleaned_data["name"], **self.details())
-        except Refusal as refusal:
-            self.add_error("name", sentences.fault(refusal))
-            return False
-        return True
+        return not self.errors
 
 
 class TeamForm(EntryForm):
@@ -200,11 +195,9 @@ class TeamForm(EntryForm):
     def add_to(self, tournament: Tournament) -> Entry | None:
         """Enter the team, or None with the refusal beside the first member."""
         mates = [registration.Mate(self.cleaned_data[field.name]) for field in self.mates()]
-        try:
+        with sentences.refused_in(self, f"{MATE}1"):
             return registration.add_team(tournament, self.cleaned_data["name"], mates, **self.details())
-        except Refusal as refusal:
-            self.add_error(f"{MATE}1", sentences.fault(refusal))
-            return None
+        return None
 
 
 class MemberForm(forms.Form):

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring import Refusal, boards
+from scoring import boards
 from tournaments import sentences
 from tournaments.fields import WholeNumber
 from tournaments.forms import setup_match, setup_parts, setup_playoffs
@@ -64,11 +64,8 @@ def clean(form: Any) -> None:
         return
     given = form.given()
     own = setup_parts.PARTS[form.game].rules(form.parts[form.game], given)
-    try:
+    with sentences.refused_in(form, "boards_by", unknown_boards="boards_won"):
         boards.check(form.declared() | own | {"boards": chosen(form, given)})
-    except Refusal as refusal:
-        field = "boards_won" if refusal.code == "unknown_boards" else "boards_by"
-        form.add_error(field, sentences.fault(refusal))
 
 
 def chosen(form: Any, given: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -6,7 +6,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import Refusal
 from scoring import match as matches
 from tournaments import sentences
 from tournaments.fields import WholeNumber, forgive
@@ -70,11 +69,8 @@ def clean(form: Any) -> None:
         return
     given = form.given()
     table = form.parts[form.game].cleaned_data.get("match_points") not in (None, NO_TABLE)
-    try:
+    with sentences.refused_in(form, "match_games", match_no_table="match_kind"):
         matches.check({"match": _typed(given), "match_points": "some" if table else None})
-    except Refusal as refusal:
-        field = "match_kind" if refusal.code == "match_no_table" else "match_games"
-        form.add_error(field, sentences.fault(refusal))
 
 
 def chosen(form: Any, given: dict[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from tournaments.seating import repeated_round_robin
 from tournaments.seating.draw import Draw
-from tournaments.seating.marked import gettext_noop
+from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.places import check_places, playing, sizes
 from tournaments.seating.problems import Problem
 from tournaments.seating.repeated_round_robin import rounds_to_come
@@ -33,14 +33,7 @@ FOLLOWS = True
 WEIGHS = repeated_round_robin.WEIGHS
 PARTNERS = False
 SIZES = (2,)
-CODES = {
-    "wall": "wall_fixtures",
-    "step": "step_fixtures",
-    "aloud": "aloud_fixtures",
-    "as_played": "as_played_next_fixtures",
-    "seats": "seats_fixtures",
-    "choice": "",
-}
+CODES = codes_of("fixtures", choice="")
 SENTENCES = {
     "wall_fixtures": gettext_noop(
         "The fixtures of the league say who meets whom. Whoever is at home sits at seat A."

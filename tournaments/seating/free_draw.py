@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.seating import swiss_rounds
-from tournaments.seating.marked import gettext_noop
+from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.places import sizes
 from tournaments.seating.problems import rematches as problems
 from tournaments.seating.swiss_rounds import rounds_to_come
@@ -27,14 +27,7 @@ FOLLOWS = False
 WEIGHS = ("turn", "apart", "again")
 PARTNERS = False
 SIZES = (2,)
-CODES = {
-    "wall": "wall_free_draw",
-    "step": "step_free_draw",
-    "aloud": "aloud_free_draw",
-    "as_played": "as_played_next_free_draw",
-    "seats": "seats_free_draw",
-    "choice": "choice_free_draw",
-}
+CODES = codes_of("free_draw")
 SENTENCES = {
     "choice_free_draw": gettext_noop("By lot in each game"),
     "wall_free_draw": gettext_noop(

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from tournaments.seating import free_draw, several
-from tournaments.seating.marked import gettext_noop
+from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.values import (
     LETTERS,
@@ -56,14 +56,7 @@ class FromFile:
     WINNERS_STAY: ClassVar[bool] = False
     FOLLOWS: ClassVar[bool] = True
     WEIGHS: ClassVar[tuple[str, ...]] = ("turn", "apart", "again")
-    CODES: ClassVar[dict[str, str]] = {
-        "wall": "wall_from_file",
-        "step": "step_from_file",
-        "aloud": "aloud_from_file",
-        "as_played": "as_played_next_from_file",
-        "seats": "seats_from_file",
-        "choice": "",
-    }
+    CODES: ClassVar[dict[str, str]] = codes_of("from_file", choice="")
     SENTENCES: ClassVar[dict[str, str]] = {
         "wall_from_file": gettext_noop(
             "The seats of all games were drawn up before the day: in each game everybody moves to the seat "

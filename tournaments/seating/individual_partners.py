@@ -19,17 +19,12 @@ from collections.abc import Collection, Iterator, Sequence
 
 from tournaments.seating import apart, several, whist
 from tournaments.seating.draw import Draw
-from tournaments.seating.marked import gettext_noop
+from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.mixing import rearranged
 from tournaments.seating.problems import NEAR, Problem, Way
 from tournaments.seating.seating_cost import meetings, partnered
 from tournaments.seating.several import Sides
 from tournaments.seating.values import OPPOSITE, Past, Person, PlannedTable
-
-__all__ = [
-    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "next_round",
-    "problems", "rounds_to_come", "sizes",
-]  # fmt: skip
 
 ONE_LOT = True
 WINNERS_STAY = False
@@ -37,14 +32,7 @@ FOLLOWS = True
 WEIGHS = ("turn", "apart", "partners", "again", "walk")
 PARTNERS = OPPOSITE
 SIZES = (4,)
-CODES = {
-    "wall": "wall_individual_partners",
-    "step": "step_individual_partners",
-    "aloud": "aloud_individual_partners",
-    "as_played": "as_played_next_individual_partners",
-    "seats": "seats_individual_partners",
-    "choice": "",
-}
+CODES = codes_of("individual_partners", choice="")
 SENTENCES = {
     "wall_individual_partners": gettext_noop(
         "Four play at each table, A and C together against B and D. In each game everybody moves to the seat "

@@ -18,16 +18,11 @@ from itertools import combinations
 
 from tournaments.seating import apart, several, unmet
 from tournaments.seating.draw import Draw
-from tournaments.seating.marked import gettext_noop
+from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.mixing import Groups, Meetings, rearranged
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.seating_cost import meetings
 from tournaments.seating.values import ALONE, Past, Person, PlannedTable
-
-__all__ = [
-    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "next_round",
-    "problems", "rounds_to_come", "sizes",
-]  # fmt: skip
 
 SMALLEST, LARGEST = 3, 6
 
@@ -37,14 +32,7 @@ FOLLOWS = True
 WEIGHS = ("turn", "apart", "again", "walk")
 PARTNERS = ALONE
 SIZES = (4, 3, 5, 6)
-CODES = {
-    "wall": "wall_mixed_tables",
-    "step": "step_mixed_tables",
-    "aloud": "aloud_mixed_tables",
-    "as_played": "as_played_next_mixed_tables",
-    "seats": "seats_mixed_tables",
-    "choice": "",
-}
+CODES = codes_of("mixed_tables", choice="")
 SENTENCES = {
     "wall_mixed_tables": gettext_noop(
         "At each table everybody plays alone. In each game everybody moves to the seat shown: nobody meets "

@@ -20,7 +20,7 @@ from typing import ClassVar
 
 from tournaments.seating import apart, several
 from tournaments.seating.draw import Draw
-from tournaments.seating.marked import gettext_noop
+from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.mixing import Meetings, rearranged
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.seating_cost import meetings, partnered
@@ -86,6 +86,7 @@ class PartnersOfSix:
     size: int
     PARTNERS: int
     SENTENCES: dict[str, str]
+    LIKE: ClassVar[str] = "individual_partners"  # whose sentences it shares, but for its own
     ONE_LOT: ClassVar[bool] = True
     WINNERS_STAY: ClassVar[bool] = False
     FOLLOWS: ClassVar[bool] = False
@@ -94,16 +95,9 @@ class PartnersOfSix:
     CODES: dict[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
-        codes = {
-            "wall": f"wall_{self.code}",
-            "step": "step_individual_partners",
-            "aloud": f"aloud_{self.code}",
-            "as_played": "as_played_next_individual_partners",
-            "seats": "seats_individual_partners",
-            "choice": "",
-        }
+        own = {"wall": f"wall_{self.code}", "aloud": f"aloud_{self.code}"}
         object.__setattr__(self, "SIZES", (self.size,))
-        object.__setattr__(self, "CODES", codes)
+        object.__setattr__(self, "CODES", codes_of(self.LIKE, choice="") | own)
 
     def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
         """How many sit at each table, the most first; 1 is one who sits out.

@@ -19,7 +19,7 @@ from tournaments.seating import circle
 from tournaments.seating.circle import Pairs
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_to_meet import LeftToMeet
-from tournaments.seating.marked import gettext_noop
+from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.round_robin import full_rounds, placed
@@ -36,14 +36,7 @@ FOLLOWS = True
 WEIGHS = ("turn", "apart", "again", "walk")
 PARTNERS = False
 SIZES = (2,)
-CODES = {
-    "wall": "wall_repeated_round_robin",
-    "step": "step_repeated_round_robin",
-    "aloud": "",
-    "as_played": "as_played_next_repeated",
-    "seats": "seats_repeated_round_robin",
-    "choice": "choice_repeated_round_robin",
-}
+CODES = codes_of("repeated_round_robin", aloud="", as_played="as_played_next_repeated")
 SENTENCES = {
     "choice_repeated_round_robin": gettext_noop("Everybody meets everybody, again and again"),
     "wall_repeated_round_robin": gettext_noop(

@@ -21,7 +21,7 @@ from tournaments.seating import circle
 from tournaments.seating.circle import Pairs
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_to_meet import LeftToMeet
-from tournaments.seating.marked import gettext_noop
+from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.matching import cheapest_places
 from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
 from tournaments.seating.problems import Problem, Way
@@ -51,14 +51,7 @@ FOLLOWS = True
 WEIGHS = ("turn", "apart", "again", "walk")
 PARTNERS = False
 SIZES = (2,)
-CODES = {
-    "wall": "",
-    "step": "step_round_robin",
-    "aloud": "",
-    "as_played": "as_played_next_round_robin",
-    "seats": "seats_round_robin",
-    "choice": "choice_round_robin",
-}
+CODES = codes_of("round_robin", wall="", aloud="")
 SENTENCES = {
     "choice_round_robin": gettext_noop("Everybody meets everybody once"),
     "step_round_robin": gettext_noop("Everybody meets somebody new. You see the seating before it counts."),

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.seating import swiss_rounds
-from tournaments.seating.marked import gettext_noop
+from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.places import sizes
 from tournaments.seating.problems import rematches as problems
 from tournaments.seating.swiss_rounds import rounds_to_come
@@ -34,14 +34,7 @@ FOLLOWS = False
 WEIGHS = ("turn", "apart", "again", "points")
 PARTNERS = False
 SIZES = (2,)
-CODES = {
-    "wall": "wall_swiss_accelerated",
-    "step": "step_swiss_accelerated",
-    "aloud": "aloud_swiss",
-    "as_played": "as_played_next_swiss",
-    "seats": "seats_swiss_accelerated",
-    "choice": "choice_swiss_accelerated",
-}
+CODES = codes_of("swiss_accelerated", aloud="aloud_swiss", as_played="as_played_next_swiss")
 SENTENCES = {
     "choice_swiss_accelerated": gettext_noop("Swiss, with two accelerated games"),
     "wall_swiss_accelerated": gettext_noop(

@@ -18,7 +18,7 @@ from itertools import combinations
 from tournaments.seating import apart
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_over import can_be_left_over, turns_left_over
-from tournaments.seating.marked import gettext_noop
+from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
 from tournaments.seating.problems import rematches as problems
 from tournaments.seating.seating_cost import meetings
@@ -36,14 +36,7 @@ FOLLOWS = False
 WEIGHS = ("turn", "apart", "again", "points")
 PARTNERS = False
 SIZES = (2,)
-CODES = {
-    "wall": "wall_swiss",
-    "step": "step_swiss",
-    "aloud": "aloud_swiss",
-    "as_played": "as_played_next_swiss",
-    "seats": "seats_swiss",
-    "choice": "choice_swiss",
-}
+CODES = codes_of("swiss")
 SENTENCES = {
     "choice_swiss": gettext_noop("Swiss: those meet who have nearly as much"),
     "wall_swiss": gettext_noop(

@@ -24,16 +24,8 @@ THREE = 3
 class Threes(PartnersOfSix):
     """A movement of the shelf: three at every table."""
 
+    LIKE: ClassVar[str] = "mixed_tables"
     WEIGHS: ClassVar[tuple[str, ...]] = ("turn", "apart", "again", "walk")
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        codes = self.CODES | {
-            "step": "step_mixed_tables",
-            "as_played": "as_played_next_mixed_tables",
-            "seats": "seats_mixed_tables",
-        }
-        object.__setattr__(self, "CODES", codes)
 
     def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
         """How many sit at each table: three, or one who sits out.

@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from tournaments.seating import apart, free_draw
-from tournaments.seating.marked import gettext_noop
+from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.places import sizes
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.seating_cost import meetings
@@ -42,14 +42,7 @@ FOLLOWS = True
 WEIGHS = ("turn", "apart", "again")
 PARTNERS = False
 SIZES = (2,)
-CODES = {
-    "wall": "wall_two_lines",
-    "step": "step_two_lines",
-    "aloud": "aloud_two_lines",
-    "as_played": "as_played_next_two_lines",
-    "seats": "seats_two_lines",
-    "choice": "choice_two_lines",
-}
+CODES = codes_of("two_lines")
 SENTENCES = {
     "choice_two_lines": gettext_noop("One line stays, the other moves on"),
     "wall_two_lines": gettext_noop(

@@ -21,7 +21,7 @@ from itertools import combinations
 from tournaments.seating import apart, swiss_rounds
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_over import can_be_left_over, turns_left_over
-from tournaments.seating.marked import gettext_noop
+from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.matching import cheapest_pairs
 from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
 from tournaments.seating.problems import rematches as problems
@@ -39,14 +39,7 @@ FOLLOWS = True
 WEIGHS = ("turn", "result", "apart")
 PARTNERS = False
 SIZES = (2,)
-CODES = {
-    "wall": "wall_winners_move_up",
-    "step": "step_winners_move_up",
-    "aloud": "aloud_winners_move_up",
-    "as_played": "as_played_next_winners_move_up",
-    "seats": "seats_winners_move_up",
-    "choice": "choice_winners_move_up",
-}
+CODES = codes_of("winners_move_up")
 SENTENCES = {
     "choice_winners_move_up": gettext_noop("Winners move up, the others down"),
     "wall_winners_move_up": gettext_noop(

@@ -14,16 +14,16 @@ from tournaments.seating.draw import Draw
 from tournaments.seating.free_tables import placed
 from tournaments.seating.lookahead import best_for_later
 from tournaments.seating.lot import first_round
-from tournaments.seating.marked import gettext_noop
+from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.matching import Edge, cheapest_pairs_of
 from tournaments.seating.pair_cost import NOISE, OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
 from tournaments.seating.places import check_places, playing, sizes
 from tournaments.seating.problems import rematches as problems
 from tournaments.seating.table_of_three import table_of_three
-from tournaments.seating.values import NoSeating, Past, Person, PlannedTable
+from tournaments.seating.values import Past, Person, PlannedTable
 
 __all__ = [
-    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "NoSeating",
+    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY",
     "next_round", "problems", "rounds_to_come", "sizes",
 ]  # fmt: skip
 
@@ -35,14 +35,7 @@ FOLLOWS = False
 WEIGHS = ("turn", "winner", "apart", "again", "walk")
 PARTNERS = False
 SIZES = (2,)
-CODES = {
-    "wall": "wall_winners_stay",
-    "step": "step_winners_stay",
-    "aloud": "aloud_winners_stay",
-    "as_played": "as_played_next_winners_stay",
-    "seats": "seats_winners_stay",
-    "choice": "choice_winners_stay",
-}
+CODES = codes_of("winners_stay")
 SENTENCES = {
     "choice_winners_stay": gettext_noop("Winners keep their seat"),
     "wall_winners_stay": gettext_noop(

@@ -7,7 +7,6 @@ from django.urls import path
 from django.utils import translation
 from django.utils.translation import gettext_lazy
 
-from scoring import Refusal
 from tournaments import sentences, visitors, wifi
 from tournaments.models import Tournament
 from tournaments.publication import aloud, materials
@@ -44,13 +43,8 @@ def hall(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     form = _form(request, tournament)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
-        try:
+        with sentences.refused_in(form, "name", wifi_password="password"):  # noqa: S106
             wifi.write(tournament, given["name"], given["password"], by=request.user)
-        except Refusal as refusal:
-            form.add_error(
-                "password" if refusal.code == "wifi_password" else "name", sentences.fault(refusal)
-            )
-        else:
             say.done(request, "wifi_kept")
             return redirect("around", tournament.slug)
     known, address = wifi.of(tournament), base(request)

@@ -7,7 +7,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from scoring import Refusal
 from tournaments import acts, interim, jobs, sentences
 from tournaments.destinations import choosing, queue
 from tournaments.destinations.shelf import way_of
@@ -74,11 +73,8 @@ def page(request: SignedInRequest, tournament: Tournament, uid: str | None = Non
         kept=bool(known and known.sealed),
     )
     if request.method == "POST" and not against and form.is_valid():
-        try:
+        with sentences.refused_in(form, **FIELDS):
             kept = choosing.keep(tournament, {"wide": False} | form.cleaned_data, known)
-        except Refusal as refusal:
-            form.add_error(FIELDS.get(refusal.code), sentences.fault(refusal))
-        else:
             queue.ask_to_try(tournament, kept)
             say.done(request, "destination_kept", {"name": kept.name})
             return redirect("publish_to_edit", tournament.slug, kept.uid)

@@ -87,11 +87,8 @@ def new(request: SignedInRequest, organisation: Organisation, season: UUID) -> H
     form = LeagueForm(request.POST or None, known=_with_people(known))
     if request.method == "POST" and form.is_valid():
         sides = leagues.sides_of(form.tournament) if form.tournament else form.sides()
-        try:
+        with sentences.refused_in(form):
             _make(known, sides, form)
-        except Refusal as refusal:
-            form.add_error(None, sentences.fault(refusal))
-        else:
             say.done(request, "league_made")
             return redirect("league", organisation.slug, season)
     context = {"organisation": organisation, "season": known, "form": form}
@@ -118,11 +115,8 @@ def dates(request: SignedInRequest, organisation: Organisation, season: UUID) ->
     league = league_of(organisation, season)
     form = DatesForm(request.POST or None, league=league)
     if request.method == "POST" and form.is_valid():
-        try:
+        with sentences.refused_in(form):
             leagues.with_dates(league, form.days(), seen=form.seen())
-        except Refusal as refusal:
-            form.add_error(None, sentences.fault(refusal))
-        else:
             say.done(request, "league_dates_kept")
             return redirect("league", organisation.slug, season)
     context = {"organisation": organisation, "season": league.season, "form": form}

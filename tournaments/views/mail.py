@@ -76,12 +76,8 @@ def set_up(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         return redirect("mail", tournament.slug)
     form = ServerForm(request.POST)
     if form.is_valid():
-        try:
+        with sentences.refused_in(form, "password", mail_address="sender"):
             _keep(tournament, form.cleaned_data)
-        except Refusal as refusal:
-            field = "sender" if refusal.code == "mail_address" else "password"
-            form.add_error(field, sentences.fault(refusal))
-        else:
             queue.ask_to_try(tournament)
             say.done(request, "mail_server_kept")
             return redirect("mail", tournament.slug)
@@ -129,16 +125,13 @@ def send(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def send_region(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Send the report to the region, whose address is remembered."""
     form = RegionForm(request.POST)
-    if not form.is_valid():
-        return _show(request, tournament, region_form=form)
-    address = form.cleaned_data["address"]
-    try:
-        _say(request, queue.ask_for_region(tournament, address))
-    except Refusal as refusal:
-        form.add_error("address", sentences.fault(refusal))
-        return _show(request, tournament, region_form=form)
-    MailServer.objects.filter(organisation=tournament.organisation_id).update(region=address.strip())
-    return redirect("mail", tournament.slug)
+    if form.is_valid():
+        address = form.cleaned_data["address"]
+        with sentences.refused_in(form, "address"):
+            _say(request, queue.ask_for_region(tournament, address))
+            MailServer.objects.filter(organisation=tournament.organisation_id).update(region=address.strip())
+            return redirect("mail", tournament.slug)
+    return _show(request, tournament, region_form=form)
 
 
 def _say(request: SignedInRequest, asked: int) -> None:
@@ -163,11 +156,8 @@ def who(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     form = AddressForm(tournament, request.POST or None)
     if request.method == "POST" and form.is_valid():
         entry = form.cleaned_data["entry"]
-        try:
+        with sentences.refused_in(form, "address"):
             addresses.keep(entry, form.cleaned_data["address"])
-        except Refusal as refusal:
-            form.add_error("address", sentences.fault(refusal))
-        else:
             say.done(request, "mail_address_kept", {"name": entry.name})
             return redirect("mail_addresses", tournament.slug)
     names = dict(tournament.entries.values_list("uid", "name"))

@@ -7,7 +7,6 @@ from django.urls import path
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from scoring import Refusal
 from tournaments import notices, sentences
 from tournaments.models import Tournament
 from tournaments.views import say
@@ -39,12 +38,9 @@ def notice(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show the current notice and the form of the next one."""
     form = NoticeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with sentences.refused_in(form, "text", notice_is_over="until"):
             until = notices.end_of(form.cleaned_data["until"])
             notices.tell(tournament, form.cleaned_data["text"], until, by=request.user)
-        except Refusal as refusal:
-            form.add_error("until" if refusal.code == "notice_is_over" else "text", sentences.fault(refusal))
-        else:
             say.done(request, "notice_told")
             return redirect("notice", tournament.slug)
     status = 422 if form.errors else 200

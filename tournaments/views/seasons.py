@@ -71,11 +71,8 @@ def change(request: SignedInRequest, organisation: Organisation, season: str) ->
     known = _find(organisation, season)
     form = SeasonForm(request.POST or None, initial=initial(known))
     if request.method == "POST" and form.is_valid():
-        try:
+        with sentences.refused_in(form):
             seasons.change(known, form.described(), seen=request.POST.get("seen"))
-        except Refusal as refusal:
-            form.add_error(None, sentences.fault(refusal))
-        else:
             say.done(request, "season_saved")
             return redirect("season", organisation.slug, season)
     seen = seasons.told(_find(organisation, season))

@@ -71,11 +71,9 @@ def keys(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """The keys there are; the text of one that was just made, this once."""
     form, made = KeyForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
-        try:
+        with sentences.refused_in(form, "name"):
             _key, made = copies.issue(organisation, form.cleaned_data["name"], by=request.user)
             form = KeyForm()
-        except Refusal as refusal:
-            form.add_error("name", sentences.fault(refusal))
     context = {
         "organisation": organisation,
         "keys": organisation.upload_keys.select_related("by"),

@@ -168,25 +168,22 @@ def _clean_lines(own: forms.Form) -> None:
     if own.cleaned_data.get("match_points") != choices.NONE:
         forgive(own, "lines")  # those of the table count
     elif "lines" not in own.errors:
-        try:
+        with sentences.refused_in(own, "lines"):
             read_lines(own.cleaned_data["lines"])
-        except Refusal as refusal:
-            own.add_error("lines", sentences.fault(refusal))
+
+
+FIELD_OF = {
+    "skunk_lines_whole_numbers": "own_lines",
+    "skunk_lines_descending": "own_lines",
+    "skunk_worth_less": "own_skunk",
+}
 
 
 def _clean_own_table(own: forms.Form) -> None:
     if any(name in own.errors for name in (*OWN_LEVELS, "own_lines")):
         return
-    try:
+    with sentences.refused_in(own, "own_win", **FIELD_OF):
         read_table(own_table(own.cleaned_data))
-    except Refusal as refusal:
-        own.add_error(_field_of(refusal), sentences.fault(refusal))
-
-
-def _field_of(refusal: Refusal) -> str:
-    if refusal.code in ("skunk_lines_whole_numbers", "skunk_lines_descending"):
-        return "own_lines"
-    return "own_skunk" if refusal.code == "skunk_worth_less" else "own_win"
 
 
 def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:

@@ -168,10 +168,8 @@ def clean(own: forms.Form, day: Any) -> None:
     _clean_forfeit(day)
     if own.errors.keys() & set(NAMES):
         return
-    try:
+    with sentences.refused_in(own, "bonuses"):
         rules_of(day.declared() | rules(own, own.cleaned_data))
-    except Refusal as refusal:
-        own.add_error("bonuses", sentences.fault(refusal))
 
 
 def _clean_forfeit(day: forms.Form) -> None:

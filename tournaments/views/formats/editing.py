@@ -32,11 +32,8 @@ def new(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         return _page(request, forms.FormatForm(with_way(request), draft=draft), organisation, of)
     form = forms.FormatForm(request.POST, draft=draft)
     if form.is_valid():
-        try:
+        with sentences.refused_in(form, "name"):
             kept = own_formats.keep(form.changed(), organisation, by=request.user)
-        except Refusal as refusal:
-            form.add_error("name", sentences.fault(refusal))
-        else:
             say.done(request, "format_kept", {"name": kept.name})
             return redirect("own_format", kept.uid)
     return _page(request, form, organisation, of)
@@ -59,15 +56,12 @@ def change(request: SignedInRequest, organisation: Organisation, uid: UUID) -> H
         return _page(request, forms.FormatForm(with_way(request), draft=draft), organisation, of, one)
     form = forms.FormatForm(request.POST, draft=draft)
     if form.is_valid():
-        try:
+        with sentences.refused_in(form, "name"):
             if gone:
                 raise Refusal("format_gone_meanwhile", name=one.name)
             if request.POST.get("version") != str(one.version):
                 raise Refusal("format_changed_meanwhile")
             own_formats.change(one, form.changed(), by=request.user)
-        except Refusal as refusal:
-            form.add_error("name", sentences.fault(refusal))
-        else:
             say.done(request, "format_changed", {"name": form.cleaned_data["name"]})
             return redirect("own_format", uid)
     return _page(request, form, organisation, of, one)

@@ -83,14 +83,17 @@ def join(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 def take_over(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Let somebody else play under the number of a person from the next game on."""
     entry, form = _find(tournament, number), TakeOverForm(request.POST, auto_id=TAKES_OVER)
-    if not form.is_valid():
-        return person.refused(request, entry, takes_over=form)
-    name, start = form.cleaned_data["name"], form.cleaned_data["from_round"] or 0
-    try:
-        act = registration.take_over(entry, name, from_round=start, by=request.user)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        form.add_error("name", sentences.fault(refusal))
-        return person.refused(request, entry, takes_over=form)
+    if form.is_valid():
+        name, start = form.cleaned_data["name"], form.cleaned_data["from_round"] or 0
+        with sentences.refused_in(form, "name"):
+            act = registration.take_over(entry, name, from_round=start, by=request.user)  # type: ignore[arg-type]
+            return _taken_over(request, tournament, number, act, name)
+    return person.refused(request, entry, takes_over=form)
+
+
+def _taken_over(
+    request: HttpRequest, tournament: Tournament, number: int, act: Act, name: str
+) -> HttpResponse:
     undo = reverse("registration_undo", args=[tournament.slug, act.version])
     before, _last = registration.played_before(tournament)[number][-1]
     said = {"who": name, "before": before, "number": number, "game": act.args["from_round"]}

@@ -100,16 +100,14 @@ def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     place = form.place()
     if place == (tuple(person.fixed_seat) if person.fixed_seat else None):
         return redirect("entry", tournament.slug, number)
-    try:
+    with sentences.refused_in(form, "table"):
         act = registration.fix_seat(person, place, by=request.user)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        form.add_error("table", sentences.fault(refusal))
-        return _page(request, tournament, person, EntryForm.of(person), form, status=422)
-    if place:
-        _say(request, act, "seat_fixed", {"name": person.name, "table": place[0], "seat": place[1]})
-    else:
-        _say(request, act, "seat_not_fixed", {"name": person.name})
-    return redirect("entry", tournament.slug, number)
+        if place:
+            _say(request, act, "seat_fixed", {"name": person.name, "table": place[0], "seat": place[1]})
+        else:
+            _say(request, act, "seat_not_fixed", {"name": person.name})
+        return redirect("entry", tournament.slug, number)
+    return _page(request, tournament, person, EntryForm.of(person), form, status=422)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -154,15 +154,12 @@ def setup(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     if request.method != "POST" or "way" in request.POST:
         return _page(request, SetupForm(with_way(request), tournament=tournament))
     form = SetupForm(request.POST, tournament=tournament)
-    if not form.is_valid():
-        return _page(request, form)
-    try:
-        _change(form, tournament, request.user)
-    except Refusal as refusal:
-        form.add_error(None, sentences.fault(refusal))
-        return _page(request, form)
-    say.done(request, "setup_saved")
-    return redirect("setup", tournament.slug)
+    if form.is_valid():
+        with sentences.refused_in(form):
+            _change(form, tournament, request.user)
+            say.done(request, "setup_saved")
+            return redirect("setup", tournament.slug)
+    return _page(request, form)
 
 
 def _change(form: SetupForm, tournament: Tournament, by: User) -> None:

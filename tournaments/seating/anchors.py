@@ -11,8 +11,6 @@ At a table at most one person holds: the firmest one. A winner on a letter that 
 next round, such as C where two sit again, keeps the table and gets a letter there (`free_tables.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum

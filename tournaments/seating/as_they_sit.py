@@ -14,8 +14,6 @@ Among the ways to fill the free seats that one is taken which, in this order, mo
 seat, leaves nobody alone, makes no rematch, leaves most pairs together, changes fewest letters, walks least.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import permutations

@@ -4,8 +4,6 @@ A movement numbers the matches of a round 1, 2, 3 …; the first board of match 
 (n - 1) x boards + 1 of the hall. In every table of this module sit two teams, or one that sits out.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

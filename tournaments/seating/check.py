@@ -27,8 +27,6 @@
 Findings are codes and numbers; sentences are made elsewhere.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations

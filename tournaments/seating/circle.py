@@ -7,8 +7,6 @@ fit. Who comes late takes an empty place; the place of somebody who leaves becom
 Pairs come in the order of the circle: at tables in that order nobody walks farther than the next one.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

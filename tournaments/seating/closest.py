@@ -18,8 +18,6 @@ Only short stretches of the row are asked, and each of them proves itself.
 |                         | take each other's place, and the sum stays the same.                           |
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice, pairwise, permutations

@@ -3,8 +3,6 @@
 Only `Random.random()` is promised to give the same sequence for ever, so everything is made from it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from random import Random
 from typing import TypeVar

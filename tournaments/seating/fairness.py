@@ -3,8 +3,6 @@
 Nobody twice before everybody once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from tournaments.seating.values import Past, PlayedTable

@@ -15,8 +15,6 @@
 [('tables', 16), ('expected', 24)]
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

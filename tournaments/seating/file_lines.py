@@ -9,8 +9,6 @@ Without headings three columns, or four of which the third is a letter, are a li
 that is left out is that of the line above. Lines are counted as the file itself counts them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The proof-reader of a file of seats, before the day: what cannot be played, and what is not ideal."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Elements are the whole numbers 0 to q - 1; a number is read in base p as a polynomial's coefficients.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
 

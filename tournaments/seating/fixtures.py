@@ -9,8 +9,6 @@
 The persons say who has a fixture (`Person.meets`); who has none is not handed over (`rounds/fixtures.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from tournaments.seating import repeated_round_robin

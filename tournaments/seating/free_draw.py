@@ -4,8 +4,6 @@ Fixed seats, byes, the house player and people who asked to be apart are handled
 (`swiss_rounds.py`), for which everybody has as much as everybody else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

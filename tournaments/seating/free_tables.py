@@ -1,7 +1,5 @@
 """From pairs to tables: who holds a seat keeps it, other pairs get free tables with the least walking."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tournaments.seating.draw import Draw

@@ -11,8 +11,6 @@ The file is part of the rules of a stage (`seats_file`): `like`, the movement th
 many sit at a table and how they play, and seats those for whom no line can be followed.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -14,8 +14,6 @@ Sides are numbered from 1. With an odd number each sits out once in a half. From
 home or away more than twice in a row; over a half home and away games differ by one at the most.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TypeVar

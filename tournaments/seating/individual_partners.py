@@ -12,8 +12,6 @@ For 4k and 4k + 1 people who stay, the whist schedule (`whist.py`) gives all rou
 left, and for other numbers, the best round found is taken.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 

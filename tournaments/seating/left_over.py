@@ -1,7 +1,5 @@
 """Who is left over in an odd field: sits out, or meets the house player."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

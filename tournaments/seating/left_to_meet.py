@@ -1,7 +1,5 @@
 """Who has not met yet, and the best pairing of them when the circle does not go on."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property

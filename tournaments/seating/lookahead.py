@@ -4,8 +4,6 @@ Every game of the seating is won by one of two; all ways that the round can end 
 played through, and in each the games are counted that would have to be rematches in the round after.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tournaments.seating.matching import cheapest_pairs_of

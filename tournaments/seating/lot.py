@@ -3,8 +3,6 @@
 Mending moves as few people as it can: the draw stands wherever it does no harm.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tournaments.seating.apart import AT_ANY_PRICE

@@ -1,7 +1,5 @@
 """Cheapest pairings, by rustworkx: exact, in whole numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 WEIGHT_LIMIT = 1 << 122

@@ -11,8 +11,6 @@ Where a schedule without a repeated meeting is known (`unmet.py`) it is followed
 is; else the best round found is taken.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from itertools import combinations
 

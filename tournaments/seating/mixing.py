@@ -4,8 +4,6 @@ Late acceptance hill climbing: two people of different tables change places wher
 arrangement so many steps before. In whole numbers and from a drawn lot, so the same everywhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from itertools import combinations
 from typing import Protocol

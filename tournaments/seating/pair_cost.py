@@ -7,8 +7,6 @@ spread evenly, not twice running; short walks. In small fields, where opponents 
 be a little longer for the sake of later rounds. Drawn noise decides between equals.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations

@@ -1,7 +1,5 @@
 """What every seating needs before anybody is paired: enough people, enough tables, sane fixed seats."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """What stands in the way of a day, as codes with their numbers and the ways out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any

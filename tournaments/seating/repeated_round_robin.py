@@ -11,8 +11,6 @@
 Where a turn begins is found again in the rounds that were played, as the circle is (`circle.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from tournaments.seating import circle

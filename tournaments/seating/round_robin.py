@@ -13,8 +13,6 @@ no place of it fits, or with several fixed seats, the best pairing of those who 
 Winners do not stay: no result changes a seat, so every round to come can be known (`rounds_to_come`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from tournaments.seating import circle

@@ -1,7 +1,5 @@
 """What a seating costs, in numbers to be shown beside another one; and two people in each other's seat."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass

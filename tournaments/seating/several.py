@@ -1,7 +1,5 @@
 """What movements of tables of more than two share: who stays where, who sat out, tables and letters."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product

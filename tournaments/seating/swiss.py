@@ -10,8 +10,6 @@
 | the lot                    | between equals                                                               |
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 

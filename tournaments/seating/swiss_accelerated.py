@@ -12,8 +12,6 @@ list counts as if it had won one game more. The seats alone know of it; standing
 | from round 3 on, all else | as in Swiss rounds (`swiss_rounds.py`)                                     |
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tournaments.seating import swiss_rounds

@@ -9,8 +9,6 @@
 | everybody else          | highest points at the lowest free table, letters by lot                          |
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations

@@ -10,8 +10,6 @@ Three are chosen first, by what they cost themselves and how many winners the re
 rest is paired for the best of them, and what is cheapest in all is taken.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations

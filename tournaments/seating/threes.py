@@ -8,8 +8,6 @@
 | the captain            | sits at A; who was one least often is the next                   |
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

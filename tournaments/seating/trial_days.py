@@ -11,8 +11,6 @@
 The same plan and seed give the same report, whatever the machine.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field

@@ -2,8 +2,6 @@
 who never can.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 

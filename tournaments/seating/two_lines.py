@@ -17,8 +17,6 @@ With as many games as tables everybody has met each of the other line once. Card
 table, so none has to be skipped or shared where their number is even, as where boards stay on the tables.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 

@@ -13,8 +13,6 @@ Places are numbered from 0. A table of one fewer has an empty place: those are t
 ever meet.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations
 

@@ -6,8 +6,6 @@ are counted modulo n - 1 and the last place stays. The starting rounds were foun
 each. Nine people have no such round modulo 9: theirs adds in the field of nine elements.
 """
 
-from __future__ import annotations
-
 from tournaments.seating.finite_field import FiniteField
 
 Pair = tuple[int, int]

@@ -16,8 +16,6 @@ The next best is the change of two people's seats that costs least, in the order
 Of seats by hand everything is weighed that can be more or less.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

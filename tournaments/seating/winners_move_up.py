@@ -13,8 +13,6 @@ Round 1 is by lot. Who is kept apart then meets whoever is nearest on the ladder
 movement is about the ladder.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 

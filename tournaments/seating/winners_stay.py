@@ -5,8 +5,6 @@ Solved as one cheapest pairing of everybody who is here (`pair_cost.py`): whoeve
 or one table of three (`table_of_three.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.seating.anchors import Hold

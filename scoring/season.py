@@ -22,7 +22,6 @@ from operator import itemgetter
 from typing import NamedTuple
 
 RESULTS, RANKS = "results", "ranks"
-COUNTS = (RESULTS, RANKS)
 
 
 @dataclass(frozen=True)

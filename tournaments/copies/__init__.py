@@ -7,7 +7,6 @@ from tournaments.copies.keeping import (
     asked_folder,
     copy_written,
     folder,
-    is_kept,
     keep,
     keep_beside,
     keep_job,

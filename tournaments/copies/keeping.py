@@ -84,11 +84,6 @@ def keep_job(job_id: int) -> None:
     jobs.work_on(job_id, write)
 
 
-def is_kept(tournament_id: int) -> bool:
-    """Whether the tournament as it stands has its copy: then there is nothing left to write."""
-    return _path(Tournament.objects.get(pk=tournament_id)).exists()
-
-
 def _path(tournament: Tournament) -> Path:
     """The file of a version of one life, by its numbers; the address in front of them is for people."""
     numbers = f"{tournament.uid}-{tournament.epoch}-{tournament.version:05}"

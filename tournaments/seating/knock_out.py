@@ -29,15 +29,6 @@ def places(count: int) -> int:
     return 1 << (count - 1).bit_length()
 
 
-def byes(count: int) -> int:
-    """How many sit out the first round.
-
-    >>> [(count, byes(count)) for count in (27, 33, 15, 8)]
-    [(27, 5), (33, 31), (15, 1), (8, 0)]
-    """
-    return places(count) - count
-
-
 Tags = Mapping[int, tuple[str, ...]]
 """By seed, a club and the word that keeps somebody apart, or whatever else two may have in common."""
 NO_TAGS: tuple[str, ...] = ()

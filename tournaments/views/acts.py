@@ -149,6 +149,14 @@ def take_back(request: SignedInRequest, act: Act, back: str) -> HttpResponse | N
     return None
 
 
+def take_back_shown(request: SignedInRequest, act: Act | None, back: str) -> HttpResponse:
+    """Undo the act that the page at `back` showed, unless something happened since."""
+    if act is None or str(act.version) != request.POST.get("act"):
+        say.fail(request, "look_again")
+        return redirect(back)
+    return take_back(request, act, back) or redirect(back)
+
+
 def question(act: Act, back: str) -> Question:
     """What is asked before an act is taken back."""
     return Question(

@@ -43,9 +43,12 @@ def tag(tournament: Tournament | Glance, audience: str) -> str:
     return f'"{"-".join(str(part) for part in parts)}"'
 
 
-def rendered(tournament: Tournament, audience: str, render: Callable[[], str]) -> str:
-    """Return the HTML for `audience`: from the cache, or what `render` gives."""
-    return _rendered(tournament, audience, render).decode()
+def shown(tournament: Tournament, audience: str, render: Callable[[], str]) -> dict[str, str]:
+    """What a page needs of its fragment: `parts`, from the cache or what `render` gives, and their `tag`."""
+    return {
+        "parts": _rendered(tournament, audience, render).decode(),
+        "tag": tag(tournament, audience),
+    }
 
 
 def _rendered(tournament: Tournament, audience: str, render: Callable[[], str]) -> bytes:

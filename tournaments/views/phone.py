@@ -37,8 +37,7 @@ def me(request: HttpRequest, secret: str) -> HttpResponse:
         "day": tournament,
         "public": public,
         "secret": secret,
-        "parts": live.rendered(tournament, audience, lambda: _parts(invited)),
-        "tag": live.tag(tournament, audience),
+        **live.shown(tournament, audience, lambda: _parts(invited)),
     }
     return render(request, "tournaments/phone/me.html", context)
 

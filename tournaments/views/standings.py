@@ -132,9 +132,8 @@ def _protest_until(tournament: Tournament, stage: Stage, publication: Publicatio
 @gzip_page
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings for everybody, without sign-in, refreshed by themselves."""
-    parts = live.rendered(tournament, "public", lambda: _public_parts(tournament))
-    told = sharing.shared(request, tournament)
-    context = {"parts": parts, "tag": live.tag(tournament, "public"), "shared": told}
+    shown = live.shown(tournament, "public", lambda: _public_parts(tournament))
+    context = shown | {"shared": sharing.shared(request, tournament)}
     return render(request, "tournaments/standings/public.html", context)
 
 
@@ -180,9 +179,8 @@ def _why(
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings as they are this second, disputed results included, in any order asked for."""
     sort, audience = _sort(request), _audience(request, tournament)
-    parts = live.rendered(tournament, audience, lambda: _desk_parts(request, tournament, sort))
-    context = {"parts": parts, "tag": live.tag(tournament, audience), "sort": sort}
-    return render(request, "tournaments/standings/desk.html", context)
+    shown = live.shown(tournament, audience, lambda: _desk_parts(request, tournament, sort))
+    return render(request, "tournaments/standings/desk.html", shown | {"sort": sort})
 
 
 def desk_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -354,12 +352,8 @@ def _penalties(tournament: Tournament, number: int, *, closed_only: bool, last: 
 
 def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings for a projector: large, in columns, turning their own pages."""
-    parts = live.rendered(tournament, "screen", lambda: _screen_parts(tournament))
-    context = {
-        "parts": parts,
-        "tag": live.tag(tournament, "screen"),
-        **about_screen(request, tournament, "standings"),
-    }
+    shown = live.shown(tournament, "screen", lambda: _screen_parts(tournament))
+    context = shown | about_screen(request, tournament, "standings")
     return render(request, "tournaments/standings/screen.html", context)
 
 

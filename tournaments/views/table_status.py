@@ -25,17 +25,13 @@ MOVED = re.compile(r"(door|[0-9]{1,4}):([0-9]{1,4}),([0-9]{1,4})")
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The map of the hall, filling as results come in."""
-    context = {"parts": _rendered(tournament), "tag": live.tag(tournament, "hall")}
-    return render(request, "tournaments/table_status/page.html", context)
+    shown = live.shown(tournament, "hall", lambda: _parts(tournament))
+    return render(request, "tournaments/table_status/page.html", shown)
 
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the page polls, and the page of the rounds too."""
     return live.answer(request, tournament, "hall", lambda: _parts(tournament))
-
-
-def _rendered(tournament: Tournament) -> str:
-    return live.rendered(tournament, "hall", lambda: _parts(tournament))
 
 
 def _parts(tournament: Tournament) -> str:

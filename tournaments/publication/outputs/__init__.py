@@ -41,4 +41,3 @@ OUTPUTS: dict[str, Output] = {
     "calendar": Output("data", calendar_file.files),
 }
 EXPORTS = ("csv", "xlsx", "json")
-LANGUAGES = ("fr-ca", "en")

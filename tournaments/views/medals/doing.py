@@ -15,8 +15,9 @@ from tournaments.models import Entry, Meeting, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication import audit, freeze
 from tournaments.standings import Standings, standings
-from tournaments.views import acts as undoing
 from tournaments.views import previewed, say
+from tournaments.views.access import SignedInRequest
+from tournaments.views.acts import take_back_shown
 from tournaments.views.medals.page import context, undoable
 from tournaments.views.previewed import Question
 
@@ -67,14 +68,9 @@ def seat(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def take_back(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Undo the matches that the page showed, unless something happened since."""
-    act = undoable(tournament)
-    if act is None or str(act.version) != request.POST.get("act"):
-        say.fail(request, "look_again")
-        return _back(tournament)
-    back = reverse("medals", args=[tournament.slug])
-    return undoing.take_back(request, act, back) or redirect(back)  # type: ignore[arg-type]
+    return take_back_shown(request, undoable(tournament), reverse("medals", args=[tournament.slug]))
 
 
 @require_POST

@@ -35,12 +35,8 @@ def podium_places(shown: Standings) -> list[dict[str, Any]]:
 def podium(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The podium for a projector: third, second, first, each at a key or from the director's phone."""
     steers = may(request.user, "steer_screens", tournament)
-    parts = live.rendered(tournament, _audience(steers), lambda: _parts(tournament, steers))
-    context = {
-        "parts": parts,
-        "tag": live.tag(tournament, _audience(steers)),
-        **about_screen(request, tournament, "podium"),
-    }
+    shown = live.shown(tournament, _audience(steers), lambda: _parts(tournament, steers))
+    context = shown | about_screen(request, tournament, "podium")
     return render(request, "tournaments/medals/podium.html", context)
 
 

@@ -13,8 +13,9 @@ from tournaments.incoming import whole
 from tournaments.models import Tournament
 from tournaments.standings import standings
 from tournaments.standings.playoffs import stage_of
-from tournaments.views import acts as undoing
 from tournaments.views import previewed, say
+from tournaments.views.access import SignedInRequest
+from tournaments.views.acts import take_back_shown
 from tournaments.views.playoffs.page import undoable, would_play
 from tournaments.views.previewed import Question
 
@@ -51,11 +52,6 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def take_back(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Undo the bracket that the page showed, unless something happened since."""
-    act = undoable(tournament)
-    if act is None or str(act.version) != request.POST.get("act"):
-        say.fail(request, "look_again")
-        return redirect("medals", tournament.slug)
-    back = reverse("medals", args=[tournament.slug])
-    return undoing.take_back(request, act, back) or redirect(back)  # type: ignore[arg-type]
+    return take_back_shown(request, undoable(tournament), reverse("medals", args=[tournament.slug]))

@@ -28,8 +28,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     number = whole(request.GET.get("who", ""))
     audience = AUDIENCE if number is None else f"{AUDIENCE}-{number}"
     context = {
-        "parts": live.rendered(tournament, audience, lambda: _parts(tournament, number)),
-        "tag": live.tag(tournament, audience),
+        **live.shown(tournament, audience, lambda: _parts(tournament, number)),
         "number": number,
         "people": _people(tournament),
         "why": bracket_why.why(tournament) if may(request.user, "see_day", tournament) else [],
@@ -46,11 +45,8 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The whole bracket for a projector."""
-    context = {
-        "parts": live.rendered(tournament, ON_THE_WALL, lambda: _on_the_wall(tournament)),
-        "tag": live.tag(tournament, ON_THE_WALL),
-        **about_screen(request, tournament, "bracket"),
-    }
+    shown = live.shown(tournament, ON_THE_WALL, lambda: _on_the_wall(tournament))
+    context = shown | about_screen(request, tournament, "bracket")
     return render(request, "tournaments/playoffs/screen.html", context)
 
 

@@ -7,6 +7,7 @@ from tournaments.views.access import needs, sparing
 from . import asked, checkin, exporting, importing, made_up, members, partners, person, roster, teams
 
 DOOR = "t/<slug:slug>/registration/"
+MEMBER = f"{DOOR}<int:number>/members/<int:position>/"
 CHECK_IN = "t/<slug:slug>/check-in/"
 
 urlpatterns = [
@@ -38,16 +39,8 @@ urlpatterns = [
     path(f"{DOOR}<int:number>/arrives/", needs("register", person.arrives), name="entry_arrives"),
     path(f"{DOOR}<int:number>/take-over/", needs("register", members.take_over), name="entry_take_over"),
     path(f"{DOOR}<int:number>/members/", needs("register", members.join), name="entry_join"),
-    path(
-        f"{DOOR}<int:number>/members/<int:position>/",
-        needs("register", members.member),
-        name="entry_member",
-    ),
-    path(
-        f"{DOOR}<int:number>/members/<int:position>/substitute/",
-        needs("register", members.substitute),
-        name="entry_substitute",
-    ),
+    path(MEMBER, needs("register", members.member), name="entry_member"),
+    path(f"{MEMBER}substitute/", needs("register", members.substitute), name="entry_substitute"),
     path(CHECK_IN, needs("register", checkin.check_in), name="check_in"),
     path(CHECK_IN + "everybody/", needs("register", checkin.everybody), name="check_in_everybody"),
     path(CHECK_IN + "absent/", needs("register", checkin.leave_out), name="check_in_absent"),

@@ -133,8 +133,7 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         return live.answer(request, tournament, audience, wall)
     context = {
         "round": shown,
-        "wall": live.rendered(tournament, audience, wall),
-        "tag": live.tag(tournament, audience),
+        **live.shown(tournament, audience, wall),
         **about_screen(request, tournament, "seats"),
     }
     return render(request, "tournaments/rounds/screen.html", context)

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
@@ -136,15 +137,12 @@ def claim(job_id: int) -> Job | None:
         lost = job.state == Job.State.RUNNING or job.remark == Job.Remark.WORKER_LOST
         job.remark = Job.Remark.WORKER_LOST if lost else ""
         job.state, job.error = Job.State.RUNNING, ""
-        job.owner, job.started_at, job.lease_until = _me(), timezone.now(), _lease()
+        job.owner = f"{socket.gethostname()[:100]} {os.getpid()}"
+        job.started_at, job.lease_until = timezone.now(), _lease()
         job.attempt += 1
         job.done = 0
         job.save()
         return job
-
-
-def _me() -> str:
-    return f"{socket.gethostname()[:100]} {os.getpid()}"
 
 
 def _lease() -> datetime:
@@ -163,14 +161,13 @@ def heartbeat(job: Job) -> Iterator[None]:
     Work that takes longer than `JOB_LONGEST` hangs: its lease runs out like that of a worker that was killed.
     """
     ended = threading.Event()
+    held = Job.objects.filter(pk=job.pk, attempt=job.attempt, lease_until__isnull=False)
     latest = time.monotonic() + settings.JOB_LONGEST
 
     def beat() -> None:
         while not ended.wait(settings.JOB_LEASE / 3) and time.monotonic() < latest:
             try:
-                Job.objects.filter(pk=job.pk, attempt=job.attempt, lease_until__isnull=False).update(
-                    lease_until=_lease()
-                )
+                held.update(lease_until=_lease())
             except DatabaseError:  # away for a moment; the next beat may find it back
                 connection.close()
         connection.close()
@@ -221,6 +218,11 @@ def work_on(job_id: int, do: Callable[[Job], Any]) -> None:
     except Exception as error:
         fail(job, cause(error))
         raise
+
+
+def by_id(do: Callable[[Job], Any]) -> Callable[[int], None]:
+    """Make of what does a job what a worker calls with its id (`work_on`)."""
+    return wraps(do)(partial(work_on, do=do))
 
 
 def cause(error: BaseException) -> str:
@@ -349,8 +351,7 @@ def sweep(*, unless_sent_within: float | None = None) -> int:
 
 def _let_go(job: Job) -> None:
     """Take a job from a worker that has gone silent; for good where several did so over it."""
-    silent = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
-    silent = silent.filter(_silent())
+    silent = Job.objects.filter(_silent(), pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
     free: dict[str, Any] = {"lease_until": None, "owner": "", "sent_at": None}
     log.warning("Job %s: %s has gone silent at attempt %s.", job.pk, job.owner, job.attempt)
     if job.attempt % settings.JOB_ATTEMPTS:
@@ -363,9 +364,8 @@ def _let_go(job: Job) -> None:
 
 def take_over() -> int:
     """`sweep` by the only worker there is: what is marked as running died with the last one."""
-    Job.objects.filter(state__in=UNFINISHED, lease_until__isnull=False).update(
-        lease_until=timezone.now() - timedelta(seconds=1)
-    )
+    held = Job.objects.filter(state__in=UNFINISHED, lease_until__isnull=False)
+    held.update(lease_until=timezone.now() - timedelta(seconds=1))
     return sweep(unless_sent_within=0)  # its messages died with it too
 
 

@@ -155,12 +155,9 @@ def of(user: User, tournament: Tournament | None = None) -> Any:
     return known if tournament else known.filter(args__user=user.pk)
 
 
-def prove_job(job_id: int) -> None:
+@jobs.by_id
+def prove_job(job: Job) -> None:
     """Rehearse what a job asks for, and draw the paper."""
-    jobs.work_on(job_id, _prove)
-
-
-def _prove(job: Job) -> None:
     asked = _read(job)
     latest = time.monotonic() + LONGEST
     report = rehearse(

@@ -73,15 +73,12 @@ def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
     return kept
 
 
-def keep_job(job_id: int) -> None:
+@jobs.by_id
+def keep_job(job: Job) -> None:
     """Write the copy that a job asks for."""
-
-    def write(job: Job) -> None:
-        assert job.tournament_id is not None
-        keep(job.tournament_id)
-        jobs.done(job)
-
-    jobs.work_on(job_id, write)
+    assert job.tournament_id is not None
+    keep(job.tournament_id)
+    jobs.done(job)
 
 
 def _path(tournament: Tournament) -> Path:

@@ -44,17 +44,9 @@ def ask_for_day(tournament: Tournament, destination: Destination) -> Job:
         return interim.ask_for_day(current, destination)
 
 
-def send_job(job_id: int) -> None:
-    """Send what a job asks for; nothing where it is done already or by another worker."""
-    jobs.work_on(job_id, _send)
-
-
-def try_job(job_id: int) -> None:
-    """Test a destination; nothing where it is done already or by another worker."""
-    jobs.work_on(job_id, _try)
-
-
-def _send(job: Job) -> None:
+@jobs.by_id
+def send_job(job: Job) -> None:
+    """Send what a job asks for."""
     known = _destination(job)
     if known is None:
         jobs.cancel(job)
@@ -74,9 +66,10 @@ def _send(job: Job) -> None:
     except jobs.Cancelled:
         jobs.hand_back(job)
     except Trouble as trouble:
-        _in_trouble(job, known, trouble)
+        _remember_key(known, trouble)
+        in_trouble(job, trouble)
     else:
-        _told(job, why="", tries=0, sent=sent.sent, left_alone=sent.years_left_alone)
+        tell(job, why="", tries=0, sent=sent.sent, left_alone=sent.years_left_alone)
         jobs.done(job)
 
 
@@ -87,9 +80,10 @@ def _send_day(job: Job, destination: Destination) -> None:
     try:
         outcome = open_cheville(destination).take(content, job.tournament.language)
     except Trouble as trouble:
-        _in_trouble(job, destination, trouble)
+        _remember_key(destination, trouble)
+        in_trouble(job, trouble)
     else:
-        _told(job, why="", tries=0, outcome=outcome)
+        tell(job, why="", tries=0, outcome=outcome)
         jobs.done(job)
 
 
@@ -139,7 +133,9 @@ def reporter(job: Job, total: int) -> Callable[[int], None]:
     return report
 
 
-def _try(job: Job) -> None:
+@jobs.by_id
+def try_job(job: Job) -> None:
+    """Test a destination."""
     known = _destination(job)
     if known is None:
         jobs.cancel(job)
@@ -151,7 +147,7 @@ def _try(job: Job) -> None:
             try_out(open_place(known))
     except Trouble as trouble:
         _remember_key(known, trouble)
-        _told(job, why=trouble.why)
+        tell(job, why=trouble.why)
         jobs.fail(job, trouble.code)
     else:
         jobs.done(job)
@@ -169,14 +165,14 @@ def _destination(job: Job) -> Destination | None:
     return Destination.of(job.tournament).filter(pk=job.args["to"]).first()
 
 
-def _in_trouble(job: Job, destination: Destination, trouble: Trouble) -> None:
-    _remember_key(destination, trouble)
+def in_trouble(job: Job, trouble: Trouble) -> None:
+    """Try again later where that can help, less and less often; else it has failed."""
     tries = job.args.get("tries", 0) + 1
     if trouble.passing:
         wait = WAITS[min(tries, len(WAITS)) - 1]
         jobs.put_off(job, wait, job.args | {"why": trouble.why, "tries": tries}, trouble.code)
     else:
-        _told(job, why=trouble.why, tries=0)
+        tell(job, why=trouble.why, tries=0)
         jobs.fail(job, trouble.code)
         jobs.hand_back(job)
 
@@ -187,7 +183,8 @@ def _remember_key(destination: Destination, trouble: Trouble) -> None:
         Destination.objects.filter(pk=destination.pk).update(offered_key=trouble.key)
 
 
-def _told(job: Job, **args: Any) -> None:
+def tell(job: Job, **args: Any) -> None:
+    """Note what became of a job that is being worked on, among its `args`."""
     job.args = job.args | args
     mine = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
     mine.update(args=job.args)

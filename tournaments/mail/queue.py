@@ -4,13 +4,12 @@ import smtplib
 from datetime import timedelta
 
 from django.core.mail.backends.smtp import EmailBackend
-from django.db import transaction
 from django.utils import timezone
 
 from scoring import Refusal
 from tournaments import jobs
 from tournaments.destinations.place import Trouble
-from tournaments.destinations.queue import WAITS, StepAside, reporter
+from tournaments.destinations.queue import StepAside, in_trouble, reporter, tell
 from tournaments.mail import addresses, letters
 from tournaments.mail import server as servers
 from tournaments.models import Job, Letter, MailServer, Tournament
@@ -58,24 +57,16 @@ def ask_to_try(tournament: Tournament) -> Job:
         return jobs.ask_again(current, TRY, {}, key=TRY)
 
 
-def try_job(job_id: int) -> None:
+@jobs.by_id
+def try_job(job: Job) -> None:
     """Send the letter that tries the server out."""
-    jobs.work_on(job_id, _try)
-
-
-def mail_job(job_id: int) -> None:
-    """Send what waits; nothing where another worker does."""
-    jobs.work_on(job_id, _mail)
-
-
-def _try(job: Job) -> None:
     assert job.tournament is not None
     try:
         server, backend = _opened(job.tournament)
         _send(backend, letters.trial(server, job.tournament.language))
         backend.close()
     except (Trouble, Refused) as trouble:
-        _told(job, trouble.why)
+        tell(job, why=trouble.why, tries=0)
         jobs.fail(job, trouble.code)
         jobs.hand_back(job)
     else:
@@ -103,7 +94,9 @@ class Refused(Exception):
         self.why = why[:300]
 
 
-def _mail(job: Job) -> None:
+@jobs.by_id
+def mail_job(job: Job) -> None:
+    """Send what waits."""
     assert job.tournament is not None
     if not job.tournament.live:  # put aside since: the day that took its place sends its own
         jobs.cancel(job)
@@ -119,7 +112,7 @@ def _mail(job: Job) -> None:
     except jobs.Cancelled:
         jobs.hand_back(job)
     except Trouble as trouble:
-        _in_trouble(job, trouble)
+        in_trouble(job, trouble)
     else:
         jobs.done(job)
 
@@ -225,20 +218,3 @@ def _send(backend: EmailBackend, mail: letters.EmailMessage) -> None:
 def _note(letter: Letter, state: str, why: str = "") -> None:
     sent_at = timezone.now() if state == Letter.State.SENT else None
     Letter.objects.filter(pk=letter.pk).update(state=state, why=why, sent_at=sent_at)
-
-
-def _in_trouble(job: Job, trouble: Trouble) -> None:
-    tries = job.args.get("tries", 0) + 1
-    if trouble.passing:
-        wait = WAITS[min(tries, len(WAITS)) - 1]
-        jobs.put_off(job, wait, job.args | {"why": trouble.why, "tries": tries}, trouble.code)
-        return
-    _told(job, trouble.why)
-    jobs.fail(job, trouble.code)
-    jobs.hand_back(job)
-
-
-def _told(job: Job, why: str) -> None:
-    with transaction.atomic():
-        job.args = job.args | {"why": why, "tries": 0}
-        Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING).update(args=job.args)

@@ -222,9 +222,10 @@ def _size(tournament: Tournament, kind: Kind, which: str | None) -> int:
     return kind.total(tournament)
 
 
-def print_job(job_id: int) -> None:
-    """Draw what a job asks for and keep it; nothing where another worker has it or it is finished."""
-    jobs.work_on(job_id, lambda job: jobs.finish(job, *draw(job)))
+@jobs.by_id
+def print_job(job: Job) -> None:
+    """Draw what a job asks for and keep it."""
+    jobs.finish(job, *draw(job))
 
 
 def draw(job: Job) -> tuple[bytes, str]:

@@ -33,12 +33,9 @@ def request(tournament: Tournament, *, by: User, to: Iterable[int] = ()) -> Job:
         return interim.ask_for(current, args, total=len(OUTPUTS))
 
 
-def publish_job(job_id: int) -> None:
-    """Publish what a job asks for and keep the ZIP; nothing where it is done already or by another worker."""
-    jobs.work_on(job_id, _publish)
-
-
-def _publish(job: Job) -> None:
+@jobs.by_id
+def publish_job(job: Job) -> None:
+    """Publish what a job asks for and keep the ZIP."""
     assert job.tournament is not None
     try:
         day = to_publish(job.tournament)

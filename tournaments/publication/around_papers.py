@@ -102,20 +102,12 @@ def _answers(question: Question, entries: list[Entry]) -> "List":
     return List(question.text, " · ".join(counts), columns, rows, ticked=True)
 
 
-def _nothing_asked(tournament: Tournament) -> str:
-    return "" if questions.of(tournament) else "nobody_asked"
-
-
-def _nobody_may_follow(tournament: Tournament) -> str:
-    return "" if visitors.way_in(tournament) else "nobody_may_follow"
-
-
 JOIN = Kind(
     "join",
     gettext_lazy("Codes for phones"),
     gettext_lazy("for the wall: join the Wi-Fi, open the page"),
     join,
-    missing=_nobody_may_follow,
+    missing=lambda day: "" if visitors.way_in(day) else "nobody_may_follow",
     needs_address=True,
     as_it_stands=True,
 )
@@ -141,6 +133,6 @@ ANSWERS = Kind(
     gettext_lazy("Answers at registration"),
     gettext_lazy("for the kitchen or the bus; not for the wall"),
     answers_list,
-    missing=_nothing_asked,
+    missing=lambda day: "" if questions.of(day) else "nobody_asked",
     as_it_stands=True,
 )

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.documents import values
-from tournaments.models import Tournament
 from tournaments.publication import bracket_layout, bracket_rows, bracket_words
 from tournaments.publication.bracket_layout import Layout
 from tournaments.publication.bracket_rows import BracketRows, MatchRow, SideRow
@@ -32,11 +31,6 @@ def on_paper(header: values.DayHeader, rows: BracketRows) -> bytes:
 
     sheets = bracket_layout.sheets(rows.bracket)
     return draw(header, _("Bracket"), [_page(rows, sheets, at) for at in range(len(sheets))])
-
-
-def not_drawn(tournament: Tournament) -> str:
-    """What is missing before the playoffs begin."""
-    return "" if stage_of(tournament) else "no_bracket"
 
 
 def _page(rows: BracketRows, sheets: Sequence[Layout], at: int) -> "BracketPage":
@@ -101,7 +95,7 @@ BRACKET = Kind(
     gettext_lazy("Bracket"),
     gettext_lazy("for the wall, as far as it has been played"),
     bracket,
-    missing=not_drawn,
+    missing=lambda day: "" if stage_of(day) else "no_bracket",
     concerns=lambda rules: bool(rules.get("playoffs")),
     as_it_stands=True,
 )

@@ -4,7 +4,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.documents.values import DayHeader
-from tournaments.models import Tournament
 from tournaments.publication import ceremony, club_words, freeze
 from tournaments.publication.club_words import ClubsInWords
 from tournaments.publication.names import time_of_day
@@ -56,15 +55,11 @@ def _rows(told: club_words.TeamInWords) -> list[tuple[str, str, str, str]]:
     return [(str(told.team.rank), told.name, "", told.total), *who]
 
 
-def _none_declared(tournament: Tournament) -> str:
-    return "" if club_teams.declared(tournament) else "no_club_teams"
-
-
 CLUBS = Kind(
     "clubs",
     gettext_lazy("Standings of clubs"),
     gettext_lazy("for the wall: each club team with those who count for it"),
     club_sheet,
-    missing=_none_declared,
+    missing=lambda day: "" if club_teams.declared(day) else "no_club_teams",
     as_it_stands=True,
 )

@@ -227,22 +227,14 @@ def _note(seated: list[rounds.SheetRow]) -> str:
     return ", ".join(" + ".join(letters) for letters in sides.values())
 
 
-def _slips_ahead(tournament: Tournament) -> int:
-    return len(games_ahead(tournament)) * tables_of(tournament)
-
-
-def _all_seated(tournament: Tournament) -> str:
-    return "" if games_ahead(tournament) else "all_seated"
-
-
 SLIPS_AHEAD = Kind(
     "slips_ahead",
     gettext_lazy("Slips for the whole day"),
     gettext_lazy("printed ahead, for each table of each game to come: names are written at the table"),
     slips_ahead,
     sized=True,
-    total=_slips_ahead,
-    missing=_all_seated,
+    total=lambda day: len(games_ahead(day)) * tables_of(day),
+    missing=lambda day: "" if games_ahead(day) else "all_seated",
     concerns=with_games,
 )
 

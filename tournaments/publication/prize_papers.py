@@ -186,10 +186,6 @@ def cash_lines(box: cash.Box) -> list[tuple[str, int]]:
     return [*found, (_("Prizes"), -box.prizes)]
 
 
-def _no_prizes(tournament: Tournament) -> str:
-    return "" if prizes.of(tournament).prizes else "no_prizes"
-
-
 def _not_official(tournament: Tournament) -> str:
     return "" if freeze.official(tournament) else "not_official_yet"
 
@@ -218,7 +214,7 @@ PRIZE_LIST = Kind(
     gettext_lazy("Prizes"),
     gettext_lazy("for the microphone: each prize with who has it"),
     prize_list,
-    missing=_no_prizes,
+    missing=lambda day: "" if prizes.of(day).prizes else "no_prizes",
     as_it_stands=True,
 )
 

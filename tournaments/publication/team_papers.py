@@ -235,10 +235,6 @@ def _teams_of(tournament: Tournament) -> int:
     return tournament.entries.filter(kind=Entry.Kind.TEAM).count()
 
 
-def _matches_of(tournament: Tournament) -> int:
-    return _teams_of(tournament) // 2
-
-
 LINE_UPS = Kind(
     "line_ups",
     gettext_lazy("Line-up sheets"),
@@ -258,7 +254,7 @@ MATCH_SLIPS = Kind(
     match_slips,
     needs_round=True,
     whose=ENTRIES,
-    total=_matches_of,
+    total=lambda day: _teams_of(day) // 2,
     concerns=on_boards,
 )
 

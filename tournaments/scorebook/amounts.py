@@ -1,6 +1,7 @@
 """What the lines about a game amount to, and where a match stands."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -49,10 +50,7 @@ class LoadedGame:
 
     @cached_property
     def sides(self) -> list[list[int]]:
-        sides: dict[int, list[int]] = {}
-        for side, _entry, number in self.seats:
-            sides.setdefault(side, []).append(number)
-        return [sides[side] for side in sorted(sides)]
+        return in_sides((side, number) for side, _entry, number in self.seats)
 
     @property
     def amount(self) -> Amount:
@@ -108,8 +106,13 @@ def _lines(rows: list[tuple[Any, ...]]) -> tuple[list[settling.Line], dict[int, 
 
 def sides_of(meeting: Meeting) -> list[list[int]]:
     """Who sits there, by side: entry numbers."""
+    return in_sides(read(sql.SIDES, meeting.pk))
+
+
+def in_sides(seated: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Entry numbers side by side, of pairs of a side and a number."""
     sides: dict[int, list[int]] = {}
-    for side, number in read(sql.SIDES, meeting.pk):
+    for side, number in seated:
         sides.setdefault(side, []).append(number)
     return [sides[side] for side in sorted(sides)]
 

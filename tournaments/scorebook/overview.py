@@ -16,7 +16,7 @@ from scoring.side import SideValue
 from tournaments.models import Line, Meeting, Round, Seat, sql
 from tournaments.models.rows import read
 from tournaments.registration import with_who_played
-from tournaments.scorebook.amounts import Amount, match_of, readable, sides_of
+from tournaments.scorebook.amounts import Amount, in_sides, match_of, readable, sides_of
 
 SEATS = with_who_played(Seat.objects.select_related("entry", "member__player"))
 LINES = Line.objects.select_related("user", "by_entry", "device__entry")
@@ -107,8 +107,7 @@ class TableState:
     @property
     def numbers(self) -> list[list[int]]:
         """Who sits there, by side: entry numbers."""
-        sides = sorted({seat.side for seat in self.seats})
-        return [[seat.entry.number for seat in self.side(side)] for side in sides]
+        return in_sides((seat.side, seat.entry.number) for seat in self.seats)
 
     def side(self, index: int) -> list[Seat]:
         """The seats of one side, in their order."""
@@ -230,10 +229,7 @@ def _numbered(meetings: Sequence[Meeting]) -> Iterator[tuple[Meeting, int]]:
 
 
 def _table(meeting: Meeting, number: int, seats: list[Seat], lines: dict[int, list[Line]]) -> TableState:
-    sides: dict[int, list[int]] = {}
-    for seat in seats:
-        sides.setdefault(seat.side, []).append(seat.entry.number)
-    games, match = _played(meeting, lines, [sides[side] for side in sorted(sides)])
+    games, match = _played(meeting, lines, in_sides((seat.side, seat.entry.number) for seat in seats))
     return TableState(meeting, number, tuple(seats), tuple(games), match)
 
 

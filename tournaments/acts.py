@@ -102,6 +102,12 @@ def obstacle(act: Act) -> Refusal | None:
     return _WAYS_BACK[act.kind][1](act)
 
 
+def later_first(act: Act, **which: Any) -> Refusal | None:
+    """What stands against undoing `act` while a later one stands, of those that `which` filters."""
+    later = act.tournament.acts.filter(version__gt=act.version, undone_by=None, **which)
+    return Refusal("undo_later_first") if later.exists() else None
+
+
 def drawn_together_since(act: Act) -> bool:
     """Whether people who came alone were made partners after `act`, and still are."""
     later = act.tournament.acts.filter(kind="partners", undone_by=None, version__gt=act.version)

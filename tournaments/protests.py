@@ -154,12 +154,7 @@ def has_ruled(tournament: Tournament, version: int, text: str, *, upheld: bool, 
     return found is not None and found.by == by and said.items() <= found.args.items()
 
 
-def _ruled_on(act: Act) -> Refusal | None:
-    later = act.tournament.acts.filter(kind=RULED, args__protest=act.version, undone_by=None)
-    return Refusal("undo_later_first") if later.exists() else None
-
-
-@acts.undoes(KIND, _ruled_on)
+@acts.undoes(KIND, lambda act: acts.later_first(act, kind=RULED, args__protest=act.version))
 def _not_filed(_tournament: Tournament, _act: Act) -> None:
     """The act alone says it."""
 

@@ -187,12 +187,7 @@ def _write_description(tournament: Tournament, changes: dict[str, Any]) -> None:
     tournament.save(update_fields=[*DESCRIPTION, "settings"])
 
 
-def _described_again(act: Act) -> Refusal | None:
-    later = act.tournament.acts.filter(kind="describe", version__gt=act.version, undone_by=None)
-    return Refusal("undo_later_first") if later.exists() else None
-
-
-@acts.undoes("describe", _described_again)
+@acts.undoes("describe", lambda act: acts.later_first(act, kind="describe"))
 def _describe_back(tournament: Tournament, act: Act) -> None:
     before = dict(act.inverse or {})
     if "date" in before:
@@ -274,9 +269,8 @@ def _write_rules(stage: Stage, changed: dict[str, Any]) -> None:
 
 
 def _rules_stand(act: Act) -> Refusal | None:
-    later = act.tournament.acts.filter(kind="change_rules", version__gt=act.version, undone_by=None)
-    if later.exists():
-        return Refusal("undo_later_first")
+    if later := acts.later_first(act, kind="change_rules"):
+        return later
     try:
         _check_may_change(act.tournament.stages.get(order=act.args["stage"]), act.args["before"])
     except Refusal as refusal:

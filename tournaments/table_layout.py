@@ -135,8 +135,7 @@ def like(tournament: Tournament, earlier: Tournament) -> None:
 
 
 def _said_since(act: Act) -> Refusal | None:
-    later = act.tournament.acts.filter(kind__in=KINDS, version__gt=act.version, undone_by=None)
-    return Refusal("undo_later_first") if later.exists() else None
+    return acts.later_first(act, kind__in=KINDS)
 
 
 @acts.undoes("device_floor", _said_since)

@@ -99,10 +99,7 @@ def _set(device: Device, changes: dict[str, Any]) -> None:
 
 
 def _changed_since(act: Act) -> Refusal | None:
-    later = act.tournament.acts.filter(
-        version__gt=act.version, undone_by=None, args__device=act.args["device"]
-    )
-    return Refusal("undo_later_first") if later.exists() else None
+    return acts.later_first(act, args__device=act.args["device"])
 
 
 @acts.undoes("device_revoke", _changed_since)

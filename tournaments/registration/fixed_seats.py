@@ -38,11 +38,8 @@ def _check_fixed_seat(tournament: Tournament, entry: Entry, seat: tuple[int, str
 
 
 def _fixed_seat_obstacle(act: Act) -> Refusal | None:
-    later = act.tournament.acts.filter(
-        kind="fix_seat", version__gt=act.version, args__entry=act.args["entry"], undone_by=None
-    )
-    if later.exists():
-        return Refusal("undo_later_first")
+    if later := acts.later_first(act, kind="fix_seat", args__entry=act.args["entry"]):
+        return later
     entry = act.tournament.entries.filter(number=act.args["entry"]).first()
     if entry is None:  # struck off the list since
         return Refusal("cannot_be_undone")

@@ -24,8 +24,6 @@ def read_aloud(header: DayHeader, texts: Iterable[Text]) -> bytes:
             foot(sheet, number, len(pages))
             sheet.end_page()
         before = text
-    if not pages:
-        sheet.end_page()
     return sheet.finish()
 
 

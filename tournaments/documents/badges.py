@@ -1,11 +1,11 @@
 """Name badges: the name large enough to be read across a table, to cut and pin on or slip into a holder."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from .page import CENTRE, Sheet
+from .page import CENTRE, Progress, Sheet, unheard
 from .paper_wording import impose
 from .text_shaping import BOLD, BOLD_FIGURES
 from .values import DayHeader
@@ -26,7 +26,7 @@ class Badge:
 def badges(
     header: DayHeader,
     rows: Iterable[Badge],
-    progress: Callable[[int], None] | None = None,
+    progress: Progress = unheard,
     *,
     small: bool = False,
 ) -> bytes:
@@ -44,10 +44,7 @@ def badges(
             sheet.dashes(0, y, sheet.width, y)
         sheet.dashes(sheet.width / 2, 0, sheet.width / 2, sheet.height)
         sheet.end_page()
-        if progress:
-            progress(min(number * _COLUMNS * down, len(every)))
-    if not every:
-        sheet.end_page()
+        progress(min(number * _COLUMNS * down, len(every)))
     return sheet.finish()
 
 

@@ -1,11 +1,11 @@
 """Certificates: one a page, landscape, to be signed and handed over."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from .page import CENTRE, Sheet
+from .page import CENTRE, Progress, Sheet, board_width, unheard
 from .text_shaping import BOLD, TEXT
 from .values import DayHeader
 
@@ -26,7 +26,7 @@ class Certificate:
 def certificates(
     header: DayHeader,
     rows: Iterable[Certificate],
-    progress: Callable[[int], None] | None = None,
+    progress: Progress = unheard,
 ) -> bytes:
     """The certificates as a PDF file."""
     every = tuple(rows)
@@ -36,10 +36,7 @@ def certificates(
         with sheet.group("Sect"):
             _certificate(sheet, row)
         sheet.end_page()
-        if progress:
-            progress(number)
-    if not every:
-        sheet.end_page()
+        progress(number)
     return sheet.finish()
 
 
@@ -71,9 +68,4 @@ def _to_sign(sheet: Sheet) -> None:
     for middle, words in ((quarter, _("For the organisers")), (3 * quarter, _("Judge or director"))):
         sheet.rule(middle - 110, y, middle + 110, y, 0.8)
         sheet.text(middle, y - 18, words, 12, align=CENTRE, width=220, tag="P")
-    sheet.board(sheet.width / 2 + _half_board(holes), y + 48, holes, range(1, holes + 1))
-
-
-def _half_board(holes: int) -> float:
-    """Half of the width of a board with so many holes (`Sheet.board`)."""
-    return (holes * 8.5 + (holes - 1) // 5 * 5.0 + 10) / 2
+    sheet.board(sheet.width / 2 + board_width(holes) / 2, y + 48, holes, range(1, holes + 1))

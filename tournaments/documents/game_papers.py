@@ -1,10 +1,10 @@
 """The papers of one game in one file: who sits where, then a slip for each table."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from .page import Sheet
+from .page import Progress, Sheet, unheard
 from .seating_sheets import draw_by_name
 from .slips import draw_slips
 from .values import DayHeader, SeatRow, Slip
@@ -16,7 +16,7 @@ def game_papers(
     seats: Iterable[SeatRow],
     slips: Iterable[Slip],
     label: str = "",
-    progress: Callable[[int], None] | None = None,
+    progress: Progress = unheard,
     *,
     compact: bool = False,
 ) -> bytes:

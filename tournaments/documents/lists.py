@@ -47,7 +47,6 @@ def lists(header: DayHeader, every: Iterable[List]) -> bytes:
             sheet.end_page()
     if not pages:
         masthead(sheet, _("List"))
-        sheet.end_page()
     return sheet.finish()
 
 

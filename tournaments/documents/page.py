@@ -19,13 +19,21 @@ SMALLEST = 0.72  # of the wanted size; a longer text is cut
 _DOT = "q {0} w 1 J {1:.2f} {2:.2f} m {1:.2f} {2:.2f} l S Q"
 
 
-def _board_width(holes: int) -> float:
+Progress = Callable[[int], None]
+"""What is told how much of a paper is drawn; what it raises stops the work (a cancelled job)."""
+
+
+def unheard(done: int) -> None:
+    """Progress that nobody follows."""
+
+
+def board_width(holes: int) -> float:
     return holes * 8.5 + (holes - 1) // 5 * 5.0 + 10
 
 
 def _hole(right: float, holes: int, hole: int) -> float:
     """Where a hole is: they stand in groups of five."""
-    return right - _board_width(holes) + 9.25 + (hole - 1) * 8.5 + (hole - 1) // 5 * 5.0
+    return right - board_width(holes) + 9.25 + (hole - 1) * 8.5 + (hole - 1) // 5 * 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +83,7 @@ class Sheet:
         )
         self._decorating = self._inside = self._said = False
         self._shared_grid = 0
+        self._has_pages = False
         self.shaper = TextShaper(self._canvas.book)
 
     @property
@@ -226,7 +235,7 @@ class Sheet:
 
     def board(self, right: float, y: float, holes: int, pegs: Iterable[int] = ()) -> float:
         """Draw a strip of cribbage board with a hole a game and some pegs; return its left end."""
-        left = right - _board_width(holes)
+        left = right - board_width(holes)
         self.box(left, y - 7.5, right - left, 15, 0.8, 7.5)
         for hole in range(1, holes + 1):
             x = _hole(right, holes, hole)
@@ -301,10 +310,13 @@ class Sheet:
             self._canvas.code.append("EMC")
             self._decorating = False
         self._canvas.showPage()
+        self._has_pages = True
         self._tree.end_page()
 
     def finish(self) -> bytes:
-        """Return the PDF file."""
+        """Return the PDF file; where no page was ended, what is drawn is one, or an empty one."""
+        if not self._has_pages:
+            self.end_page()
         self._tree.finish()
         self._bookmarks.finish()
         return self._canvas.finished()

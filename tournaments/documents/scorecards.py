@@ -1,13 +1,13 @@
 """Player scorecards, blank to fill in by hand or filled after the day: one a page, or two to be cut apart."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from .card_grid import SPREAD, Column, Grid
 from .numbers import grouped, signed
-from .page import CENTRE, RIGHT, Area, Sheet
+from .page import CENTRE, RIGHT, Area, Progress, Sheet, unheard
 from .paper_wording import award_word, impose, seat_words, shorter_and_shorter, skunk_word
 from .structure import COLUMN_HEADING, ROW_HEADING
 from .text_shaping import BOLD, BOLD_FIGURES, FIGURES, TEXT
@@ -20,14 +20,11 @@ _INSET = 24.0
 def scorecards(
     header: DayHeader,
     cards: Iterable[Card],
-    progress: Callable[[int], None] | None = None,
+    progress: Progress = unheard,
     *,
     two: bool = False,
 ) -> bytes:
-    """The cards as a PDF file, in the order given; ``two`` on a sheet that is cut, the piles laid together.
-
-    ``progress`` is told how many cards are done; what it raises stops the work (a cancelled job).
-    """
+    """The cards as a PDF file, in the order given; ``two`` a sheet, to be cut and laid pile on pile."""
     sheet = Sheet(header, _("Scorecards"), lying=two)
     areas = _halves(sheet) if two else [sheet.area]
     layouts = [
@@ -44,10 +41,7 @@ def scorecards(
         if two:
             sheet.dashes(sheet.width / 2, 0, sheet.width / 2, sheet.height)
         sheet.end_page()
-        if progress:
-            progress(count)
-    if not count:
-        sheet.end_page()
+        progress(count)
     return sheet.finish()
 
 

@@ -3,11 +3,11 @@
 A slip without a round, a table or names has lines to write them on: a spare one, or one printed ahead.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from .page import CENTRE, RIGHT, Area, Sheet
+from .page import CENTRE, RIGHT, Area, Progress, Sheet, unheard
 from .paper_wording import impose, round_title
 from .text_shaping import BOLD, TEXT
 from .values import DayHeader, Slip, SlipSide
@@ -26,7 +26,7 @@ _SMALL = 8  # of the small size a page, in two columns
 def slips(
     header: DayHeader,
     rows: Iterable[Slip],
-    progress: Callable[[int], None] | None = None,
+    progress: Progress = unheard,
     *,
     small: bool = False,
 ) -> bytes:
@@ -37,15 +37,13 @@ def slips(
     every = tuple(rows)
     sheet = Sheet(header, _("Table slips"))
     draw_slips(sheet, every, progress, small=small)
-    if not every:
-        sheet.end_page()
     return sheet.finish()
 
 
 def draw_slips(
     sheet: Sheet,
     rows: Iterable[Slip],
-    progress: Callable[[int], None] | None = None,
+    progress: Progress = unheard,
     *,
     small: bool = False,
 ) -> None:
@@ -58,8 +56,7 @@ def draw_slips(
         alike = [slip for slip in every if sizes[slip] == a_page]
         for number, page in enumerate(impose(alike, a_page), 1):
             _page(sheet, page, a_page)
-            if progress:
-                progress(done + min(number * a_page, len(alike)))
+            progress(done + min(number * a_page, len(alike)))
         done += len(alike)
 
 

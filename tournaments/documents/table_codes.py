@@ -1,10 +1,10 @@
 """Cards with the codes by which tablets join: one for each table, four a page, to cut apart."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from .page import CENTRE, Sheet
+from .page import CENTRE, Progress, Sheet, unheard
 from .paper_wording import impose
 from .text_shaping import BOLD
 from .values import DayHeader, TableCode
@@ -14,9 +14,7 @@ _INSET = 20.0
 _QR = 168.0
 
 
-def table_codes(
-    header: DayHeader, rows: Iterable[TableCode], progress: Callable[[int], None] | None = None
-) -> bytes:
+def table_codes(header: DayHeader, rows: Iterable[TableCode], progress: Progress = unheard) -> bytes:
     """Return the cards as a PDF file, imposed so that the cut piles laid together are in the order given."""
     every = tuple(rows)
     sheet = Sheet(header, _("Codes of the tables"))
@@ -30,10 +28,7 @@ def table_codes(
         sheet.dashes(0, sheet.height / 2, sheet.width, sheet.height / 2)
         sheet.dashes(sheet.width / 2, 0, sheet.width / 2, sheet.height)
         sheet.end_page()
-        if progress:
-            progress(min(number * _A_PAGE, len(every)))
-    if not every:
-        sheet.end_page()
+        progress(min(number * _A_PAGE, len(every)))
     return sheet.finish()
 
 

@@ -1,19 +1,17 @@
 """Tents with table numbers: folded in two, read from both sides."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from .page import CENTRE, RIGHT, Sheet
+from .page import CENTRE, RIGHT, Progress, Sheet, unheard
 from .text_shaping import BOLD
 from .values import DayHeader, TableNumber
 
 _QR = 88.0
 
 
-def table_numbers(
-    header: DayHeader, rows: Iterable[TableNumber], progress: Callable[[int], None] | None = None
-) -> bytes:
+def table_numbers(header: DayHeader, rows: Iterable[TableNumber], progress: Progress = unheard) -> bytes:
     """Return the tents as a PDF file, one a page; the upper half is upside down, for folding."""
     sheet = Sheet(header, _("Table numbers"))
     count = 0
@@ -26,10 +24,7 @@ def table_numbers(
         with sheet.turned():
             _face(sheet, row, read=False)
         sheet.end_page()
-        if progress:
-            progress(count)
-    if not count:
-        sheet.end_page()
+        progress(count)
     return sheet.finish()
 
 

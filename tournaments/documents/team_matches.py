@@ -3,23 +3,22 @@
 A line-up takes half a page, a match a page, a team's card a page that lies.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
 from .masthead import masthead
-from .page import CENTRE, RIGHT, Area, Sheet
+from .page import CENTRE, RIGHT, Area, Progress, Sheet, unheard
 from .paper_wording import round_title
 from .structure import COLUMN_HEADING
 from .text_shaping import BOLD, TEXT
 from .values import DayHeader, TeamCard, TeamGame, TeamLineUp, TeamMatch
 
-Progress = Callable[[int], None] | None
 _ROWS = 6  # of a line-up at the least, so that few boards are not far apart
 _GAMES = 12  # of a day on one page of a team's card
 
 
-def line_ups(header: DayHeader, every: Sequence[TeamLineUp], progress: Progress = None) -> bytes:
+def line_ups(header: DayHeader, every: Sequence[TeamLineUp], progress: Progress = unheard) -> bytes:
     """Line-ups as a PDF file, two a page, to be cut apart."""
     sheet = Sheet(header, _("Line-ups"))
     half = sheet.height / 2
@@ -33,15 +32,13 @@ def line_ups(header: DayHeader, every: Sequence[TeamLineUp], progress: Progress 
         if len(pair) > 1:
             sheet.dashes(0, half, sheet.width, half)
         sheet.end_page()
-        if progress:
-            progress(start + len(pair))
+        progress(start + len(pair))
     return _finished(sheet, every)
 
 
 def _finished(sheet: Sheet, every: Sequence[object]) -> bytes:
     if not every:
         masthead(sheet, _("Teams on boards"))
-        sheet.end_page()
     return sheet.finish()
 
 
@@ -97,7 +94,7 @@ def where(letter: str) -> str:
 # The slip of a match
 
 
-def match_slips(header: DayHeader, every: Sequence[TeamMatch], progress: Progress = None) -> bytes:
+def match_slips(header: DayHeader, every: Sequence[TeamMatch], progress: Progress = unheard) -> bytes:
     """A page for each match, for both teams: who plays on which board, room for points and signatures."""
     sheet = Sheet(header, _("Match slips"))
     for at, one in enumerate(every, 1):
@@ -105,8 +102,7 @@ def match_slips(header: DayHeader, every: Sequence[TeamMatch], progress: Progres
         with sheet.group("Sect"):
             _match(sheet, one)
         sheet.end_page()
-        if progress:
-            progress(at)
+        progress(at)
     return _finished(sheet, every)
 
 
@@ -183,7 +179,7 @@ def _ends(sheet: Sheet, one: TeamMatch, y: float, at: tuple[float, float, float,
 # The card of a team
 
 
-def team_cards(header: DayHeader, every: Sequence[TeamCard], progress: Progress = None) -> bytes:
+def team_cards(header: DayHeader, every: Sequence[TeamCard], progress: Progress = unheard) -> bytes:
     """A lying page for each team: a line a match, a column a board; what is not played is left to write."""
     sheet = Sheet(header, _("Team cards"), lying=True)
     for at, one in enumerate(every, 1):
@@ -191,8 +187,7 @@ def team_cards(header: DayHeader, every: Sequence[TeamCard], progress: Progress 
             with sheet.group("Sect"):
                 _team(sheet, one, one.matches[start : start + _GAMES])
             sheet.end_page()
-        if progress:
-            progress(at)
+        progress(at)
     return _finished(sheet, every)
 
 

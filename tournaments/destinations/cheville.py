@@ -69,11 +69,4 @@ def _trouble(status: int, reason: str, said: dict[str, Any]) -> Trouble:
     return Trouble("not_that_protocol", f"{status} {reason}")
 
 
-def opened(account: Account, key: str) -> Cheville:
-    """Open a server over https."""
-    return Cheville(account, key, tls=True)
-
-
-def opened_plain(account: Account, key: str) -> Cheville:
-    """Open a server without encryption: the key and the copy can be read on the way."""
-    return Cheville(account, key, tls=False)
+opened = Cheville

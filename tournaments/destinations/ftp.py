@@ -158,11 +158,4 @@ def _faults(*, signing_in: bool = False) -> Iterator[None]:
         raise Lost(str(error)) from error
 
 
-def opened(account: Account, password: str) -> Ftp:
-    """Sign in on a server with TLS."""
-    return Ftp(account, password, tls=True)
-
-
-def opened_plain(account: Account, password: str) -> Ftp:
-    """Sign in without TLS: password and files can be read on the way."""
-    return Ftp(account, password, tls=False)
+opened = Ftp

@@ -74,7 +74,7 @@ def _faults(top: Path) -> Iterator[None]:
         raise Trouble("destination_not_writable", error.strerror or str(error)) from error
 
 
-def opened(account: Account, password: str) -> Local:
+def opened(account: Account, password: str, *, tls: bool) -> Local:
     """The folder of an account; it must be there."""
     top = Path(account.path)
     if not top.is_dir():

@@ -1,6 +1,5 @@
 """The interface of destinations, whatever their protocol, and their errors."""
 
-from collections.abc import Callable
 from typing import Protocol
 
 MOST_READ = 200_000  # bytes that are read back of any file
@@ -72,7 +71,13 @@ class Account(Protocol):
     host_key: str
 
 
-Opener = Callable[[Account, str], Place]
+class Opener(Protocol):
+    """What a way has as `opened`: it signs in with a password. Raises `Trouble`.
+
+    Without `tls` password and files can be read on the way, where there is a network at all.
+    """
+
+    def __call__(self, account: Account, password: str, *, tls: bool) -> Place: ...
 
 
 def below(base: str, path: str) -> str:

@@ -29,9 +29,10 @@ class _Client(asyncssh.SSHClient):
 
 
 class Sftp:
-    """A `Place` on a server of SFTP."""
+    """A `Place` on a server of SFTP, which is always encrypted."""
 
-    def __init__(self, account: Account, password: str) -> None:
+    def __init__(self, account: Account, password: str, *, tls: bool = True) -> None:
+        """Sign in. Raises `Trouble`; `UnknownKey` before any password is sent."""
         self.base = account.path
         self._loop = asyncio.new_event_loop()
         # Of its own: a loop may be running in the thread that asks, where another cannot.
@@ -162,6 +163,4 @@ def _trouble(error: asyncssh.SFTPError) -> Trouble:
     return Trouble("destination_not_writable", error.reason)
 
 
-def opened(account: Account, password: str) -> Sftp:
-    """Sign in on a server of SFTP. Raises `Trouble`; `UnknownKey` before any password is sent."""
-    return Sftp(account, password)
+opened = Sftp

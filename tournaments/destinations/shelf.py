@@ -16,12 +16,9 @@ KIND = Destination.Kind
 
 
 class Way(NamedTuple):
-    """A module of this room and its opener, loaded where it is used; what has to be typed; what may be read
-    on the way.
-    """
+    """A module of this room, loaded where it is used; what has to be typed; what may be read on the way."""
 
     module: str
-    opener: str = "opened"
     over_network: bool = True
     encrypted: bool = True
 
@@ -30,13 +27,13 @@ WAYS: dict[str, Way] = {
     KIND.FOLDER: Way("local", over_network=False),
     KIND.SFTP: Way("sftp"),
     KIND.FTPS: Way("ftp"),
-    KIND.FTP: Way("ftp", "opened_plain", encrypted=False),
+    KIND.FTP: Way("ftp", encrypted=False),
     KIND.WEBDAV: Way("webdav"),
-    KIND.WEBDAV_PLAIN: Way("webdav", "opened_plain", encrypted=False),
+    KIND.WEBDAV_PLAIN: Way("webdav", encrypted=False),
 }
 DAYS: dict[str, Way] = {
     KIND.CHEVILLE: Way("cheville"),
-    KIND.CHEVILLE_PLAIN: Way("cheville", "opened_plain", encrypted=False),
+    KIND.CHEVILLE_PLAIN: Way("cheville", encrypted=False),
 }
 """Those that take a whole tournament: they are no `Place`."""
 
@@ -50,17 +47,17 @@ def open_cheville(destination: Destination) -> Cheville:
     """A server that takes whole tournaments. Raises `Trouble` where its key cannot be read."""
     way = DAYS[destination.kind]
     module = import_module(f"tournaments.destinations.{way.module}")
-    server: Cheville = getattr(module, way.opener)(destination, sealing.unseal(destination.sealed))
+    server: Cheville = module.opened(destination, sealing.unseal(destination.sealed), tls=way.encrypted)
     return server
 
 
 def open_place(destination: Destination) -> Place:
     """Sign in at a destination. Raises `Trouble`."""
     way = WAYS[destination.kind]
-    opener: Opener = getattr(import_module(f"tournaments.destinations.{way.module}"), way.opener)
+    opener: Opener = import_module(f"tournaments.destinations.{way.module}").opened
     password = sealing.unseal(destination.sealed)
     try:
-        return opener(destination, password)
+        return opener(destination, password, tls=way.encrypted)
     except Trouble as trouble:
         if password:  # some servers repeat what they were told
             trouble.why = trouble.why.replace(password, "…")

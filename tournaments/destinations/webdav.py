@@ -93,11 +93,4 @@ def _trouble(status: int, reason: str) -> Trouble:
     return Trouble("destination_not_writable", said)
 
 
-def opened(account: Account, password: str) -> WebDav:
-    """Sign in over https."""
-    return WebDav(account, password, tls=True)
-
-
-def opened_plain(account: Account, password: str) -> WebDav:
-    """Sign in without encryption: password and files can be read on the way."""
-    return WebDav(account, password, tls=False)
+opened = WebDav

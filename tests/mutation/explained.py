@@ -203,6 +203,11 @@ EXPLAINED: dict[str, str] = {
     "offered.select_related('device__place', 'device__entry', 'place', 'entry').last()": (
         "A key is of one row."
     ),
+    "tournaments/copies/receiving.py key_of: UploadKey.objects.select_related('organisation')"
+    ".filter(fingerprint=_fingerprint(text) ... → UploadKey.objects.select_related('organisation')"
+    ".filter(fingerprint=_fingerprint(text) ...": "A fingerprint is of one key.",
+    "tournaments/devices/deciding.py _stands: device.place.number if device.place else None → "
+    "device.place.number": "Only what has a table is put at another; its type does not say so.",
     "tournaments/copies/receiving.py issue: 24 → 25": "A test says how long a key is at least.",
     "tournaments/copies/restore.py _free_slug: 60 → 61": "How long a new address becomes is a choice.",
     "tournaments/copies/restore.py _wait_for_other_restores: connection.vendor == 'postgresql' → if: never": (

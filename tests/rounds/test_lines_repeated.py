@@ -45,7 +45,7 @@ def test_a_line_of_another_round_or_day_is_no_result_of_theirs():
         factories.sit(one, 2, (1, 2), (3, 4))
     first = factories.sit(day, 1, (1, 2), (3, 4))
     said = elsewhere(other.stages.get().rounds.get(), [[3], [4]], "elsewhere")
-    elsewhere(day.stages.get().rounds.get(number=2), [[3], [4]], "later")
+    later = elsewhere(day.stages.get().rounds.get(number=2), [[3], [4]], "later")
     theirs = factories.meeting_at(first, 2)
     assert offers(first) == []
     line = elsewhere(first, [[3], [4]], "here")
@@ -53,8 +53,9 @@ def test_a_line_of_another_round_or_day_is_no_result_of_theirs():
     again = [scorebook.repeat(theirs, line=line.number, nonce="said", user=None) for _twice in "ab"]
     assert [one.new for one in again] == [True, False] and again[0].line == again[1].line
     factories.enter(theirs, [121, 5])
-    with pytest.raises(Refusal, match="no_such_line"):
-        scorebook.repeat(theirs, line=99, nonce="none", user=None)
+    for number in (99, later.number):
+        with pytest.raises(Refusal, match="no_such_line"):
+            scorebook.repeat(theirs, line=number, nonce=f"{number}", user=None)
     with pytest.raises(Refusal, match="already_entered"):
         scorebook.repeat(theirs, line=line.number, nonce=said.nonce, user=None)
 

@@ -240,6 +240,14 @@ def test_a_long_address_stays_short_enough(day):
     assert life.slug == "a" * 74 + "-2"
 
 
+def test_an_address_is_made_of_the_name_or_else_of_the_day(day):
+    content = copies.pack(day)
+    for name, slug in (("L'Érablière", "lerabliere"), ("?", "2026-11-21")):
+        content["tournament"] |= {"slug": "", "name": name}
+        life = copies.restore(copies.open_copy(copies.seal_copy(content)), by=None)
+        assert life.slug == slug
+
+
 def test_who_restores_it_directs_it_and_it_is_an_act(day):
     lise = factories.director()
     life = restored(day, by=lise, reached=["http://192.168.0.10:8000"])

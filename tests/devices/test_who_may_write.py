@@ -354,18 +354,16 @@ def test_what_no_device_has_written_is_no_code(carried, body):
         devices.read_offline_code(f"CHV1.{text}.{devices.seal(text, one.device.token_hash)}")
 
 
-def test_a_code_of_a_device_that_nobody_knows_is_none(carried):
+def test_a_code_of_a_device_that_nobody_knows_or_with_half_a_seal_is_none(carried):
     """Not even where a laptop that was restored has no key by which a seal could be checked."""
     one, code = carried
     Device.objects.update(seal_keys={})
     assert not devices.read_offline_code(code).proven
+    meeting = factories.meeting_at(stages.qualifying(one.device.tournament).rounds.get(), 1)
     one.uid = uuid4()
-    with refused("bad_code"):
-        devices.read_offline_code(
-            one.code_of(
-                factories.meeting_at(stages.qualifying(one.device.tournament).rounds.get(), 1), [121, 88]
-            )
-        )
+    for other in (one.code_of(meeting, [121, 88]), code[:-1], f"{code}A"):
+        with refused("bad_code"):
+            devices.read_offline_code(other)
 
 
 def test_a_code_of_a_life_that_is_over_is_none(carried):

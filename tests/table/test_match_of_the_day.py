@@ -8,6 +8,9 @@ from tests.table.served import english
 from tournaments import scorebook, stages
 from tournaments.models import Line
 
+PHONE, TABLET = {"width": 390, "height": 844}, {"width": 1024, "height": 768}
+UNDER_THE_FOOT = """document.querySelector("[data-id=done]").getBoundingClientRect().bottom
+  - document.querySelector(".bottom").getBoundingClientRect().top"""
 SET = {"kind": "first_to", "points": 5}
 
 
@@ -22,6 +25,9 @@ def test_a_set_of_five_game_by_game_with_its_score(tablet):
     one.enter(0, 99)
     one.received()
     expect(score).to_have_text(["1", "0"])
+    one.page.set_viewport_size(PHONE)
+    assert one.page.evaluate(UNDER_THE_FOOT) <= 0
+    one.page.set_viewport_size(TABLET)
     one.enter(1, 50)
     one.received()
     expect(score).to_have_text(["1", "3"])

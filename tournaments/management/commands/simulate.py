@@ -197,7 +197,6 @@ def _of_file(path: Path) -> dict:
 
 def _check(players: int, seed: int, rounds: int | None, options: dict, rules: dict) -> None:
     """Refuse what no day can be."""
-    changes = options["late"], options["leave"]
     fixed = options["fixed"]
     _within("--players", players, FEWEST, MOST_PLAYERS)
     _within("--seed", seed, 0, incoming.LARGEST_NUMBER)
@@ -206,7 +205,9 @@ def _check(players: int, seed: int, rounds: int | None, options: dict, rules: di
         _within("--rounds", rounds, 0, rules["rounds_allowed"][1])
     if not 0 <= fixed <= players // 2:
         raise CommandError(_("--fixed: at most one at each table."))
-    if min(changes) < 0 or sum(changes) > max(0, players - fixed - FEWEST):
+    for option in ("late", "leave"):
+        _within(f"--{option}", options[option], 0, players)
+    if options["late"] + options["leave"] > max(0, players - fixed - FEWEST):
         raise CommandError(_("--late, --leave: two at least have to be here all day."))
     if options["club_best"] is not None:
         _within("--club-best", options["club_best"], 1, club_teams.MOST)

@@ -248,8 +248,8 @@ def test_more_games_than_the_format_has_are_played(simulated):
     ("asked", "named"),
     [
         ({"late": 5, "leave": 4}, "--late"),
-        ({"late": -1}, r"--late: .*-1"),
-        ({"leave": -1}, r"--leave: .*-1"),
+        ({"late": -1}, r"--late\b.*-1"),
+        ({"leave": -1}, r"--leave\b.*-1"),
         ({"rounds": 23, "format": "acc-swiss"}, "--rounds"),
         ({"rounds": -1}, "--rounds"),
         ({"players": 1}, "--players"),

@@ -52,6 +52,7 @@ def test_a_round_closes_when_every_match_is_over():
     assert played(one, [121, 100], [121, 80]).over
     assert standings.playing(stages.qualifying(tournament)).entered == 1
     assert not played(other, [121, 100], [80, 121]).over
+    assert standings.playing(stages.qualifying(tournament), settled_only=True).entered == 1
     now = standings.playing(stages.qualifying(tournament))
     assert (now.entered, now.numbers) == (1, {number for side in scorebook.sides_of(one) for number in side})
     with pytest.raises(Refusal) as waits:

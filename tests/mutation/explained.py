@@ -140,6 +140,9 @@ EXPLAINED: dict[str, str] = {
     "lines.filter(number=number).last()": "A number is that of one line.",
     "tournaments/scorebook/repeats.py repeat: said.exclude(kind__in=NO_RESULT).first() → "
     "said.exclude(kind__in=NO_RESULT).last()": "A number is that of one line.",
+    "tournaments/standings/ranked.py standings: closed_only and rounds.playing → closed_only": (
+        "Where nothing is played the rounds that are closed are all that count."
+    ),
     "tournaments/standings/decided.py played: Seat.objects.filter(meeting__in=standing) → "
     "Seat.objects.filter()": "What is read of other meetings is left aside.",
     "tournaments/standings/totals.py _games_that_count: Meeting.objects.filter(round__stage=stage) → "

@@ -57,6 +57,8 @@ def test_live_each_result_counts_but_a_dispute(half):
     assert (state.game, state.tables, state.entered) == (2, 4, 1)
     assert {row.number for row in shown.rows if row.games == 2} == state.numbers
     assert len(state.numbers) == 2
+    half.stages.get(order=1).rounds.create(number=3, state="open")
+    assert playing(half.stages.get(order=1)).game == 3  # the last, where two are open
 
 
 @pytest.mark.parametrize(("path", "live"), [("", False), ("", True), ("screen/", False), ("screen/", True)])

@@ -5,8 +5,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
-from tournaments import acts, registration, rounds, scorebook, standings
+from tournaments import acts, registration, rounds, scorebook, stages, standings
 from tournaments.models import Line
+from tournaments.standings import ranked, totals
 
 pytestmark = pytest.mark.django_db
 
@@ -176,3 +177,31 @@ def test_where_nothing_is_declared_a_game_that_was_not_played_brings_nothing(cre
     for row in shown.rows:
         assert row.credited == declared * getattr(row, counts)
         assert ways[row.number].ranks[-1] == row.rank
+
+
+@pytest.mark.parametrize("at", range(1, 8))
+def test_what_is_credited_or_taken_off_changes_one_sum(at):
+    total = totals.Total(7, *range(10, 18))
+    credited = ranked._with_credits({7: total}, {7: totals.Credit(5, 1, 0), 8: totals.Credit(5, 0, 1)}, at)
+    assert credited[7] == (*total[:at], total[at] + 5, *total[at + 1 :])
+    assert credited[8] == tuple({0: 8, at: 5}.get(place, 0) for place in range(len(total)))
+    taken = ranked._without({7: total}, {7: 5, 8: 0}, at)
+    assert taken == {7: (*total[:at], total[at] - 5, *total[at + 1 :])}
+
+
+@pytest.mark.parametrize("declared", [None, 50])
+def test_a_game_that_was_sat_out_or_missed_brings_what_is_declared_game_by_game(declared):
+    day = factories.tournament(3, tables=2, odd="bye", bye_credit=declared, missed=declared)
+    without, alone = factories.sit(day, 1, (1, 2)), factories.sit(day, 2, (1, 2), (3,))
+    found = totals.credits_by_round(stages.qualifying(day), [without.pk, alone.pk], [1, 2, 3])
+    assert list(found) == [
+        (3, without.pk, totals.Credit(declared or 0, 0, 1)),
+        (3, alone.pk, totals.Credit(declared or 0, 1, 0)),
+    ]
+
+
+def test_where_no_round_counts_nothing_is_asked(django_assert_num_queries):
+    stage = stages.qualifying(factories.tournament(4))
+    with django_assert_num_queries(0):
+        assert totals.cached(stage, [], False) == {}
+        assert totals.games_by_round(stage, []) == []

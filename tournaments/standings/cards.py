@@ -123,7 +123,7 @@ def renamed(
 
 
 def _cards(
-    tournament: Tournament, people: dict[int, bool], settled_only: bool, closed_only: bool = False
+    tournament: Tournament, people: dict[int, bool], settled_only: bool, closed_only: bool
 ) -> dict[int, list[CardRow]]:
     """The cards of `people`: their numbers, and whether they ever came (or else they miss nothing)."""
     stage = tournament.stages.get(order=1)

@@ -164,6 +164,7 @@ EXPLAINED: dict[str, str] = {
         ),
         "Who leaves and comes back has a way back; only the type of acts does not say so.",
     ),
+    "tournaments/rounds/make_up.py _meeting_of: 0 → 1": "All whom such an act names sit there.",
     "tournaments/rounds/lifecycle.py obstacle.against: rounds_of(act).first() → rounds_of(act).last()": (
         "Of the rounds of a number one stands."
     ),

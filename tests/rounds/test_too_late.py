@@ -1,4 +1,4 @@
-"""What is refused of a round that is over, and of one where teams meet on boards."""
+"""What is refused of a round that was taken back, and of one where teams meet on boards."""
 
 import pytest
 
@@ -10,8 +10,10 @@ from tournaments.rounds.swap import plan_swap
 pytestmark = pytest.mark.django_db
 
 
-def test_a_round_that_is_over_is_neither_swapped_nor_lined_up():
-    round_ = factories.play_round(factories.tournament(4), 1)
+def test_a_round_that_was_taken_back_is_neither_swapped_nor_lined_up():
+    round_ = factories.open_round(factories.tournament(4))
+    round_.state = "void"
+    round_.save()
     for code, asked in (
         ("round_not_seated", lambda: plan_swap(round_, 1, 2)),
         ("line_up_not_seated", lambda: line_ups.change(round_, 1, [None], by=None)),

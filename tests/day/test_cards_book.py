@@ -173,6 +173,9 @@ def test_a_closed_game_in_dispute_is_looked_at_and_one_of_a_voided_meeting_is_no
     stage = stages.qualifying(day)
     stage.rounds.update(state="closed")
     (round_,) = two_cards._rounds_to_look_at(stage)
+    stage.rounds.update(state="void")
+    assert two_cards._rounds_to_look_at(stage) == []
+    stage.rounds.update(state="closed")
     assert round_.stage is stage  # its rules are not read again for each of its tables
     meeting.void_act = day.acts.first()
     meeting.save()

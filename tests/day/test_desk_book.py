@@ -269,6 +269,16 @@ def test_what_counted_for_nothing_changes_nothing(day):
     assert outcome(Desk(meeting)(desk.correct, data=OTHER, seen=1)) == []
 
 
+def test_what_was_entered_before_the_game_was_lost_is_answered_as_then(meeting):
+    one = Desk(meeting)
+    first = one(desk.enter, data=FIRST, nonce="once")
+    penalty(meeting, "game", None)
+    again = one(desk.enter, data=FIRST, nonce="once", seen=0)
+    assert (again.new, again.line) == (False, first.line)
+    with refused("lost_by_penalty"):
+        one(desk.enter, data=OTHER, seen=0)
+
+
 def test_a_game_that_is_lost_before_it_was_entered_changes_no_winner(day):
     meeting = factories.meeting_at(factories.open_round(day), 1)
     stages.qualifying(day).rounds.create(number=2, state="seated")

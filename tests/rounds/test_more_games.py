@@ -95,6 +95,17 @@ def test_it_is_taken_back_by_name_before_the_next_round_is_seated(day, playing):
     assert frozenset(seats(playing)[2]) not in together
 
 
+def test_nobody_meets_for_that_who_is_kept_apart_at_any_price():
+    day = factories.tournament(4, rounds=2, apart_for=0, apart_at_any_price=True)
+    playing = factories.open_round(day)
+    others = seats(playing)[2]
+    day.entries.filter(number__in=others).update(apart="Roy")
+    rounds.write_more_games(playing, 1, counts=True, by=None)
+    finish(playing, 3)
+    with pytest.raises(rounds.NoSeating, match="apart_cannot_be"):
+        rounds.plan(stages.qualifying(day), 2)
+
+
 def test_whoever_has_left_is_seated_with_nobody_and_the_other_with_the_rest(day, playing):
     one, other = seats(playing)[2]
     rounds.write_more_games(playing, 2, counts=True, by=None)

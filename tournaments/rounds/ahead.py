@@ -7,6 +7,7 @@ from typing import Any
 
 from tournaments.models import Stage, sql
 from tournaments.models.rows import read
+from tournaments.seating import apart
 from tournaments.seating.as_they_sit import as_they_sit
 from tournaments.seating.values import LETTERS, Finding, NoSeating, Past, Person, PlannedTable
 
@@ -43,7 +44,10 @@ def seated_with(
         planned = _others([one for one in people if one.number not in sitting], seat)
         return _at_their_tables(ahead, planned, people, tables)
     except (NoSeating, ValueError):
-        return as_they_sit(seat(people), ahead, people, past)
+        planned = as_they_sit(seat(people), ahead, people, past)
+        sat = [set(table.people) for table in ahead]
+        apart.refuse([table for table in planned if set(table.people) not in sat], people, past)
+        return planned
 
 
 def _others(people: Sequence[Person], seat: Seat) -> tuple[PlannedTable, ...]:

@@ -46,6 +46,15 @@ def test_of_a_closed_game_what_stands_at_a_skunk_line_is_looked_at_until_it_is_r
     assert two_cards._rounds_to_look_at(stages.qualifying(day)) == []  # nor read
 
 
+def test_a_closed_game_that_nobody_has_a_hole_in_is_looked_at_where_a_skunk_line_runs_there(day):
+    stage = stages.qualifying(day)
+    day.stages.update(rules=stage.rules | {"match_points": {"points": [2, 3, 3, 3], "lines": [1]}})
+    hands_in(day, "1A", Card(3, 121))
+    hands_in(day, "1B", Card(0, -121))
+    day.stages.get().rounds.update(state="closed")
+    assert to_look_at(day) == [(1, (two_cards.AT_A_LINE,), (120, 121))]
+
+
 def test_a_closed_game_without_a_question_is_not_even_read(day):
     for table in (1, 2):
         hands_in(day, f"{table}A", Card(2, 17))

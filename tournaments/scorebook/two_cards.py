@@ -119,7 +119,7 @@ def questions(stage: Stage) -> list[Question]:
 
 def _rounds_to_look_at(stage: Stage) -> list[Round]:
     """Rounds that are played, and closed ones of which a game is in dispute or stands at a skunk line."""
-    spreads = range(int(stage.rules["target"]))
+    spreads = range(1, int(stage.rules["target"]) + 1)
     beside = [spread for spread in spreads if rules_of_cards.lines_at(spread, stage.rules)]
     results = Result.objects.filter(stage=stage, meeting__void_act=None).exclude(line__kind=Line.Kind.RULING)
     known = set(results.filter(state="disputed").values_list("meeting__round_id", flat=True))

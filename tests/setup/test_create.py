@@ -1,6 +1,7 @@
 """A tournament is made on one page; what only the organiser can decide is asked, never assumed."""
 
 import html
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -11,6 +12,7 @@ from tests import factories, shown_by
 from tests.setup.posting import posted, refusals
 from tests.shown_by import faults
 from tournaments.forms import setup_formats
+from tournaments.forms.setup import SetupForm
 from tournaments.models import Role, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -224,6 +226,15 @@ def test_only_who_signed_in_makes_one(client):
     answer = client.get(NEW)
     assert answer.status_code == 302
     assert answer["Location"].startswith(reverse("login"))
+
+
+@pytest.mark.parametrize("ours", [0, 2, 10])
+def test_our_own_formats_are_shown_beside_as_many_as_ever(ours):
+    shipped = setup_formats.offered()
+    own = [replace(shipped["fadoq-15"], key=setup_formats.key_of(at), own=True) for at in range(ours)]
+    form = SetupForm(offered={one.key: one for one in (*own, *shipped.values())})
+    cribbage, *_others = form.formats_by_game()
+    assert [len(cribbage.shown), cribbage.unfolded] == [ours + setup_formats.SHOWN, False]
 
 
 @pytest.mark.parametrize("chosen", ["fadoq-15", "set-of-five", "cribbage-teams-swiss", "points-swiss"])

@@ -151,7 +151,7 @@ def test_a_list_brings_answers_under_the_heading_of_the_question(door, day):
     people = {entry.name: entry for entry in day.entries.filter(club="Sorel")}
     assert people["Paul Hébert"].answers == {"1": "Poisson", "2": "yes"}
     assert people["Léa Roy"].answers == {"2": "no"}
-    assert people["Léa Roy"].note == "Repas\u00a0: Homard"
+    assert people["Léa Roy"].note == "Repas : Homard"
     assert people["Rose Dubé"].answers == {}
     exported = door.get(f"/t/{day.slug}/registration/export/").content.decode("utf-8-sig").splitlines()
     assert exported[0].endswith("Repas;En autobus")

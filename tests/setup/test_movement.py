@@ -7,6 +7,7 @@ from tournaments import formats
 from tournaments.forms import setup_movement
 from tournaments.forms.setup import SetupForm
 from tournaments.seating.movements import MOVEMENTS
+from tournaments.views.setup import summaries
 
 pytestmark = pytest.mark.django_db
 
@@ -68,6 +69,15 @@ def test_how_long_and_how_firmly_people_are_kept_apart_are_rules_of_the_day():
     }
     assert asked(apart_for="").rules()["apart_for"] == 1
     assert [fault.code for fault in asked(apart_for="61").errors["apart_for"].as_data()] == ["out_of_range"]
+
+
+def test_its_summary_says_who_is_kept_apart_only_where_that_was_changed():
+    ways = [{}, {"keep_clubs_apart": True}, {"apart_for": 3}, {"apart_for": 0}]
+    ways += [{"apart_at_any_price": True}, {"apart_for": 0, "apart_at_any_price": True}]
+    usual, *others = said = [summaries._seats(formats.rules("fadoq-15", **way)) for way in ways]
+    assert len(set(said)) == len(ways) and all(one.startswith(usual) for one in others)
+    by_clubs = summaries._seats(formats.rules("fadoq-15", apart_for=3, keep_clubs_apart=True))
+    assert by_clubs.startswith(said[2]) and "1" not in by_clubs.removeprefix(said[2])
 
 
 @pytest.mark.parametrize("movement", ["round_robin", "repeated_round_robin"])

@@ -37,20 +37,23 @@ def apart_sentence(rules: Rules) -> str:
     rounds = rules.get("apart_for", 1)
     firmly = rules.get("apart_at_any_price", False)
     if not rounds:
-        return _("Kept apart all day, at any price.") if firmly else _("Kept apart all day if possible.")
-    words = (
-        ngettext(
-            "Kept apart in game %(count)d, at any price.",
-            "Kept apart in games 1 to %(count)d, at any price.",
+        words = (
+            _("Couples and car-pools are kept apart all day, at any price.")
+            if firmly
+            else _("Couples and car-pools are kept apart all day, if possible.")
+        )
+    elif firmly:
+        words = ngettext(
+            "Couples and car-pools are kept apart in game %(count)d, at any price.",
+            "Couples and car-pools are kept apart in games 1 to %(count)d, at any price.",
             rounds,
         )
-        if firmly
-        else ngettext(
-            "Kept apart in game %(count)d if possible.",
-            "Kept apart in games 1 to %(count)d if possible.",
+    else:
+        words = ngettext(
+            "Couples and car-pools are kept apart in game %(count)d, if possible.",
+            "Couples and car-pools are kept apart in games 1 to %(count)d, if possible.",
             rounds,
         )
-    )
     return words % {"count": rounds}
 
 

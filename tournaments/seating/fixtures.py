@@ -44,7 +44,6 @@ SENTENCES = {
         "In game %(round)s the fixtures of the league go on as they were planned."
     ),
     "seats_fixtures": gettext_noop("As the fixtures of the league say, whoever is at home at seat A."),
-    "seats_fixtures_apart": gettext_noop("As the fixtures of the league say, whoever is at home at seat A."),
 }  # fmt: skip
 
 

@@ -38,9 +38,6 @@ SENTENCES = {
         "Game %(round)s will be drawn from who has really met: nobody meets twice."
     ),
     "seats_free_draw": gettext_noop("By lot in each game, without meeting twice."),
-    "seats_free_draw_apart": gettext_noop(
-        "By lot in each game, without meeting twice; in game 1 members of one club are kept apart."
-    ),
 }
 
 

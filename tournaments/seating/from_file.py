@@ -68,7 +68,6 @@ class FromFile:
             "Game %(round)s will be seated as the file says, whoever has met in this one."
         ),
         "seats_from_file": gettext_noop("From a file: who sits where was drawn up for every game."),
-        "seats_from_file_apart": gettext_noop("From a file: who sits where was drawn up for every game."),
         "file_twice_here": gettext_noop(
             "Two people with fixed seats (%(name)s is one) meet in the file in game %(game)s. Let one of "
             "them give up the fixed seat, or change that line of the file."

@@ -46,9 +46,6 @@ SENTENCES = {
         "Game %(round)s will be seated from who has really played together: everybody has a new partner."
     ),
     "seats_individual_partners": gettext_noop("By one lot: everybody has a new partner in each game."),
-    "seats_individual_partners_apart": gettext_noop(
-        "By one lot: everybody has a new partner in each game; in game 1 members of one club are kept apart."
-    ),
 }
 
 AGAIN = 100

@@ -42,9 +42,6 @@ SENTENCES = {
         "Game %(round)s will be seated from who has really met: nobody meets twice."
     ),
     "seats_mixed_tables": gettext_noop("By one lot: other people at the table in each game."),
-    "seats_mixed_tables_apart": gettext_noop(
-        "By one lot: other people at the table in each game; in game 1 members of one club are kept apart."
-    ),
 }
 
 STEPS = 4000

@@ -69,9 +69,7 @@ class Movement(Protocol):
 
     @property
     def SENTENCES(self) -> dict[str, str]:
-        """Its own sentences by code; that of `seats` has a second one, with `_apart` at the end of its code,
-        for a day on which clubs are kept apart.
-        """
+        """Its own sentences by code."""
 
     def next_round(
         self,

@@ -48,9 +48,6 @@ SENTENCES = {
         "Game %(round)s will be seated from who has really met: those meet who have met least often."
     ),
     "seats_repeated_round_robin": gettext_noop("By one lot: everybody meets everybody, again and again."),
-    "seats_repeated_round_robin_apart": gettext_noop(
-        "By one lot: everybody meets everybody, again and again."
-    ),
 }
 
 

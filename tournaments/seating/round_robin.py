@@ -57,7 +57,6 @@ SENTENCES = {
         "Game %(round)s will be seated from who has really met: the others still meet each other."
     ),
     "seats_round_robin": gettext_noop("By one lot: everybody meets everybody."),
-    "seats_round_robin_apart": gettext_noop("By one lot: everybody meets everybody."),
 }
 
 NOISE = 1 << 20

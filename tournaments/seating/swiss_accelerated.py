@@ -48,10 +48,6 @@ SENTENCES = {
         "Those meet who have nearly as much; for games 1 and 2 the first half of the list of players counts "
         "one game won more."
     ),
-    "seats_swiss_accelerated_apart": gettext_noop(
-        "Those meet who have nearly as much; for games 1 and 2 the first half of the list of players counts "
-        "one game won more. In game 1 members of one club are kept apart."
-    ),
 }
 ACCELERATED = 2
 """So many rounds are."""

@@ -47,9 +47,6 @@ SENTENCES = {
         "Game %(round)s will be seated from who has really met and what they have: nobody meets twice."
     ),
     "seats_swiss": gettext_noop("Game 1 by lot; then those meet who have nearly as much."),
-    "seats_swiss_apart": gettext_noop(
-        "Game 1 by lot, members of one club kept apart; then those meet who have nearly as much."
-    ),
 }
 NEVER = 1 << 30
 """More byes than anybody has had: who has so many cannot sit out."""

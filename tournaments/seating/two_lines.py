@@ -56,9 +56,6 @@ SENTENCES = {
         "the line that moves."
     ),
     "seats_two_lines": gettext_noop("Game 1 by lot; then one line goes on one table after each game."),
-    "seats_two_lines_apart": gettext_noop(
-        "Game 1 by lot, members of one club kept apart; then one line goes on one table after each game."
-    ),
 }
 
 Lines = list[tuple[Seat, int, int | None]]

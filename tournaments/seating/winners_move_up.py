@@ -52,9 +52,6 @@ SENTENCES = {
         "Game %(round)s will be seated from where they really sit: whoever wins moves up from there."
     ),
     "seats_winners_move_up": gettext_noop("Game 1 by lot; then winners move up a table."),
-    "seats_winners_move_up_apart": gettext_noop(
-        "Game 1 by lot, members of one club kept apart; then winners move up a table."
-    ),
 }
 
 APART = 1 << 40

@@ -46,9 +46,6 @@ SENTENCES = {
         "Game %(round)s will be seated from where they really sit: whoever wins keeps that seat."
     ),
     "seats_winners_stay": gettext_noop("Game 1 by lot; then winners keep their seat."),
-    "seats_winners_stay_apart": gettext_noop(
-        "Game 1 by lot, members of one club kept apart; then winners keep their seat."
-    ),
 }
 
 LARGE_FIELD = 80

@@ -24,11 +24,10 @@ Rules = dict[str, Any]
 def of(form: SetupForm, rules: Rules) -> dict[str, str]:
     """Return the summary of each section by its name."""
     given = form.given()
-    apart = {"keep_clubs_apart": given["keep_clubs_apart"]}
     told: dict[str, str] = {}
     for game, own in form.parts.items():
         of_game = rules if game == form.game else setup_parts.rules_of(game, own, given)
-        told |= setup_parts.PARTS[game].summaries(of_game | apart)
+        told |= setup_parts.PARTS[game].summaries(of_game)
     shared = {
         "seats": _seats(rules),
         "match": setup_match.summary(rules),
@@ -64,9 +63,12 @@ def _seats(rules: Rules) -> str:
     if rules["movement"] == from_file.NAME and rules.get("seats_file"):
         return from_the_file(rules)
     code = movements.movement(rules["movement"]).CODES["seats"]
-    said = str(sentences.sentence(code + "_apart" if rules["keep_clubs_apart"] else code))
-    usual = rules["apart_for"] == 1 and not rules["apart_at_any_price"]
-    return said if usual else f"{said} {apart_sentence(rules)}"
+    said, clubs = [str(sentences.sentence(code))], rules["keep_clubs_apart"]
+    if clubs or rules["apart_for"] != 1 or rules["apart_at_any_price"]:
+        said.append(apart_sentence(rules))
+    if clubs:
+        said.append(_("Members of one club are kept apart too, where that can be had."))
+    return " ".join(said)
 
 
 def from_the_file(rules: Rules) -> str:

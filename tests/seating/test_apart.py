@@ -100,6 +100,16 @@ def test_four_who_may_not_meet_are_told_so(name):
     apart.refuse(MOVEMENTS[name].next_round(gentle, [], tables=2, seed=1), gentle, [])
 
 
+@pytest.mark.parametrize("name", ["swiss", "winners_stay", "winners_move_up", "two_lines", "free_draw"])
+def test_they_are_named_in_whose_way_it_stands_and_nobody_else(name):
+    """Of four in a car-pool two have to meet, of the couple nobody."""
+    words = {number: frozenset({"apart:bus" if number > 2 else "apart:roy"}) for number in range(1, 7)}
+    people = [Person(number, apart=word, never=word) for number, word in words.items()]
+    with pytest.raises(NoSeating) as none:
+        apart.refuse(MOVEMENTS[name].next_round(people, [], tables=3, seed=1), people, [])
+    assert min(none.value.args_["numbers"]) > 2
+
+
 def test_of_a_large_club_as_few_meet_as_can_be():
     """Twelve of sixteen are of one club: four of them meet somebody else, in each game of a Swiss day."""
     club = frozenset({"club:x"})

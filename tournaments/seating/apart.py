@@ -55,10 +55,5 @@ def refuse(planned: Sequence[PlannedTable], people: Sequence[Person], past: Past
     for table in planned if forbidden else ():
         for pair in opposite(table):
             if pair in forbidden:
-                raise cannot_be(pair, past)
-
-
-def cannot_be(pair: Pair, past: Past) -> NoSeating:
-    """Why these two meet in the round after `past`, who may not, and what can be done."""
-    args = {"numbers": sorted(pair), "round": len(past) + 1}
-    return NoSeating("apart_cannot_be", args, [("apart_if_possible", {}), ("other_word", {})])
+                args = {"numbers": sorted(pair), "round": len(past) + 1}
+                raise NoSeating("apart_cannot_be", args, [("apart_if_possible", {}), ("other_word", {})])

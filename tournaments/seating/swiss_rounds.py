@@ -101,24 +101,25 @@ def _paired(
     met = meetings(past)
     if house:
         met = Counter({two: times for two, times in met.items() if house.number not in two})
-    fixed = [person.number for person in others if person.fixed]
-    asked, never = apart.asked(others, past), apart.never(others, past)
-    meet_never = [*(frozenset(two) for two in combinations(fixed, 2)), *never]
-    for forbidden, dear in _forbidden(asked, met):
+    fixed = [frozenset(two) for two in combinations([one.number for one in others if one.fixed], 2)]
+    for forbidden, dear in _forbidden(apart.asked(others, past), apart.never(others, past), met):
         try:
-            return pair(field, dear, forbidden=[*meet_never, *forbidden], seed=seed)
+            return pair(field, dear, forbidden=[*fixed, *forbidden], seed=seed)
         except NoNewPairs as none:
             if none.least_bad is not None:
                 return none.least_bad
-    raise apart.cannot_be(min(never, key=sorted), past)  # all else `check_places` lets nobody through
+    raise AssertionError("check_places lets nobody through who cannot be paired")
 
 
 def _forbidden(
-    asked: Collection[frozenset[int]], met: Mapping[frozenset[int], int]
+    asked: Collection[frozenset[int]],
+    never: Collection[frozenset[int]],
+    met: Mapping[frozenset[int], int],
 ) -> Iterator[tuple[list[frozenset[int]], Collection[frozenset[int]]]]:
     """Who must not meet, try after try, and who meets only where it cannot be helped.
 
     Those who are kept apart and who have met once, twice, thrice; then as few as can be of those kept apart.
+    Last of all as few as can be of those who may not meet at any price: their round is refused by name.
     """
     again = [
         [two for two, times in met.items() if times >= most]
@@ -126,7 +127,8 @@ def _forbidden(
     ]
     if asked:
         yield from (([*asked, *often], met.keys()) for often in again)
-    yield from ((often, met.keys() | asked) for often in again)
+    yield from (([*never, *often], met.keys() | asked) for often in again)
+    yield [], never
 
 
 def _competitors(

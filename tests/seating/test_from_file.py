@@ -1,5 +1,7 @@
 """Seats from a file: its lines are followed as far as people are there, the others play among themselves."""
 
+from dataclasses import replace
+
 import pytest
 
 from tournaments.seating import from_file, individual_partners, mixed_tables, movements
@@ -63,6 +65,14 @@ def test_who_is_left_over_plays_with_others_who_are():
     assert {at: first[at] for at in (2, 3, 4)} == {2: (3, 4), 3: (5, 6), 4: (7, 8)}
     assert sorted(first[1]) == [1, 9]
     assert codes(EIGHT, first, here) == {("file_absent", (1,)), ("file_not_in_it", (9,))}
+
+
+def test_a_line_is_given_up_where_two_are_left_over_who_may_not_meet():
+    word = {"apart": frozenset({"apart:roy"}), "never": frozenset({"apart:roy"})}
+    left = [replace(one, **word) if one.number in (1, 9) else one for one in people(1, 3, 4, 5, 6, 7, 8, 9)]
+    first = seated(EIGHT, left)
+    assert [at for at in (2, 3, 4) if first[at] == (2 * at - 1, 2 * at)] == [2, 3]
+    assert {1, 9} not in map(set, first.values()) and len(first) == 4
 
 
 def test_an_odd_number_sits_one_out_and_not_twice():

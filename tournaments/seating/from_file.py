@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from tournaments.seating import free_draw, several
+from tournaments.seating import apart, free_draw, several
 from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.values import (
@@ -178,6 +178,7 @@ class FromFile:
         about: dict[str, Any] = {"tables": tables, "by": by, "size": size}
         about["three"] = three and len(people) % 2 == 1 and len(people) > 2
         found: tuple[PlannedTable, ...] = how.next_round(known, past, seed=lot, **about)
+        apart.refuse(found, known, past)
         return found
 
     def _table(self, line: Line) -> PlannedTable:

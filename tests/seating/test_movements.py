@@ -100,6 +100,12 @@ def test_its_sentences_are_there(name):
     assert codes["seats"]
 
 
+@every_movement
+def test_no_round_is_to_come_where_none_can_be_had(name):
+    movement, people = MOVEMENTS[name], [Person(number) for number in range(1, 13)]
+    assert movement.rounds_to_come(people, [], tables=1, seed=1, rounds=3, size=movement.SIZES[0]) == ()
+
+
 @every_size
 @pytest.mark.parametrize("players", range(2, 61) if TIMES > 1 else [*range(2, 14), 17, 23, 30, 45, 60])
 def test_every_field_is_seated_and_proof_read(told, players):

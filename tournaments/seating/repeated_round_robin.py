@@ -13,7 +13,7 @@ Where a turn begins is found again in the rounds that were played, as the circle
 
 from collections.abc import Iterator, Sequence
 
-from tournaments.seating import circle
+from tournaments.seating import circle, several
 from tournaments.seating.circle import Pairs
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_to_meet import LeftToMeet
@@ -21,7 +21,7 @@ from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.round_robin import full_rounds, placed
-from tournaments.seating.values import Past, Person, PlannedTable, PlayedTable
+from tournaments.seating.values import Past, Person, PlannedTable
 
 __all__ = [
     "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "next_round",
@@ -78,12 +78,9 @@ def rounds_to_come(
     people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 2
 ) -> tuple[tuple[PlannedTable, ...], ...]:
     """The rounds after `past` up to round `rounds`, if nobody comes or leaves."""
-    known = list(past)
-    planned: list[tuple[PlannedTable, ...]] = []
-    while len(known) < rounds:
-        planned.append(next_round(people, known, tables=tables, seed=seed))
-        known.append([PlayedTable(table.table, table.seats) for table in planned[-1]])
-    return tuple(planned)
+    return several.rounds_to_come(
+        lambda known: next_round(people, known, tables=tables, seed=seed), past, rounds
+    )
 
 
 def problems(people: int, rounds: int, *, three: bool = False, size: int = 2) -> Iterator[Problem]:

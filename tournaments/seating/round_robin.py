@@ -15,7 +15,7 @@ Winners do not stay: no result changes a seat, so every round to come can be kno
 
 from collections.abc import Iterator, Sequence
 
-from tournaments.seating import circle
+from tournaments.seating import circle, several
 from tournaments.seating.circle import Pairs
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_to_meet import LeftToMeet
@@ -31,7 +31,6 @@ from tournaments.seating.values import (
     Past,
     Person,
     PlannedTable,
-    PlayedTable,
     Seat,
     other_letter,
 )
@@ -93,15 +92,9 @@ def rounds_to_come(
     people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 2
 ) -> tuple[tuple[PlannedTable, ...], ...]:
     """The rounds after `past` up to round `rounds`, as far as they can be had if nobody comes or leaves."""
-    known = list(past)
-    planned: list[tuple[PlannedTable, ...]] = []
-    while len(known) < rounds:
-        try:
-            planned.append(next_round(people, known, tables=tables, seed=seed))
-        except NoSeating:
-            break
-        known.append([PlayedTable(table.table, table.seats) for table in planned[-1]])
-    return tuple(planned)
+    return several.rounds_to_come(
+        lambda known: next_round(people, known, tables=tables, seed=seed), past, rounds
+    )
 
 
 def full_rounds(people: int) -> int:

@@ -1,4 +1,7 @@
-"""What movements of tables of more than two share: who stays where, who sat out, tables and letters."""
+"""What movements of tables of more than two share: who stays where, who sat out, tables and letters.
+
+Those of pairs share the rounds to come.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -70,10 +73,17 @@ def check_homes(playing: Collection[int], fixed: Collection[int], full: int) -> 
 def rounds_to_come(
     next_round: Callable[[Past], tuple[PlannedTable, ...]], past: Past, rounds: int
 ) -> tuple[tuple[PlannedTable, ...], ...]:
-    """The rounds after `past` up to round `rounds`, each as `next_round` seats it after those before."""
-    known, coming = list(past), []
+    """The rounds after `past` up to round `rounds`, each as `next_round` seats it after those before.
+
+    As far as they can be had.
+    """
+    known: list[Sequence[PlayedTable]] = list(past)
+    coming: list[tuple[PlannedTable, ...]] = []
     while len(known) < rounds:
-        planned = next_round(known)
+        try:
+            planned = next_round(known)
+        except NoSeating:
+            break
         coming.append(planned)
         known.append([PlayedTable(one.table, one.seats, partners=one.partners) for one in planned])
     return tuple(coming)

@@ -267,7 +267,7 @@ def test_of_somebody_off_the_list_nothing_is_taken_back(tournament):
     out = registration.leave_out(tournament, [other], by=None)
     for entry in (one, other):
         registration.strike(entry)
-    assert acts.obstacle(left).code == "undo_later_first"
+    assert acts.obstacle(left).code == "cannot_be_undone"
     acts.undo(out, by=None)
     assert not tournament.entries.exists()
 

@@ -247,8 +247,8 @@ def _later_presence_acts(act: Act, numbers: Sequence[int]) -> bool:
 
 def _presence_obstacle(act: Act) -> Refusal | None:
     entry = act.tournament.entries.filter(number=act.args["entry"]).first()
-    if entry is None:
-        return Refusal("undo_later_first")
+    if entry is None:  # struck off the list since
+        return Refusal("cannot_be_undone")
     if act.args["from_round"] < next_round_number(act.tournament):
         return Refusal("next_round_is_seated", round=act.args["from_round"])
     return Refusal("undo_later_first") if _later_presence_acts(act, [entry.number]) else None

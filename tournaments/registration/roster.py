@@ -44,8 +44,8 @@ def add_entry(
 ) -> Entry:
     """Enter a player under the next number, here from the first round that is not yet seated.
 
-    `details`: club, region, member_number, fee_cents, paid_how, apart (a tag shared by those who must not
-    meet in round 1), note, answers (by number of the question), categories (their numbers), consented_at
+    `details`: club, region, member_number, fee_cents, paid_how, apart (a word shared by those who are
+    kept apart), note, answers (by number of the question), categories (their numbers), consented_at
     (when they said yes to their full name on the Internet). Raises `Refusal` for an empty or endless name, or
     a detail too long to be written.
     """

@@ -27,9 +27,12 @@ def deleted(request, monkeypatch):
     """A day of which one game is closed, whose format has no file any more."""
     day = DAYS[request.param]()
     with_rounds(day, 1)
-    monkeypatch.delitem(formats.FORMATS, request.param)
+    shelf = dict(formats.FORMATS)
+    del formats.FORMATS[request.param]
     monkeypatch.setattr(formats, "FIRST", next(iter(formats.FORMATS)))
-    return day
+    yield day
+    formats.FORMATS.clear()
+    formats.FORMATS.update(shelf)  # in its order: the first one is what a new page begins with
 
 
 def with_rounds(day, *numbers):

@@ -88,4 +88,6 @@ def tablet(browser: Browser, hall: "Hall") -> Iterator[Callable[..., Tablet]]:
     yield put
     for context in contexts:
         with suppress(Exception):
+            for page in context.pages:
+                page.unroute_all(behavior="wait")  # an answer on its way would fail in the next test
             context.close()

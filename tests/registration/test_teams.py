@@ -93,6 +93,13 @@ def test_before_the_first_game_a_substitute_is_as_if_entered_at_once(day):
     assert portable.line_up_of(of(day, 1)) == []
 
 
+def test_of_a_number_that_is_not_there_no_substitute_is_taken_back(day):
+    factories.play_round(day, 1)
+    act = registration.replace(of(day, 1), 2, "Pat Saint-Hilaire", by=None)
+    act.args["entry"] = 99  # as a copy could say that was tampered with
+    assert acts.obstacle(act).code == "cannot_be_undone"
+
+
 def test_a_member_leaves_and_the_last_one_cannot(day):
     factories.play_round(day, 1)
     act = registration.replace(of(day, 1), 2, "", by=None)

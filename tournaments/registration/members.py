@@ -324,6 +324,8 @@ def _written_anew(entry: Entry) -> None:
 
 
 def _obstacle(act: Act) -> Refusal | None:
+    if not act.tournament.entries.filter(number=act.args["entry"]).exists():
+        return Refusal("cannot_be_undone")
     if act.args["from_round"] < next_round_number(act.tournament):
         return Refusal("next_round_is_seated", round=act.args["from_round"])
     later = act.tournament.acts.filter(kind=ACT, version__gt=act.version, undone_by=None)

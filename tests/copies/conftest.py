@@ -1,7 +1,6 @@
 """A day with a bit of everything, and its owner. Models are imported when asked for."""
 
 import json
-import logging
 from functools import cache
 from pathlib import Path
 
@@ -13,10 +12,12 @@ def quiet():
     """What is refused is logged with where it failed: not wanted a thousand times."""
     from django.core.cache import cache
 
+    from tests.hostile import world
+
     cache.clear()
-    logging.getLogger("tournaments.copies.restore").setLevel(logging.ERROR)
+    world.quiet(True)
     yield
-    logging.getLogger("tournaments.copies.restore").setLevel(logging.NOTSET)
+    world.quiet(False)
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from tests.hostile.hostile_requests import Hostility
 from tests.hostile.outside import Watch
 from tests.hostile.world import STATES, Person, World, faults_of_pages, quiet
 from tournaments import jobs
+from tournaments.destinations import reaching
 from tournaments.models import Job, Tournament, User
 
 
@@ -33,7 +34,9 @@ class Attack:
         self.kinds: Counter[str] = Counter()
         self.statuses: Counter[int] = Counter()
         self.slowest = (0.0, "")
-        quiet()
+        quiet(True)
+        self.patience = reaching.PATIENCE
+        reaching.PATIENCE = 1  # nobody answers at hosts made of noise
 
     def go_on(self, requests: int) -> None:
         """So many more, in a new world, and a look at all of its pages."""
@@ -79,14 +82,14 @@ class Attack:
             self.faults.setdefault(f"written outside the data folder: {seen}", "")
 
     def end(self) -> None:
-        """Log again as others do."""
+        """Log again as others do, and wait for other hosts as ever."""
+        quiet(False)
+        reaching.PATIENCE = self.patience
         self.program.end()
 
     def _work(self, job: Job) -> None:
         from tournaments import copies, tasks
-        from tournaments.destinations import reaching
 
-        reaching.PATIENCE = 1  # nobody answers at hosts made of noise
         work = tasks.import_string(tasks.WORKS.get(job.kind, tasks.PRINT).replace(":", "."))
         try:
             (copies.keep_job if job.kind == jobs.COPY else work)(job.pk)

@@ -286,6 +286,6 @@ def faults_of_pages(program: Program, days: list[Tournament]) -> list[str]:
     return found
 
 
-def quiet() -> None:
-    """What is refused is logged with where it failed: not wanted a thousand times."""
-    logging.getLogger("tournaments.copies.restore").setLevel(logging.ERROR)
+def quiet(on: bool) -> None:
+    """What is refused is logged with where it failed: not wanted a thousand times, until `quiet(False)`."""
+    logging.getLogger("tournaments.copies.restore").setLevel(logging.ERROR if on else logging.NOTSET)

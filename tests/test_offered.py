@@ -1,0 +1,48 @@
+"""What a package imports in its `__init__.py` is taken from there by somebody, or used there."""
+
+import ast
+from pathlib import Path
+
+HOUSE = Path(__file__).resolve().parent.parent
+FOLDERS = ("scoring", "tournaments", "config", "tests", "docs")
+
+
+def test_nothing_is_offered_that_nobody_takes():
+    trees = {
+        path.relative_to(HOUSE): ast.parse(path.read_text(encoding="utf-8"))
+        for folder in FOLDERS
+        for path in (HOUSE / folder).rglob("*.py")
+    }
+    taken = {taking for tree in trees.values() for taking in takings(tree)}
+    idle = [
+        f"{path}: {name}"
+        for path, tree in trees.items()
+        if path.name == "__init__.py" and path.parts[0] in ("scoring", "tournaments")
+        for name in offered(tree)
+        if not {(".".join(path.parent.parts), name), (path.parent.name, name)} & taken
+    ]
+    assert not idle
+
+
+def takings(tree: ast.Module) -> set[tuple[str, str]]:
+    """What a module takes of others, as their name or path and the name of it: `package.name`, an import."""
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    called = {one.asname: one.name for node in imports for one in node.names if one.asname}
+    found = {(node.module or "", one.name) for node in imports for one in node.names}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name | ast.Attribute):
+            of = node.value.id if isinstance(node.value, ast.Name) else node.value.attr
+            found.add((called.get(of, of), node.attr))
+    return found
+
+
+def offered(tree: ast.Module) -> set[str]:
+    """The names that a module imports and does not use itself."""
+    nodes = list(ast.walk(tree))
+    imported = {
+        (one.asname or one.name).partition(".")[0]
+        for node in nodes
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for one in node.names
+    }
+    return imported - {"urlpatterns"} - {node.id for node in nodes if isinstance(node, ast.Name)}

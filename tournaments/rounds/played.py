@@ -72,7 +72,7 @@ def _halves_won(stage: Stage) -> dict[tuple[int, int], int]:
     games: dict[int, dict[int, dict[int, SideValue]]] = {}
     sides: dict[int, dict[int, int]] = {}
     fields = ("meeting_id", "game", "side", "entry__number", "won", "match_points", "skunk")
-    results = Result.objects.filter(stage=stage).order_by("meeting_id", "game", "side")
+    results = Result.objects.filter(stage=stage).order_by("game", "side")
     for meeting, game, side, number, won, points, skunk in results.values_list(*fields):
         value = SideValue(won=won, match_points=points, skunk=skunk)
         games.setdefault(meeting, {}).setdefault(game, {})[side] = value
@@ -120,7 +120,7 @@ def _had_by_team(stage: Stage, boards: on_boards.Boards) -> dict[tuple[int, int]
     games: dict[int, dict[int, dict[int, tuple[int, SideScore, SideValue]]]] = {}
     first = Meeting.first_boards(stage)
     fields = ("meeting_id", "side", "entry__number", "match_points", "won", "pegged", "played")
-    results = Result.objects.filter(stage=stage).order_by("meeting_id", "side")
+    results = Result.objects.filter(stage=stage)
     for meeting, side, number, points, won, pegged, played in results.values_list(*fields):
         value = SideValue(won=bool(won), match_points=points, pegged=pegged, played=bool(played))
         on_it = games.setdefault(first.get(meeting, meeting), {}).setdefault(meeting, {})

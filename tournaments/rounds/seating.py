@@ -18,7 +18,7 @@ from tournaments.models.tournament import locked
 from tournaments.rounds import fixtures
 from tournaments.rounds.ahead import excused, played_ahead, seated_with
 from tournaments.rounds.played import past
-from tournaments.seating import apart, first_deals, movements, seating_cost
+from tournaments.seating import apart, first_deals, movements, seating_cost, several
 from tournaments.seating import boards as team_boards
 from tournaments.seating import check as proof
 from tournaments.seating.values import (
@@ -166,23 +166,20 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
         return ()
     if fixtures.decide(stage):
         return fixtures.to_come(stage, past(stage, seated + 1), lambda number: people(stage, number))
-    boards, each = on_boards.of_rules(stage.rules), on_boards.each(stage.rules)
+    boards, until = on_boards.of_rules(stage.rules), stage.rules["rounds"]
     here, before = people(stage, seated + 1), past(stage, seated + 1)
-    following = movement.rounds_to_come(
-        team_boards.people_by_match(here, each),
-        team_boards.by_match(before, each),
-        tables=stage.tournament.places.count() // each,
-        seed=_lot(stage, seated + 1, None, one_lot=True),
-        rounds=stage.rules["rounds"],
-        size=movements.Tables.of(stage.rules).size,
-    )
+    about: dict[str, Any] = {
+        "tables": stage.tournament.places.count(),
+        "seed": _lot(stage, seated + 1, None, one_lot=True),
+        "size": movements.Tables.of(stage.rules).size,
+    }
     if boards is None:
+        following = movement.rounds_to_come(here, before, rounds=until, **about)
         return first_deals.of_rounds(stage.rules, following, here, before)
-    found: list[tuple[PlannedTable, ...]] = []
-    for planned in following:
-        found.append(team_boards.in_hall(planned, before, here, each, stay=movement.WINNERS_STAY))
-        before = [*before, [PlayedTable(table.table, table.seats) for table in found[-1]]]
-    return tuple(found)
+    count = boards.count  # who is at home follows from who was in the rounds before, so one after the other
+    return several.rounds_to_come(
+        lambda known: team_boards.next_round(movement, here, known, count, **about), before, until
+    )
 
 
 def _lot(stage: Stage, number: int, asked: int | None, *, one_lot: bool) -> int:
@@ -363,7 +360,7 @@ def squads(tournament: Tournament, number: int) -> dict[int, list[Member]]:
     here = Member.objects.filter(entry__tournament=tournament, from_round__lte=number)
     here = here.exclude(to_round__lt=number).select_related("player")
     found: dict[int, list[Member]] = {}
-    for member in here.order_by("entry", "position", "from_round"):
+    for member in here.order_by("position"):
         found.setdefault(member.entry_id, []).append(member)
     return found
 

@@ -6,6 +6,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests import factories
+from tests.day.test_teams_on_boards import day_of
 from tests.documents.paper_text import codes, texts, words
 from tournaments import jobs, registration, rounds, scorebook, standings
 from tournaments.documents.collation import collation_key
@@ -137,6 +138,13 @@ def test_slips_ahead_have_their_names_where_everybody_meets_everybody():
     factories.open_round(day, 1)
     page = " ".join(drawn(day, "slips_ahead"))
     assert [page.count(entry.name) for entry in day.entries.all()] == [2] * 4, "two games are to come"
+
+
+def test_slips_ahead_are_of_every_board_where_teams_meet():
+    day = day_of(4, 2)
+    factories.open_round(day, 1)
+    page = " ".join(drawn(day, "slips_ahead"))
+    assert [page.count(f"Game {number}") for number in (1, 2, 3)] == [0, 4, 4]
 
 
 def test_the_wall_sheet_is_in_the_order_that_it_prints(day):

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring import boards
 from scoring import match as matches
 from tournaments import registration, rounds, stages
 from tournaments.documents import values
@@ -14,6 +15,7 @@ from tournaments.games import declared
 from tournaments.models import Entry, Meeting, Round, Stage, Tournament
 from tournaments.publication import bracket_why, ceremony, why_words
 from tournaments.publication.paper import SPARE, TABLES, Kind, Paper, tables_of, with_games
+from tournaments.seating.boards import spread
 from tournaments.seating.movements import Tables
 from tournaments.seating.values import LETTERS, PlannedTable, sides_at
 
@@ -73,12 +75,13 @@ def slips_ahead(paper: Paper) -> bytes:
 
     stage = stages.qualifying(paper.tournament)
     places = sorted(paper.tournament.places.values_list("number", flat=True))
-    known, told = rounds.to_come(stage), Tables.of(stage.rules)
+    known, told, each = rounds.to_come(stage), Tables.of(stage.rules), boards.each(stage.rules)
     names = registration.names_in_hall(paper.tournament)
     made = []
     for at, game in enumerate(games_ahead(paper.tournament)):
         if at < len(known):
-            made += [_planned(game, table, names) for table in known[at] if len(table.seats) > 1]
+            meeting = [board for table in known[at] if len(table.seats) > 1 for board in spread(table, each)]
+            made += [_planned(game, board, names) for board in meeting]
         else:
             made += [_empty(game, table, told) for table in places]
     made = [_of_a_match(slip, stage.rules) for slip in made]

@@ -19,6 +19,7 @@ from tournaments.models import Act, Entry, Line, Meeting, Member, Round, Seat, T
 from tournaments.models.tournament import locked
 from tournaments.rounds.lifecycle import rounds_of
 from tournaments.rounds.seating import squads
+from tournaments.rounds.sheet import table_of
 from tournaments.seating.boards import HOME
 
 ACT = "line_up"
@@ -80,14 +81,13 @@ def team_matches(round_: Round) -> list[TeamMatch]:
 
 
 def _seats(round_: Round) -> QuerySet[Seat]:
-    return Seat.objects.filter(
-        meeting__round=round_, meeting__void_act=None, meeting__board__isnull=False
-    ).exclude(meeting__round__state=Round.State.VOID)
+    """Of a round that was taken back no meeting stands."""
+    return Seat.objects.filter(meeting__round=round_, meeting__void_act=None, meeting__board__isnull=False)
 
 
 def _match(sides: dict[int, list[Seat]], squad: dict[int, list[Member]]) -> TeamMatch:
     home, away = sorted(sides.values(), key=lambda seats: seats[0].letter != HOME)
-    tables = tuple(seat.meeting.place.number if seat.meeting.place else 0 for seat in home)
+    tables = tuple(table_of(seat) for seat in home)
     return TeamMatch(tables, *(_side(seats, squad) for seats in (home, away)))
 
 
@@ -207,7 +207,6 @@ def award_empty(round_: Round, *, by: User | None) -> int:
         if not empty:
             raise Refusal("no_boards_empty")
         for meeting, winner in empty:
-            meeting.round = round_
             declared = [forfeit["present" if side == winner else "absent"] for side in (0, 1)]
             data = desk.awarded(meeting, "no_show", winner=winner, declared=declared)
             seen, nonce = tournament.last_line, f"empty-{meeting.uid}-{tournament.last_line}"

@@ -162,7 +162,7 @@ def seats_of_round(stage_id: int, number: int) -> QuerySet[Seat]:
 def _row(seat: Seat, table: list[Seat], was: Seat | None, names: dict[int, str]) -> SheetRow:
     opponents = [other for other in table if other.side != seat.side]
     partners = [other for other in table if other.side == seat.side and other is not seat]
-    place, came_from = _place(seat), _place(was) if was else None
+    place, came_from = table_of(seat), table_of(was) if was else None
     by_name = seat.member.player.sort_name if seat.member else seat.entry.sort_name
     return SheetRow(
         entry=seat.entry,
@@ -183,5 +183,6 @@ def _row(seat: Seat, table: list[Seat], was: Seat | None, names: dict[int, str])
     )
 
 
-def _place(seat: Seat) -> int:
+def table_of(seat: Seat) -> int:
+    """The number of the table of a seat; 0 where it has none."""
     return seat.meeting.place.number if seat.meeting.place else 0

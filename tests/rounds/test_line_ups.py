@@ -1,0 +1,112 @@
+"""Line-ups of teams on boards: which can be changed, which taken back, what is awarded."""
+
+import pytest
+
+from scoring import Refusal
+from tests.day.test_teams_on_boards import FORFEIT, day_of, of_one_match, opened
+from tournaments import acts, registration, rounds, stages
+from tournaments.models import Seat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def day():
+    """Two teams of three on two boards, nothing seated yet."""
+    return day_of(2, 2, members=3)
+
+
+def seated(day, number=1):
+    return rounds.seat(stages.qualifying(day), number, by=None)
+
+
+def home_of(round_):
+    return rounds.team_matches(round_)[0].home
+
+
+def lined_up(round_, *positions, number=None):
+    """Let the home team play so: the place in its squad of who plays on each board, 0 for nobody."""
+    side = home_of(round_)
+    keys = [side.squad[at - 1].pk if at else None for at in positions]
+    return rounds.change_line_up(round_, number or side.entry.number, keys, by=None)
+
+
+def positions(round_):
+    return [seat.member.position if seat.member else 0 for seat in home_of(round_).boards]
+
+
+def test_an_act_names_members_by_their_place_as_keys_are_of_one_database(day):
+    round_ = seated(day)
+    assert positions(round_) == [1, 2]
+    act = lined_up(round_, 3, 0)
+    told = {"stage": 1, "round": 1, "entry": home_of(round_).entry.number, "members": [3, 0]}
+    assert (act.args, act.inverse) == (told, {"members": [1, 2]})
+    assert positions(round_) == [3, 0]
+    assert home_of(round_).empty and not rounds.team_matches(round_)[0].away.empty
+
+
+def test_nobody_else_plays_otherwise(day):
+    round_ = seated(day)
+    before = dict(Seat.objects.values_list("pk", "member"))
+    lined_up(round_, 2, 1)
+    after = dict(Seat.objects.values_list("pk", "member"))
+    assert {pk for pk in before if before[pk] != after[pk]} == {seat.pk for seat in home_of(round_).boards}
+
+
+def test_a_round_that_was_taken_back_has_no_line_up_any_more(day):
+    round_ = seated(day)
+    act = lined_up(round_, 2, 1)
+    acts.undo(day.acts.get(kind="seat"), by=None)
+    assert rounds.team_matches(round_) == []
+    with pytest.raises(Refusal, match=r"^line_up_not_seated") as found:
+        rounds.change_line_up(round_, 1, [None, None], by=None)
+    assert found.value.args_ == {"round": 1}
+    assert acts.obstacle(act).code == "round_has_moved_on"
+
+
+def test_only_a_team_that_meets_another_has_a_line_up():
+    day = day_of(3, 2, odd="house")
+    round_ = seated(day)
+    (house,) = day.entries.filter(kind="house")
+    for number in (99, house.number):
+        with pytest.raises(Refusal, match=r"^boards_no_such_team"):
+            lined_up(round_, 1, 2, number=number)
+    assert not day.acts.filter(kind="line_up").exists()
+
+
+def test_line_ups_are_taken_back_the_last_one_first(day):
+    round_ = seated(day)
+    first, second = lined_up(round_, 3, 1), lined_up(round_, 2, 0)
+    assert acts.obstacle(first).code == "undo_later_first"
+    for act, then in ((second, [3, 1]), (first, [1, 2])):
+        acts.undo(act, by=None)
+        assert positions(round_) == then
+
+
+def test_nothing_is_taken_back_of_a_team_that_has_no_seat_any_more():
+    day = day_of(3, 2, odd="bye", bye_credit=0)
+    round_ = seated(day)
+    act = lined_up(round_, 2, 1)
+    gone = home_of(round_).entry
+    acts.undo(day.acts.get(kind="seat"), by=None)
+    registration.withdraw(gone, from_round=1, by=None)
+    seated(day)
+    assert acts.obstacle(act).code == "boards_no_such_team"
+
+
+def test_empty_boards_are_awarded_once_it_is_declared_what_they_are_worth():
+    day = day_of(2, 3, members=2, forfeit={"present": None, "absent": None})
+    with pytest.raises(Refusal, match=r"^no_forfeit_declared"):
+        rounds.award_empty(opened(day), by=None)
+
+
+def test_who_is_there_has_the_declared_points_at_home_as_away():
+    day = day_of(2, 2, members=2, forfeit=FORFEIT)
+    round_ = opened(day)
+    home, away = rounds.team_matches(round_)[0].sides
+    for side, keys in ((home, [home.squad[0].pk, None]), (away, [None, away.squad[0].pk])):
+        rounds.change_line_up(round_, side.entry.number, keys, by=None)
+    assert [side for _meeting, side in rounds.empty_boards(round_)] == [0, 1]
+    assert rounds.award_empty(round_, by=None) == 2
+    had = [list(one.results.order_by("side").values_list("pegged", "won")) for one in of_one_match(round_)]
+    assert had == [[(121, True), (0, False)], [(0, False), (121, True)]]

@@ -3,6 +3,7 @@
 A shape is a function that says whether a value is of it.
 """
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
@@ -50,6 +51,15 @@ def words(longest: int = LONGEST_TEXT) -> Shape:
     return lambda value: isinstance(value, str) and len(value) <= longest and incoming.is_clean(value)
 
 
+def written(pattern: str) -> Shape:
+    """Text that is all of a pattern."""
+    whole_of = re.compile(pattern).fullmatch
+    return lambda value: isinstance(value, str) and whole_of(value) is not None
+
+
+uid = written("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
 def one_of(known: Collection[str]) -> Shape:
     """One of several words."""
     return lambda value: isinstance(value, str) and value in known
@@ -91,6 +101,11 @@ def fields(known: Mapping[str, Shape], needed: Collection[str] = ()) -> Shape:
         and value.keys() >= set(needed)
         and all(known[name](part) for name, part in value.items())
     )
+
+
+def exactly(known: Mapping[str, Shape]) -> Shape:
+    """An object with these names and no others."""
+    return fields(known, known)
 
 
 def with_at_least(known: Mapping[str, Shape]) -> Shape:

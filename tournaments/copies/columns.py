@@ -3,7 +3,6 @@
 Everything that the program reads by a name or an index is named here.
 """
 
-import re
 from typing import Any
 
 from django.conf import settings
@@ -40,6 +39,7 @@ from tournaments.shapes import (
     between,
     by_key,
     either,
+    exactly,
     fields,
     nothing,
     number,
@@ -47,18 +47,19 @@ from tournaments.shapes import (
     plain,
     several,
     together,
+    uid,
     up_to,
     whole,
     with_at_least,
     words,
+    written,
     yes_or_no,
 )
 from tournaments.standings import Row
 
-DIGITS = re.compile(r"[0-9]{1,9}")
-FINGERPRINT = re.compile(r"[0-9a-f]{64}")
-LINK_TOKEN = re.compile(r"|[A-Za-z0-9_-]{20,40}")
-UID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+digits = written("[0-9]{1,9}")  # a whole number as the name of something in JSON
+fingerprint = written("[0-9a-f]{64}")  # what SHA-256 makes
+link_token = written("|[A-Za-z0-9_-]{20,40}")  # of a link for visitors, or none
 MOST_PEOPLE, MOST_INTERVALS = 12, 200
 
 optional_number = either(nothing, number)
@@ -67,26 +68,6 @@ CELL = together(across, down)
 sides = several(several(number, MOST_PEOPLE), MOST_SIDES)
 letter = one_of(LETTERS)
 team = several(number, teams.MOST_MEMBERS)
-
-
-def digits(value: Any) -> bool:
-    """A whole number as the name of something in JSON."""
-    return isinstance(value, str) and bool(DIGITS.fullmatch(value))
-
-
-def fingerprint(value: Any) -> bool:
-    """What SHA-256 makes."""
-    return isinstance(value, str) and bool(FINGERPRINT.fullmatch(value))
-
-
-def link_token(value: Any) -> bool:
-    """The token of a link for visitors, or none."""
-    return isinstance(value, str) and bool(LINK_TOKEN.fullmatch(value))
-
-
-def uid(value: Any) -> bool:
-    """The uid of something, as it is written in JSON."""
-    return isinstance(value, str) and bool(UID.fullmatch(value))
 
 
 def moment(value: Any) -> bool:
@@ -112,154 +93,102 @@ a_device: dict[str, Shape] = {"device": words(36)}
 as_it_stood = fields({"state": words(20), "label": words(60), "place": optional_number, "waits": yes_or_no})
 seated = together(number, several(together(letter, number), len(LETTERS)))
 line_up = several(up_to(99), boards.MOST)
+fixed_seat = either(nothing, together(number, letter))
 NO_WAY_BACK = either(nothing, fields({}))
-
-
+somewhere = by_key(digits, together(optional_number, optional_number))
+protest: dict[str, Shape] = {**of_a_round, "table": number, "entries": several(number), "text": words(160)}
+ahead: dict[str, Shape] = {**protest, "partners": number}
+some_rounds: dict[str, Shape] = {"stage": number, "rounds": several(number)}
+an_update: dict[str, Shape] = {"from": words(200), "text": words(200)}
+nothing_more: dict[str, Shape] = {}
+for_good: dict[str, dict[str, Shape]] = {
+    "create": {"rules": some_rules, "seed": whole},
+    "change_rules": {"stage": number, "changes": some_rules, "before": some_rules},
+    "medal_close": of_a_round,
+    "medal_seat": {**of_a_round, "matches": by_key(words(20), several(number))},
+    "playoffs": {"stage": number, "seeds": several(number), "seed": whole},
+    playoffs.STAY_OUT: {"entries": several(number)},
+    "playoff_seat": {"stage": number, "matches": by_key(words(20), together(number, number, number))},
+    **dict.fromkeys(("playoff_close", "playoff_open", "playoff_unseat"), some_rounds),
+    "tie_break": {"stage": number, "tied": several(number), "rank": number, "seed": whole},
+    "card_total": {"entries": together(number), "points": number, "won": number, "spread": whole},
+    "swap": {**of_a_round, "swap": together(number, number)},
+    "as_played": {**of_a_round, "tables": several(number), "seats": several(seated)},
+    **dict.fromkeys(("played_ahead", "extra_game"), ahead),
+    "fixtures": {
+        "stage": number,
+        "league": words(36),
+        "evening": number,
+        "rounds": several(several(together(number, number, words(36)))),
+    },
+    "protest": protest,
+    "protest_ruled": {**protest, "protest": number, "upheld": yes_or_no},
+    "make_up": {**of_a_round, "table": number, "entries": several(number)},
+    "import": {"entries": several(number)},
+    draw.DRAWN: {
+        "seed": up_to(draw.LARGEST_SEED),
+        "size": between(teams.LEAST_MEMBERS, teams.MOST_MEMBERS),
+        "how": one_of(draw.HOW),
+        "uneven": one_of(partners.UNEVEN),
+        "clubs_apart": yes_or_no,
+        "ranks": by_key(digits, number),
+        "wishes": several(several(number, draw.MOST_PEOPLE), draw.MOST_PEOPLE),
+        "teams": several(team, draw.MOST_PEOPLE),
+        "text": words(draw.LONGEST_REASON),
+    },
+    draw.ENTERED: {
+        "entries": several(number),
+        "teams": several(lambda one: team(one) and len(one) > 1, draw.MOST_PEOPLE),
+        "drawn": number,
+    },
+    "substitute": {"entry": number, "position": number, "from_round": number},
+    "notice": {"text": words(160)},
+    "password": {"name": words(200)},
+    "questions": {"questions": several(with_at_least(QUESTION), questions.MOST)},
+    **of_prizes.SAID,
+    **dict.fromkeys(acts.UPDATES, an_update),
+    "publish_files": {"version": number, "through_round": number, "official": yes_or_no},
+    consent.KEY: {"everybody": yes_or_no},
+    visitors.SET: {"visibility": one_of(visitors.STATES.values)},
+    interim.EACH_GAME: {"wanted": yes_or_no},
+    "podium": {"shown": number},
+    "device_share": {"table": number, "devices": several(words(36), 200)},
+    "device_code": {"table": number},
+    **dict.fromkeys(
+        ("notice_end", "wifi", "publish", reports.KEY, visitors.RENEWED, ceremony.LIFTED, "restore"),
+        nothing_more,
+    ),
+}
 ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
-    "create": ({"rules": some_rules, "seed": whole}, NO_WAY_BACK),
+    **{kind: (said, NO_WAY_BACK) for kind, said in for_good.items()},
     "describe": ({}, by_key(short, either(nothing, short, whole, yes_or_no))),
-    "change_rules": ({"stage": number, "changes": some_rules, "before": some_rules}, NO_WAY_BACK),
-    "medal_close": (of_a_round, NO_WAY_BACK),
-    "medal_seat": ({**of_a_round, "matches": by_key(words(20), several(number))}, NO_WAY_BACK),
-    "playoffs": ({"stage": number, "seeds": several(number), "seed": whole}, NO_WAY_BACK),
-    playoffs.STAY_OUT: ({"entries": several(number)}, NO_WAY_BACK),
-    "playoff_seat": (
-        {"stage": number, "matches": by_key(words(20), together(number, number, number))},
-        NO_WAY_BACK,
-    ),
-    **dict.fromkeys(
-        ("playoff_close", "playoff_open", "playoff_unseat"),
-        ({"stage": number, "rounds": several(number)}, NO_WAY_BACK),
-    ),
-    "tie_break": ({"stage": number, "tied": several(number), "rank": number, "seed": whole}, NO_WAY_BACK),
     "seat": ({**of_a_round, "seed": whole}, with_at_least({"round": number})),
-    "open": (of_a_round, with_at_least({"state": words(20)})),
-    "close": (of_a_round, with_at_least({"state": words(20)})),
-    "card_total": (
-        {"entries": together(number), "points": number, "won": number, "spread": whole},
-        NO_WAY_BACK,
-    ),
-    "swap": ({**of_a_round, "swap": together(number, number)}, NO_WAY_BACK),
-    "as_played": ({**of_a_round, "tables": several(number), "seats": several(seated)}, NO_WAY_BACK),
-    **dict.fromkeys(
-        ("played_ahead", "extra_game"),
-        (
-            {
-                **of_a_round,
-                "table": number,
-                "entries": several(number),
-                "partners": number,
-                "text": words(160),
-            },
-            NO_WAY_BACK,
-        ),
-    ),
-    "fixtures": (
-        {
-            "stage": number,
-            "league": words(36),
-            "evening": number,
-            "rounds": several(several(together(number, number, words(36)))),
-        },
-        NO_WAY_BACK,
-    ),
-    "protest": ({**of_a_round, "table": number, "entries": several(number), "text": words(160)}, NO_WAY_BACK),
-    "protest_ruled": (
-        {
-            **of_a_round,
-            "table": number,
-            "entries": several(number),
-            "protest": number,
-            "upheld": yes_or_no,
-            "text": words(160),
-        },
-        NO_WAY_BACK,
-    ),
-    "make_up": ({**of_a_round, "table": number, "entries": several(number)}, NO_WAY_BACK),
-    "import": ({"entries": several(number)}, NO_WAY_BACK),
+    **dict.fromkeys(("open", "close"), (of_a_round, with_at_least({"state": words(20)}))),
     "leave_out": (
         {"entries": several(number), "from_round": number},
         with_at_least({"intervals": by_key(digits, several(interval, MOST_INTERVALS))}),
     ),
-    **{
-        kind: (
+    **dict.fromkeys(
+        ("withdraw", "come_back"),
+        (
             {"entry": number, "from_round": number},
             with_at_least({"intervals": several(interval, MOST_INTERVALS)}),
-        )
-        for kind in ("withdraw", "come_back")
-    },
-    draw.DRAWN: (
-        {
-            "seed": up_to(draw.LARGEST_SEED),
-            "size": between(teams.LEAST_MEMBERS, teams.MOST_MEMBERS),
-            "how": one_of(draw.HOW),
-            "uneven": one_of(partners.UNEVEN),
-            "clubs_apart": yes_or_no,
-            "ranks": by_key(digits, number),
-            "wishes": several(several(number, draw.MOST_PEOPLE), draw.MOST_PEOPLE),
-            "teams": several(team, draw.MOST_PEOPLE),
-            "text": words(draw.LONGEST_REASON),
-        },
-        NO_WAY_BACK,
+        ),
     ),
-    draw.ENTERED: (
-        {
-            "entries": several(number),
-            "teams": several(lambda one: team(one) and len(one) > 1, draw.MOST_PEOPLE),
-            "drawn": number,
-        },
-        NO_WAY_BACK,
-    ),
-    "substitute": ({"entry": number, "position": number, "from_round": number}, NO_WAY_BACK),
-    "line_up": (
-        {**of_a_round, "entry": number, "members": line_up},
-        fields({"members": line_up}, needed=("members",)),
-    ),
-    "fix_seat": (
-        {"entry": number, "seat": either(nothing, together(number, letter))},
-        with_at_least({"seat": either(nothing, together(number, letter))}),
-    ),
-    "notice": ({"text": words(160)}, NO_WAY_BACK),
-    "notice_end": ({}, NO_WAY_BACK),
-    "wifi": ({}, NO_WAY_BACK),
-    "password": ({"name": words(200)}, NO_WAY_BACK),
-    "questions": ({"questions": several(with_at_least(QUESTION), questions.MOST)}, NO_WAY_BACK),
-    **{kind: (said, NO_WAY_BACK) for kind, said in of_prizes.SAID.items()},
-    **dict.fromkeys(acts.UPDATES, ({"from": words(200), "text": words(200)}, NO_WAY_BACK)),
-    "publish": ({}, NO_WAY_BACK),
-    "publish_files": (
-        {"version": number, "through_round": number, "official": yes_or_no},
-        NO_WAY_BACK,
-    ),
-    consent.KEY: ({"everybody": yes_or_no}, NO_WAY_BACK),
-    reports.KEY: ({}, NO_WAY_BACK),
-    visitors.SET: ({"visibility": one_of(visitors.STATES.values)}, NO_WAY_BACK),
-    visitors.RENEWED: ({}, NO_WAY_BACK),
-    interim.EACH_GAME: ({"wanted": yes_or_no}, NO_WAY_BACK),
-    "podium": ({"shown": number}, NO_WAY_BACK),
-    ceremony.LIFTED: ({}, NO_WAY_BACK),
-    "restore": ({}, NO_WAY_BACK),
+    "line_up": ({**of_a_round, "entry": number, "members": line_up}, exactly({"members": line_up})),
+    "fix_seat": ({"entry": number, "seat": fixed_seat}, with_at_least({"seat": fixed_seat})),
     **dict.fromkeys(
         ("device_revoke", "device_readmit", "device_rename", "device_move", "device_let_in"),
         (a_device, as_it_stood),
     ),
-    "device_share": ({"table": number, "devices": several(words(36), 200)}, NO_WAY_BACK),
-    "device_code": ({"table": number}, NO_WAY_BACK),
     **dict.fromkeys(
-        ("device_phones", "device_both"),
-        ({"allowed": yes_or_no}, fields({"allowed": yes_or_no}, needed=("allowed",))),
+        ("device_phones", "device_both"), ({"allowed": yes_or_no}, exactly({"allowed": yes_or_no}))
     ),
     "device_map": (
         {"tables": by_key(digits, CELL), "door": either(nothing, CELL)},
-        fields(
-            {
-                "tables": by_key(digits, together(optional_number, optional_number)),
-                "door": either(nothing, CELL),
-            },
-            needed=("tables", "door"),
-        ),
+        exactly({"tables": somewhere, "door": either(nothing, CELL)}),
     ),
-    "device_floor": ({}, by_key(digits, together(optional_number, optional_number))),
+    "device_floor": ({}, somewhere),
 }
 
 
@@ -275,9 +204,7 @@ def act(kind: str, args: Any, inverse: Any) -> bool:
 
 # Standings as they were published
 
-DECISION = fields(
-    {"place": number, "code": words(40), "args": several(whole, 20)}, needed=("place", "code", "args")
-)
+DECISION = exactly({"place": number, "code": words(40), "args": several(whole, 20)})
 ROW: dict[str, Shape] = {
     **dict.fromkeys(Row._fields, whole),
     "name": short,
@@ -311,42 +238,44 @@ def asked(value: Any) -> bool:
 
 
 # A protest from a table, which waits there too
-protested = fields({"stage": number, "round": number}, needed=("stage", "round"))
+protested = exactly(of_a_round)
 
-CAME_AS: dict[str, Shape] = {
-    "number": number,
-    "fee_cents": optional_number,
-    "paid_how": words(20),
-    "apart": words(60),
-    "note": words(200),
-    "answers": by_key(digits, words(questions.LONGEST_CHOICE)),
-    "categories": of_prizes.held,
-    "consented_at": either(nothing, moment),
-    "checked_in_at": either(nothing, moment),
-    "uid": uid,
-    "club": words(120),
-    "region": words(120),
-    "member_number": words(40),
-    "fixed_seat": either(nothing, together(number, letter)),
-}
-came_as = fields(CAME_AS, needed=CAME_AS)  # people are parted by all of it
+# people are parted by all of it
+came_as = exactly(
+    {
+        "number": number,
+        "fee_cents": optional_number,
+        "paid_how": words(20),
+        "apart": words(60),
+        "note": words(200),
+        "answers": by_key(digits, words(questions.LONGEST_CHOICE)),
+        "categories": of_prizes.held,
+        "consented_at": either(nothing, moment),
+        "checked_in_at": either(nothing, moment),
+        "uid": uid,
+        "club": words(120),
+        "region": words(120),
+        "member_number": words(40),
+        "fixed_seat": fixed_seat,
+    }
+)
 
 
 # All columns that need more than their type says, by model and name
 
 SETTINGS = fields(
     {
-        **dict.fromkeys(("expected",), optional_number),
+        "expected": optional_number,
         "house_name": either(nothing, words(120)),
         "in_sight": either(nothing, yes_or_no),
         ceremony.SWITCH: either(nothing, yes_or_no),
         ceremony.HIDDEN: either(nothing, up_to(99)),
-        ceremony.PODIUM: fields({"shown": up_to(99), "over": yes_or_no}, needed=("shown", "over")),
+        ceremony.PODIUM: exactly({"shown": up_to(99), "over": yes_or_no}),
         table_layout.DOOR: either(nothing, CELL),
         **dict.fromkeys((devices.PHONES, devices.BOTH), yes_or_no),
-        questions.KEY: several(fields(QUESTION, needed=QUESTION), questions.MOST),
+        questions.KEY: several(exactly(QUESTION), questions.MOST),
         **of_prizes.SETTINGS,
-        wifi.KEY: fields({"name": words(32), "password": words(64)}, needed=("name", "password")),
+        wifi.KEY: exactly({"name": words(32), "password": words(64)}),
         audit.KEY: by_key(digits, whole),
         consent.KEY: either(nothing, moment),
         interim.EACH_GAME: yes_or_no,
@@ -359,7 +288,7 @@ COLUMNS: dict[tuple[type[models.Model], str], Shape] = {
     (Tournament, "language"): one_of([code for code, _name in settings.LANGUAGES]),
     (Place, "x"): either(nothing, across),
     (Place, "y"): either(nothing, down),
-    (Entry, "fixed_seat"): either(nothing, together(number, letter)),
+    (Entry, "fixed_seat"): fixed_seat,
     (Member, "came_as"): either(nothing, came_as),
     (Entry, "team"): several(words(120), registration.MOST_MEMBERS),
     (Entry, "answers"): by_key(digits, words(questions.LONGEST_CHOICE)),

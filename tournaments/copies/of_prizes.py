@@ -10,7 +10,7 @@ from tournaments.shapes import (
     Shape,
     between,
     either,
-    fields,
+    exactly,
     nothing,
     number,
     one_of,
@@ -36,7 +36,7 @@ PRIZE: dict[str, Shape] = {
     "cents": up_to(registration.MOST_CENTS),
 }
 GIVING: dict[str, Shape] = {
-    "list": several(fields(PRIZE, needed=PRIZE), prizes.MOST),
+    "list": several(exactly(PRIZE), prizes.MOST),
     "one_each": yes_or_no,
 }
 HAND: dict[str, Shape] = {
@@ -88,8 +88,8 @@ SAID: dict[str, dict[str, Shape]] = {
     cash.KEY: {},
 }
 SETTINGS: dict[str, Shape] = {
-    categories.KEY: several(fields(CATEGORY, needed=CATEGORY), categories.MOST),
-    prizes.KEY: either(nothing, fields(GIVING, needed=GIVING)),
-    club_teams.KEY: either(nothing, fields(CLUBS, needed=CLUBS)),
-    cash.KEY: several(fields(LINE, needed=LINE), cash.MOST),
+    categories.KEY: several(exactly(CATEGORY), categories.MOST),
+    prizes.KEY: either(nothing, exactly(GIVING)),
+    club_teams.KEY: either(nothing, exactly(CLUBS)),
+    cash.KEY: several(exactly(LINE), cash.MOST),
 }

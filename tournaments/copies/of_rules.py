@@ -14,6 +14,7 @@ from tournaments.shapes import (
     between,
     by_key,
     either,
+    exactly,
     fields,
     nothing,
     number,
@@ -29,9 +30,7 @@ MOVEMENTS = (*movements.MOVEMENTS, "tie_break", "knock_out")
 MOST_SIDES = 6
 short = words(200)
 
-PAUSE = fields(
-    {"after": up_to(60), "minutes": up_to(1440), "code": words(20)}, needed=("after", "minutes", "code")
-)
+PAUSE = exactly({"after": up_to(60), "minutes": up_to(1440), "code": words(20)})
 POINTS = between(-9999, 9999)
 OF_EVERY_FORMAT: dict[str, Shape] = {
     "v": number,
@@ -49,17 +48,15 @@ OF_EVERY_FORMAT: dict[str, Shape] = {
     "odd": either(nothing, one_of(("house", "bye", "three"))),
     "bye_credit": either(nothing, POINTS),
     "missed": either(nothing, POINTS),
-    "forfeit": fields(
-        {"present": either(nothing, POINTS), "absent": either(nothing, POINTS)}, needed=("present", "absent")
-    ),
+    "forfeit": exactly({"present": either(nothing, POINTS), "absent": either(nothing, POINTS)}),
     "ties": words(30),
     "medals": up_to(99),
     "start": up_to(1440),
     "keep_clubs_apart": yes_or_no,
 }
 FAULT = either(
-    fields({"fault": words(80), "points": between(1, MOST_POINTS)}, needed=("fault", "points")),
-    fields({"fault": words(80), "deal": yes_or_no}, needed=("fault", "deal")),
+    exactly({"fault": words(80), "points": between(1, MOST_POINTS)}),
+    exactly({"fault": words(80), "deal": yes_or_no}),
 )
 RANKING = ("pegged", "match_points", "won", "spread", "value")
 CODES = several(one_of(tuple(criteria.CRITERIA)), criteria.MOST_CRITERIA)
@@ -93,12 +90,9 @@ def some_boards(value: Any) -> bool:
 
 
 LONGEST_NAME = 80
-OWN = fields(
-    {"uid": words(36), "version": between(1, 2**31 - 1), "name": words(LONGEST_NAME)},
-    needed=("uid", "version", "name"),
-)
+OWN = exactly({"uid": words(36), "version": between(1, 2**31 - 1), "name": words(LONGEST_NAME)})
 SEATS_LINE = several(up_to(file_lines.MOST_NUMBER), 1 + MOST_SIDES)
-SEATS_FILE = fields(
+SEATS_FILE = exactly(
     {
         "name": words(LONGEST_NAME),
         "like": one_of([name for name in movements.MOVEMENTS if name != from_file.NAME]),
@@ -106,8 +100,7 @@ SEATS_FILE = fields(
             several(lambda line: SEATS_LINE(line) and len(line) > 1, file_lines.MOST_TABLES),
             file_lines.MOST_ROUNDS,
         ),
-    },
-    needed=("name", "like", "rounds"),
+    }
 )
 LATER: dict[str, Shape] = {
     "own": either(nothing, OWN),

@@ -28,12 +28,13 @@ from tournaments.shapes import (
     Shape,
     between,
     either,
-    fields,
+    exactly,
     nothing,
     number,
     one_of,
     several,
     together,
+    uid,
     up_to,
     whole,
     words,
@@ -151,13 +152,6 @@ def _act(one: FixtureAct) -> Rows:
 # In: every value as if somebody had typed it
 
 
-def _uid(value: Any) -> bool:
-    try:
-        return isinstance(value, str) and str(UUID(value)) == value
-    except ValueError:
-        return False
-
-
 def _moment(value: Any) -> bool:
     try:
         moment = parse_datetime(value) if isinstance(value, str) else None
@@ -185,19 +179,15 @@ def _slug(value: Any) -> bool:
     return words(80)(value) and value.replace("-", "").replace("_", "").isalnum() and value.isascii()
 
 
-def _whole(known: dict[str, Shape]) -> Shape:
-    return fields(known, needed=tuple(known))
-
-
 def _falling(value: Any) -> bool:
     return several(up_to(LARGEST_POINTS), 60)(value) and value == sorted(value, reverse=True)
 
 
 SUM = several(whole, 10)
 SHAPES: dict[str, Shape] = {
-    "season": _whole(
+    "season": exactly(
         {
-            "uid": _uid,
+            "uid": uid,
             "slug": _slug,
             "name": _a_line(200),
             "sides": one_of(Season.Sides.values),
@@ -211,13 +201,13 @@ SHAPES: dict[str, Shape] = {
             "created_at": _moment,
         }
     ),
-    "organisation": _whole({"uid": _uid, "name": _a_line(200)}),
-    "evenings": several(_uid, seasons.MOST_EVENINGS),
+    "organisation": exactly({"uid": uid, "name": _a_line(200)}),
+    "evenings": several(uid, seasons.MOST_EVENINGS),
     "copies": several(lambda value: isinstance(value, str), seasons.MOST_EVENINGS),
 }
-PLAYER = _whole(
+PLAYER = exactly(
     {
-        "uid": _uid,
+        "uid": uid,
         "name": _a_line(120),
         "sort_name": words(120),
         "club": words(120),
@@ -227,7 +217,7 @@ PLAYER = _whole(
     }
 )
 SIDES = several(
-    _whole(
+    exactly(
         {
             "number": between(1, MOST_SIDES),
             "team": words(120),
@@ -238,9 +228,9 @@ SIDES = several(
     MOST_SIDES,
 )
 FIXTURES = several(
-    _whole(
+    exactly(
         {
-            "uid": _uid,
+            "uid": uid,
             "round": between(1, SMALL),
             "evening": between(1, seasons.MOST_EVENINGS),
             "home": between(1, MOST_SIDES),
@@ -250,9 +240,9 @@ FIXTURES = several(
     MOST_FIXTURES,
 )
 ACTS = several(
-    _whole(
+    exactly(
         {
-            "fixture": _uid,
+            "fixture": uid,
             "kind": one_of(FixtureAct.Kind.values),
             "evening": either(nothing, between(1, seasons.MOST_EVENINGS)),
             "to": one_of(("", HOME, AWAY, NEITHER)),
@@ -264,11 +254,11 @@ ACTS = several(
     MOST_ACTS,
 )
 TABLES = several(
-    _whole(
+    exactly(
         {
             "at": _moment,
             "rows": several(
-                _whole({"rank": number, "side": number, "all": SUM, "home": SUM, "away": SUM}), MOST_SIDES
+                exactly({"rank": number, "side": number, "all": SUM, "home": SUM, "away": SUM}), MOST_SIDES
             ),
         }
     ),

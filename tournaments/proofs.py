@@ -20,7 +20,6 @@ from django.utils.translation import ngettext
 from scoring import Refusal, boards
 from tournaments import jobs, registration, rounds, stages
 from tournaments.competitors import declared
-from tournaments.documents import values
 from tournaments.models import Job, Tournament, User
 from tournaments.publication.explain import listed
 from tournaments.publication.paper import day_header
@@ -194,7 +193,7 @@ def _drawn(asked: Asked, report: Report) -> bytes:
     from tournaments.documents.rules_wall import rules_wall as draw
 
     header = day_header(asked.name, asked.place, asked.day, asked.paper, asked.rules)
-    rows = [values.RuleRow(str(heading), str(sentence)) for heading, sentence in told(report)]
+    rows = [(str(heading), str(sentence)) for heading, sentence in told(report)]
     return draw(header, rows, title=_("The day, rehearsed"))
 
 

@@ -143,7 +143,7 @@ def test_hidden_games_are_hidden_from_the_boards_too():
     lines = device_state.here(table, seen=0, epoch=0, addresses=[])["meetings"][0]["boards"]
     assert len(lines) == 3
     assert "121" not in "".join(lines)
-    card = text(team_papers.TEAM_CARDS, day, which="1")
+    card = text(team_papers.team_cards, day, which="1")
     assert card.count("2–0") + card.count("0–2") == 1
 
 
@@ -178,27 +178,27 @@ def test_a_page_for_each_match_and_each_team(paper):
     day.save()
     opened(day)
     first = rounds.team_matches(stages.qualifying(day).rounds.get())[0]
-    assert pages(team_papers.MATCH_SLIPS, day, round=1) == 3
-    assert pages(team_papers.LINE_UPS, day, round=1) == 3
-    assert pages(team_papers.TEAM_CARDS, day) == 6
+    assert pages(team_papers.match_slips, day, round=1) == 3
+    assert pages(team_papers.line_ups, day, round=1) == 3
+    assert pages(team_papers.team_cards, day) == 6
     own = {"round": 1, "which": str(first.home.entry.number)}
-    said = text(team_papers.MATCH_SLIPS, day, **own)
+    said = text(team_papers.match_slips, day, **own)
     for side in first.sides:
         assert all(member.player.name in said for member in side.squad)
-    assert pages(team_papers.LINE_UPS, day, **own) == 1
-    assert pages(team_papers.LINE_UPS, day, which=SPARE) == 2
+    assert pages(team_papers.line_ups, day, **own) == 1
+    assert pages(team_papers.line_ups, day, which=SPARE) == 2
 
 
 def test_a_floater_team_hands_in_no_line_up_and_a_bye_has_no_slip():
     day = day_of(3, 2, odd="house")
     opened(day)
-    assert pages(team_papers.LINE_UPS, day, round=1) == 2  # three teams
-    assert pages(team_papers.MATCH_SLIPS, day, round=1) == 2
+    assert pages(team_papers.line_ups, day, round=1) == 2  # three teams
+    assert pages(team_papers.match_slips, day, round=1) == 2
     day = day_of(3, 2, odd="bye", bye_credit=0)
     played(day, 1)
-    assert pages(team_papers.MATCH_SLIPS, day, round=1) == 1
+    assert pages(team_papers.match_slips, day, round=1) == 1
     resting = next(number for number, has in points(day).items() if has == 2 and not of(day)[number, 1].rows)
-    assert text(team_papers.TEAM_CARDS, day, which=str(resting)).count("2") >= 2
+    assert text(team_papers.team_cards, day, which=str(resting)).count("2") >= 2
 
 
 def test_the_page_has_full_names_for_whoever_runs_the_day(day, client, settings):

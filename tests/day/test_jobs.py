@@ -150,7 +150,7 @@ def test_cancelled_while_it_runs_and_tried_again(day, unsent, monkeypatch):
 def test_a_paper_that_fails_says_so_and_can_be_tried_again(day, unsent, monkeypatch):
     job = papers.request(day, "rules", LANGUAGE)
     with monkeypatch.context() as broken:
-        broken.setitem(papers.KINDS, "rules", papers.Kind("rules", "x", "y", lambda paper: 1 // 0))
+        broken.setitem(papers.KINDS, "rules", papers.Kind("rules", "x", "y", draw=lambda paper: 1 // 0))
         with pytest.raises(ZeroDivisionError):
             papers.print_job(job.pk)
     job.refresh_from_db()

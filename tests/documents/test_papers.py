@@ -33,14 +33,12 @@ from tournaments.documents.table_numbers import table_numbers
 from tournaments.documents.values import (
     Card,
     DayHeader,
-    RuleRow,
     SeatRow,
     Slip,
     SlipSide,
     StandingRow,
     TableNumber,
     TableRow,
-    TimeRow,
 )
 
 Paper = Callable[[DayHeader], bytes]
@@ -87,7 +85,7 @@ def _tables(day: DayHeader) -> bytes:
 
 
 def _rules(day: DayHeader) -> bytes:
-    return rules_wall(day, [RuleRow(name, LONG) for name in HOSTILE], [TimeRow("13 h 30", LONG)])
+    return rules_wall(day, [(name, LONG) for name in HOSTILE], [("13 h 30", LONG)])
 
 
 def _standings(day: DayHeader) -> bytes:

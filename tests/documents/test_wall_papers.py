@@ -8,7 +8,7 @@ from django.utils import translation
 from tests.documents.paper_text import characters, header, structure, texts, words
 from tournaments.documents.rules_wall import rules_wall
 from tournaments.documents.standings import standings
-from tournaments.documents.values import RuleRow, StandingRow, StandingsState, TimeRow
+from tournaments.documents.values import StandingRow, StandingsState
 
 
 @pytest.fixture(autouse=True)
@@ -108,15 +108,15 @@ def type_size(pdf: bytes) -> float:
 
 def test_no_word_of_a_heading_is_broken_for_the_sake_of_large_type():
     words = ["Déplacements", "Rencontres nouvelles", "Adversaires différents"]
-    pdf = rules_wall(header(), [RuleRow(word, "Six words and an x here.") for word in words])
+    pdf = rules_wall(header(), [(word, "Six words and an x here.") for word in words])
     page = texts(pdf)[0].split()
     assert all(part in page for word in words for part in word.split())
 
 
 def test_rules_fill_one_page_in_large_type():
-    few = [RuleRow(f"Rule {n}", "Six words and an x here.") for n in range(4)]
-    many = [RuleRow(f"Rule {n}", "Six words and an x here. " * 3) for n in range(9)]
-    times = [TimeRow("9 h", "Games 1 to 7"), TimeRow("12 h", "Dinner")]
+    few = [(f"Rule {n}", "Six words and an x here.") for n in range(4)]
+    many = [(f"Rule {n}", "Six words and an x here. " * 3) for n in range(9)]
+    times = [("9 h", "Games 1 to 7"), ("12 h", "Dinner")]
     assert len(texts(rules_wall(header(), few, times))) == len(texts(rules_wall(header(), many, times))) == 1
     assert type_size(rules_wall(header(), few, times)) > type_size(rules_wall(header(), many, times)) > 7
     assert cells(rules_wall(header(), few, times))[:3] == [
@@ -127,6 +127,6 @@ def test_rules_fill_one_page_in_large_type():
 
 
 def test_too_many_rules_go_on_rather_than_shrink():
-    pages = texts(rules_wall(header(), [RuleRow(f"Rule {n}", "word " * 60) for n in range(30)]))
+    pages = texts(rules_wall(header(), [(f"Rule {n}", "word " * 60) for n in range(30)]))
     assert len(pages) > 1
     assert all(any(f"Rule {n}\n" in page or f"Rule {n} " in page for page in pages) for n in range(30))

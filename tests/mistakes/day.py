@@ -218,8 +218,8 @@ OF_THE_DAY = (
     Mistake(
         "a-page-too-full",
         "tournaments/documents/standings.py",
-        "            needed = self._depth(row) * self.scale\n",
-        "            needed = _ROW * self.scale\n",
+        "return poured(self.rows, lambda row: self._depth(row) * self.scale, *rooms)",
+        "return poured(self.rows, lambda row: _ROW * self.scale, *rooms)",
         ("tests/documents/test_wall_papers.py",),
     ),
     # Faces

@@ -6,46 +6,44 @@ from django.utils.translation import gettext as _
 
 from .masthead import DEPTH, FOOT, foot, masthead
 from .page import Sheet
+from .paper_wording import poured
 from .text_shaping import TEXT
-from .values import DayHeader, Text
+from .values import DayHeader
 
 _LARGEST, _SMALLEST, _STEP = 24.0, 17.0, 0.5
 _LEADING, _BETWEEN = 1.3, 0.55
 
 
-def read_aloud(header: DayHeader, texts: Iterable[Text]) -> bytes:
-    """The texts as a PDF file."""
+def read_aloud(header: DayHeader, texts: Iterable[tuple[str, Sequence[str]]]) -> bytes:
+    """The texts as a PDF file: of each its title and its paragraphs."""
     sheet = Sheet(header, _("To read aloud"))
-    pages = [(text, page) for text in texts for page in _pages(sheet, text)]
-    before = None
-    for number, (text, (size, paragraphs)) in enumerate(pages, 1):
+    pages = [
+        (title, size, page, not at)
+        for title, paragraphs in texts
+        for size in [_size(sheet, paragraphs)]
+        for at, page in enumerate(_broken(sheet, paragraphs, size))
+    ]
+    for number, (title, size, paragraphs, first) in enumerate(pages, 1):
         with sheet.group("Sect"):
-            _page(sheet, text.title, size, paragraphs, first=text is not before)
+            _page(sheet, title, size, paragraphs, first=first)
             foot(sheet, number, len(pages))
             sheet.end_page()
-        before = text
     return sheet.finish()
 
 
-def _pages(sheet: Sheet, text: Text) -> list[tuple[float, list[str]]]:
-    """The paragraphs of each page, in the largest type that needs no more pages than the smallest."""
-    fewest, size = len(_broken(sheet, text.paragraphs, _SMALLEST)), _LARGEST
-    while size > _SMALLEST and len(_broken(sheet, text.paragraphs, size)) > fewest:
+def _size(sheet: Sheet, paragraphs: Sequence[str]) -> float:
+    """The largest type that needs no more pages than the smallest."""
+    fewest, size = len(_broken(sheet, paragraphs, _SMALLEST)), _LARGEST
+    while size > _SMALLEST and len(_broken(sheet, paragraphs, size)) > fewest:
         size -= _STEP
-    return [(size, page) for page in _broken(sheet, text.paragraphs, size)]
+    return size
 
 
 def _broken(sheet: Sheet, paragraphs: Sequence[str], size: float) -> list[list[str]]:
-    pages: list[list[str]] = [[]]
-    room = full = sheet.top - DEPTH - sheet.bottom - FOOT - size
-    for paragraph in paragraphs:
-        depth = (len(_lines(sheet, paragraph, size)) * _LEADING + _BETWEEN) * size
-        if depth > room and pages[-1]:
-            pages.append([])
-            room = full
-        pages[-1].append(paragraph)
-        room -= depth
-    return pages
+    def depth(paragraph: str) -> float:
+        return (len(_lines(sheet, paragraph, size)) * _LEADING + _BETWEEN) * size
+
+    return poured(paragraphs, depth, sheet.top - DEPTH - sheet.bottom - FOOT - size)
 
 
 def _lines(sheet: Sheet, paragraph: str, size: float) -> list[str]:

@@ -1,26 +1,14 @@
 """Certificates: one a page, landscape, to be signed and handed over."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from .page import CENTRE, Progress, Sheet, board_width, unheard
 from .text_shaping import BOLD, TEXT
-from .values import DayHeader
+from .values import Certificate, DayHeader
 
 _BORDER, _GAP = 26.0, 5.0
-
-
-@dataclass(frozen=True, slots=True)
-class Certificate:
-    """One certificate: the name, the reason, the result, and the prize."""
-
-    name: str
-    reason: str
-    has: str = ""
-    thing: str = ""
-    club: str = ""
 
 
 def certificates(

@@ -1,7 +1,6 @@
 """Plain lists on paper: columns, rows, and a box to tick before each row."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -9,30 +8,10 @@ from .masthead import DEPTH, FOOT, foot, masthead
 from .page import RIGHT, Sheet
 from .structure import COLUMN_HEADING
 from .text_shaping import BOLD, FIGURES, TEXT
-from .values import DayHeader
+from .values import Column, DayHeader, List
 
 _SIZE, _ROW, _HEADING, _TICK, _GAP = 13.0, 25.0, 52.0, 26.0, 12.0
 _TOLD, _TOLD_LEADING = 13.5, 17.0
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column: its heading, its share of the width, and whether it holds figures (set flush right)."""
-
-    heading: str
-    share: float
-    figures: bool = False
-
-
-@dataclass(frozen=True)
-class List:
-    """One list: a title, its total in words, columns, and rows with a text for each column."""
-
-    title: str
-    told: str
-    columns: Sequence[Column]
-    rows: Sequence[Sequence[str]]
-    ticked: bool = False
 
 
 def lists(header: DayHeader, every: Iterable[List]) -> bytes:

@@ -1,6 +1,6 @@
 """Words that several papers share."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from django.utils.translation import gettext as _
@@ -60,3 +60,19 @@ def impose(things: Sequence[Thing], a_page: int) -> list[list[Thing | None]]:
         [things[index] if (index := place * pages + page) < len(things) else None for place in range(a_page)]
         for page in range(pages)
     ]
+
+
+def poured(
+    things: Iterable[Thing], depth: Callable[[Thing], float], full: float, first: float | None = None
+) -> list[list[Thing]]:
+    """Return the things of each page or column: as many as its depth takes, `full` but for the `first`."""
+    pages: list[list[Thing]] = [[]]
+    room = full if first is None else first
+    for thing in things:
+        needed = depth(thing)
+        if needed > room and pages[-1]:
+            pages.append([])
+            room = full
+        pages[-1].append(thing)
+        room -= needed
+    return pages

@@ -7,24 +7,26 @@ from django.utils.translation import gettext as _
 
 from .masthead import DEPTH, FOOT, foot, masthead
 from .page import Sheet
+from .paper_wording import poured
 from .structure import ROW_HEADING
 from .text_shaping import BOLD, TEXT
-from .values import DayHeader, RuleRow, TimeRow
+from .values import DayHeader
 
+_Row = tuple[str, str]  # a time or a heading, with what goes with it, in words
 _LARGEST, _SMALLEST, _STEP = 26.0, 15.0, 0.5
 _LABELS, _GAP = 0.29, 12.0  # the share of the width that times and headings take
 _LEADING = 1.22
 
 
 def rules_wall(
-    header: DayHeader, rows: Iterable[RuleRow], timetable: Iterable[TimeRow] = (), title: str = ""
+    header: DayHeader, rules: Iterable[_Row], timetable: Iterable[_Row] = (), title: str = ""
 ) -> bytes:
     """The rules and the timetable as a PDF file, or other headings with their sentences under a `title`.
 
     One page, in the largest type that fits; more pages only where the type would fall under 15 points.
     """
     title = title or _("Rules of the day")
-    paper = _Wall(Sheet(header, title), title, tuple(rows), tuple(timetable))
+    paper = _Wall(Sheet(header, title), title, rules, tuple(timetable))
     paper.draw()
     return paper.sheet.finish()
 
@@ -39,10 +41,10 @@ class _Block:
 
 
 class _Wall:
-    def __init__(self, sheet: Sheet, title: str, rules: Sequence[RuleRow], times: Sequence[TimeRow]) -> None:
+    def __init__(self, sheet: Sheet, title: str, rules: Iterable[_Row], times: Sequence[_Row]) -> None:
         self.sheet, self.title = sheet, title
-        self.blocks = [_Block(row.time, row.what, row is times[-1]) for row in times]
-        self.blocks += [_Block(row.heading, row.sentence) for row in rules]
+        self.blocks = [_Block(*row, last=at == len(times)) for at, row in enumerate(times, 1)]
+        self.blocks += [_Block(*row) for row in rules]
         self.indent = (sheet.right - sheet.left) * _LABELS
         self.room = sheet.top - DEPTH - sheet.bottom - FOOT
         self.size = self._largest()
@@ -83,16 +85,7 @@ class _Wall:
         self.sheet.end()
 
     def _paginate(self, size: float) -> list[list[_Block]]:
-        pages: list[list[_Block]] = [[]]
-        room = self.room
-        for block in self.blocks:
-            depth = self._depth(block, size)
-            if depth > room and pages[-1]:
-                pages.append([])
-                room = self.room
-            pages[-1].append(block)
-            room -= depth
-        return pages
+        return poured(self.blocks, lambda block: self._depth(block, size), self.room)
 
     def _block(self, block: _Block, y: float) -> float:
         sheet, size = self.sheet, self.size

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from .collation import collation_key, initial
 from .masthead import DEPTH, FOOT, foot, masthead
 from .page import CENTRE, RIGHT, SMALLEST, Sheet
-from .paper_wording import round_title, shorter_and_shorter
+from .paper_wording import poured, round_title, shorter_and_shorter
 from .structure import COLUMN_HEADING, ROW_HEADING
 from .text_shaping import BOLD, BOLD_FIGURES, TEXT
 from .values import DayHeader, SeatRow, TableRow
@@ -75,28 +75,19 @@ def draw_by_name(
 
 def _pour(sheet: Sheet, rows: Sequence[SeatRow], at: _Layout, width: float) -> list[list[list[SeatRow]]]:
     """The columns of each page; those of the last are of like depth."""
-    depths = [at.row + at.second * (len(_name_lines(sheet, row, at, width)[0]) - 1) for row in rows]
-    full = sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT
-    columns = _columns_of(rows, depths, full)
+    deep = {row: at.row + at.second * (len(_name_lines(sheet, row, at, width)[0]) - 1) for row in rows}
+
+    def columns_of(some: Sequence[SeatRow], room: float) -> list[list[SeatRow]]:
+        return poured(some, deep.__getitem__, room + 0.01)
+
+    columns = columns_of(rows, sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT)
     last = (len(columns) - 1) // at.columns * at.columns
     begun = sum(len(column) for column in columns[:last])
-    room = max(sum(depths[begun:]) / at.columns, at.row)
-    while len(ending := _columns_of(rows[begun:], depths[begun:], room)) > at.columns:
+    room = max(sum(deep[row] for row in rows[begun:]) / at.columns, at.row)
+    while len(ending := columns_of(rows[begun:], room)) > at.columns:
         room += at.row / 4
     columns[last:] = [*ending, *([[]] * (at.columns - len(ending)))]
     return [columns[start : start + at.columns] for start in range(0, len(columns), at.columns)]
-
-
-def _columns_of(rows: Sequence[SeatRow], depths: Sequence[float], room: float) -> list[list[SeatRow]]:
-    columns: list[list[SeatRow]] = [[]]
-    left = room
-    for row, depth in zip(rows, depths, strict=True):
-        if depth > left + 0.01 and columns[-1]:
-            columns.append([])
-            left = room
-        columns[-1].append(row)
-        left -= depth
-    return columns
 
 
 def _name_lines(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tuple[list[str], float]:

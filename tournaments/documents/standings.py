@@ -9,6 +9,7 @@ from django.utils.translation import pgettext
 from .masthead import DEPTH, FOOT, foot, masthead
 from .numbers import grouped, signed
 from .page import CENTRE, RIGHT, Sheet
+from .paper_wording import poured
 from .structure import COLUMN_HEADING, ROW_HEADING
 from .text_shaping import BOLD, BOLD_FIGURES, FIGURES, TEXT
 from .values import DayHeader, StandingRow, StandingsState
@@ -113,16 +114,8 @@ class _Standings:
 
     def paginate(self) -> list[list[StandingRow]]:
         """The rows of each page; a row is never parted from its notes."""
-        room = self._room(1)
-        pages: list[list[StandingRow]] = [[]]
-        for row in self.rows:
-            needed = self._depth(row) * self.scale
-            if needed > room + 0.01 and pages[-1]:
-                pages.append([])
-                room = self._room(len(pages))
-            pages[-1].append(row)
-            room -= needed
-        return pages
+        rooms = (self._room(page) + 0.01 for page in (2, 1))
+        return poured(self.rows, lambda row: self._depth(row) * self.scale, *rooms)
 
     def _subtitle(self) -> str:
         if self.state.official_at:

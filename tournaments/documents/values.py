@@ -1,5 +1,6 @@
 """The plain values that papers are drawn from, looked up by the caller."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, Required, TypedDict
 
@@ -220,22 +221,6 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleRow:
-    """One rule of the day, already in words."""
-
-    heading: str
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class TimeRow:
-    """One line of the timetable, already in words."""
-
-    time: str
-    what: str
-
-
-@dataclass(frozen=True, slots=True)
 class StandingRow:
     """One line of the standings. ``notes`` are sentences about it; in gin ``spread`` is the value."""
 
@@ -295,11 +280,34 @@ class Network:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """A text to be read aloud: a title and its paragraphs."""
+class Column:
+    """A column of a list: its heading, its share of the width, whether it holds figures (set flush right)."""
+
+    heading: str
+    share: float
+    figures: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """A list: a title, its total in words, columns, and rows with a text for each column."""
 
     title: str
-    paragraphs: tuple[str, ...]
+    told: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[str]]
+    ticked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A certificate: the name, the reason, the result, and the prize."""
+
+    name: str
+    reason: str
+    has: str = ""
+    thing: str = ""
+    club: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,51 +1,39 @@
 """A season on paper: the fixtures for the wall; at its end the table, the standings and who came."""
 
-from typing import TYPE_CHECKING
-
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments import seasons
+from tournaments.documents.values import Column, DayHeader, List
 from tournaments.leagues import league_words, sheets
 from tournaments.leagues.shown import SEATED, Shown, shown
 from tournaments.models import League, Season
 from tournaments.publication import names
-
-if TYPE_CHECKING:
-    from tournaments.documents.lists import List
-    from tournaments.documents.values import DayHeader
+from tournaments.publication.paper import listed
 
 MOST_EVENINGS = 8  # columns of evenings that a portrait page takes
 
 
 def fixtures(of: Season, address: str) -> bytes:
     """The list of fixtures, to be posted before the first evening."""
-    from tournaments.documents.lists import lists
-
-    return lists(_header(of, address), [_fixtures(shown(League.objects.get(season=of)))])
+    return listed(_header(of, address), _fixtures(shown(League.objects.get(season=of))))
 
 
 def season(of: Season, address: str) -> bytes:
     """The table of the league, the standings with everybody's evenings, and the fixtures."""
-    from tournaments.documents.lists import lists
-
     league = sheets.league_of(of)
     now = shown(league) if league else None
     whole = seasons.table(of)
     every = [_table(now)] if now else []
     every += _standings(of, whole) if whole.lines or not now else []
-    return lists(_header(of, address), every + ([_fixtures(now)] if now else []))
+    return listed(_header(of, address), *every, *([_fixtures(now)] if now else []))
 
 
-def _header(of: Season, address: str) -> "DayHeader":
-    from tournaments.documents.values import DayHeader
-
+def _header(of: Season, address: str) -> DayHeader:
     return DayHeader(of.name, place=of.organisation.name, public_url=address, games=0)
 
 
-def _fixtures(now: Shown) -> "List":
-    from tournaments.documents.lists import Column, List
-
+def _fixtures(now: Shown) -> List:
     columns = [
         Column(_("Evening"), 25),
         Column(pgettext("league", "Home"), 30),
@@ -68,9 +56,7 @@ def _fixtures(now: Shown) -> "List":
     return List(_("Fixtures"), " ".join(league_words.rules(now)), columns, rows)
 
 
-def _table(now: Shown) -> "List":
-    from tournaments.documents.lists import Column, List
-
+def _table(now: Shown) -> List:
     heads = [
         *(_("Points"), _("Played"), pgettext("league", "Won"), _("Drawn"), pgettext("league", "Lost")),
         *(pgettext("league", "For"), _("Against"), _("In hand")),
@@ -94,10 +80,8 @@ def _table(now: Shown) -> "List":
     return List(_("League table"), " ".join([told, *league_words.rules(now)]).strip(), columns, rows)
 
 
-def _standings(of: Season, whole: seasons.Table) -> "list[List]":
+def _standings(of: Season, whole: seasons.Table) -> list[List]:
     """The standings, and what each evening brought: as many pages as the evenings need beside the names."""
-    from tournaments.documents.lists import Column, List
-
     counted = [one for one in whole.evenings if one.state == seasons.COUNTED]
     columns = [
         Column(_("Rank"), 9, figures=True),

@@ -1,43 +1,56 @@
 """Papers beside the games: codes for the wall, texts to read aloud, list of materials, list of answers."""
 
-from typing import TYPE_CHECKING
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from tournaments import competitors, registration, visitors, wifi
-from tournaments.documents import values
+from tournaments.documents.values import Column, List, Network
 from tournaments.models import Entry, Tournament
 from tournaments.publication import aloud, materials
-from tournaments.publication.paper import Kind, Paper
+from tournaments.publication.paper import Kind, Paper, listed
 from tournaments.registration import questions
 from tournaments.registration.questions import Question
 
-if TYPE_CHECKING:
-    from tournaments.documents.lists import List
 
-
+@Kind(
+    "join",
+    gettext_lazy("Codes for phones"),
+    gettext_lazy("for the wall: join the Wi-Fi, open the page"),
+    missing=lambda day: "" if visitors.way_in(day) else "nobody_may_follow",
+    needs_address=True,
+    as_it_stands=True,
+)
 def join(paper: Paper) -> bytes:
     """Two codes for the wall: join the Wi-Fi, open the page."""
     from tournaments.documents.join import join as draw
 
     known = wifi.of(paper.tournament)
-    network = values.Network(known.name, known.password, known.code) if known else None
+    network = Network(known.name, known.password, known.code) if known else None
     return draw(paper.header, network)
 
 
+@Kind(
+    "aloud",
+    gettext_lazy("To read aloud"),
+    gettext_lazy("for the microphone: welcome, seats, lunch, medals"),
+    as_it_stands=True,
+)
 def read_aloud(paper: Paper) -> bytes:
     """The texts for the microphone, a step a page."""
     from tournaments.documents.aloud import read_aloud as draw
 
-    texts = [values.Text(step.title, tuple(step.paragraphs)) for step in aloud.steps(paper.tournament)]
+    texts = [(step.title, step.paragraphs) for step in aloud.steps(paper.tournament)]
     return draw(paper.header, texts)
 
 
+@Kind(
+    "materials",
+    gettext_lazy("What to bring"),
+    gettext_lazy("boards, packs, pencils and the rest, counted for this day"),
+    as_it_stands=True,
+)
 def materials_list(paper: Paper) -> bytes:
     """The list of materials, to be ticked off."""
-    from tournaments.documents.lists import Column, List, lists
-
     count = materials.counted(paper.tournament)
     columns = (
         Column(_("Material"), 240),
@@ -49,7 +62,7 @@ def materials_list(paper: Paper) -> bytes:
         (item.name, str(item.needed), str(item.spare or "–"), item.why)
         for item in materials.needed(paper.tournament)
     ]
-    return lists(paper.header, [List(_("What to bring"), counted_words(count), columns, rows, ticked=True)])
+    return listed(paper.header, List(_("What to bring"), counted_words(count), columns, rows, ticked=True))
 
 
 def counted_words(count: materials.Count) -> str:
@@ -67,13 +80,18 @@ def answer_word(value: str) -> str:
     return words.get(value, value)
 
 
+@Kind(
+    "answers",
+    gettext_lazy("Answers at registration"),
+    gettext_lazy("for the kitchen or the bus; not for the wall"),
+    missing=lambda day: "" if questions.of(day) else "nobody_asked",
+    as_it_stands=True,
+)
 def answers_list(paper: Paper) -> bytes:
     """A list for each question: how many of each answer, then everybody by answer and name."""
-    from tournaments.documents.lists import lists
-
     asked = questions.of(paper.tournament)
     entries = everybody(paper.tournament)
-    return lists(paper.header, [_answers(question, entries) for question in asked])
+    return listed(paper.header, *(_answers(question, entries) for question in asked))
 
 
 def everybody(tournament: Tournament) -> list[Entry]:
@@ -82,9 +100,7 @@ def everybody(tournament: Tournament) -> list[Entry]:
     return sorted(registration.answering(list(entered)), key=lambda entry: (entry.sort_name, entry.number))
 
 
-def _answers(question: Question, entries: list[Entry]) -> "List":
-    from tournaments.documents.lists import Column, List
-
+def _answers(question: Question, entries: list[Entry]) -> List:
     names = registration.told_apart((at, entry.name, entry.club) for at, entry in enumerate(entries))
     columns = (
         Column(question.text, 130),
@@ -100,39 +116,3 @@ def _answers(question: Question, entries: list[Entry]) -> "List":
     ]
     counts = [f"{answer_word(value)}: {count}" for value, count in questions.counts(question, entries)]
     return List(question.text, " · ".join(counts), columns, rows, ticked=True)
-
-
-JOIN = Kind(
-    "join",
-    gettext_lazy("Codes for phones"),
-    gettext_lazy("for the wall: join the Wi-Fi, open the page"),
-    join,
-    missing=lambda day: "" if visitors.way_in(day) else "nobody_may_follow",
-    needs_address=True,
-    as_it_stands=True,
-)
-
-ALOUD = Kind(
-    "aloud",
-    gettext_lazy("To read aloud"),
-    gettext_lazy("for the microphone: welcome, seats, lunch, medals"),
-    read_aloud,
-    as_it_stands=True,
-)
-
-MATERIALS = Kind(
-    "materials",
-    gettext_lazy("What to bring"),
-    gettext_lazy("boards, packs, pencils and the rest, counted for this day"),
-    materials_list,
-    as_it_stands=True,
-)
-
-ANSWERS = Kind(
-    "answers",
-    gettext_lazy("Answers at registration"),
-    gettext_lazy("for the kitchen or the bus; not for the wall"),
-    answers_list,
-    missing=lambda day: "" if questions.of(day) else "nobody_asked",
-    as_it_stands=True,
-)

@@ -3,10 +3,20 @@
 from django.utils.translation import gettext_lazy
 
 from tournaments import registration
-from tournaments.publication.card_papers import entries_of, nobody_registered, people
-from tournaments.publication.paper import ENTRIES, Kind, Paper
+from tournaments.publication.card_papers import people
+from tournaments.publication.paper import ENTRIES, Kind, Paper, entries_of, nobody_registered
 
 
+@Kind(
+    "badges",
+    gettext_lazy("Name badges"),
+    gettext_lazy("one for each player, to cut and pin on"),
+    whose=ENTRIES,
+    sized=True,
+    total=entries_of,
+    missing=nobody_registered,
+    as_it_stands=True,
+)
 def badges(paper: Paper) -> bytes:
     """A badge for everybody in the order of the wall sheets, the house player too; or for one of them.
 
@@ -21,16 +31,3 @@ def badges(paper: Paper) -> bytes:
         for name in registration.persons(entry)
     ]
     return draw(paper.header, rows, paper.progress, small=paper.small)
-
-
-BADGES = Kind(
-    "badges",
-    gettext_lazy("Name badges"),
-    gettext_lazy("one for each player, to cut and pin on"),
-    badges,
-    whose=ENTRIES,
-    sized=True,
-    total=entries_of,
-    missing=nobody_registered,
-    as_it_stands=True,
-)

@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from tournaments.documents.bracket import BracketBox, BracketPage, BracketSide
 
 
+@Kind(
+    "bracket",
+    gettext_lazy("Bracket"),
+    gettext_lazy("for the wall, as far as it has been played"),
+    missing=lambda day: "" if stage_of(day) else "no_bracket",
+    concerns=lambda rules: bool(rules.get("playoffs")),
+    as_it_stands=True,
+)
 def bracket(paper: Paper) -> bytes:
     """The bracket as it stands, for the wall."""
     rows = bracket_rows.of(paper.tournament)
@@ -88,14 +96,3 @@ def _side(match: MatchRow, side: SideRow, *, drawn: bool) -> "BracketSide":
 
 def _aloud(match: MatchRow, side: SideRow) -> str:
     return f"{side.name} {side.won}" if match.has_begun else side.name
-
-
-BRACKET = Kind(
-    "bracket",
-    gettext_lazy("Bracket"),
-    gettext_lazy("for the wall, as far as it has been played"),
-    bracket,
-    missing=lambda day: "" if stage_of(day) else "no_bracket",
-    concerns=lambda rules: bool(rules.get("playoffs")),
-    as_it_stands=True,
-)

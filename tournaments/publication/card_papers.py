@@ -13,11 +13,20 @@ from scoring.games import GAMES
 from tournaments import registration, rounds, stages, standings
 from tournaments.documents import values
 from tournaments.documents.collation import collation_key
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Round
 from tournaments.publication import ceremony
 from tournaments.publication.device_papers import own_pages
 from tournaments.publication.outputs.rows import Day, Person
-from tournaments.publication.paper import ENTRIES, SPARE, Kind, Paper, no_result, with_games
+from tournaments.publication.paper import (
+    ENTRIES,
+    SPARE,
+    Kind,
+    Paper,
+    entries_of,
+    no_result,
+    nobody_registered,
+    with_games,
+)
 
 SPARE_CARDS = 8
 MOST_ROWS = 32
@@ -90,6 +99,18 @@ def _of_matches(rows: Sequence[standings.CardRow]) -> list[standings.CardRow]:
     return found
 
 
+@Kind(
+    "scorecards_blank",
+    gettext_lazy("Blank scorecards"),
+    gettext_lazy("one for each player, to fill in by hand"),
+    sized=True,
+    whose=ENTRIES,
+    spare=SPARE_CARDS,
+    by_hand=True,
+    total=entries_of,
+    missing=nobody_registered,
+    concerns=with_games,
+)
 def scorecards_blank(paper: Paper) -> bytes:
     """A card for everybody who is entered, or one of them, to be filled in by hand; or some without names."""
     if paper.which == SPARE:
@@ -125,6 +146,16 @@ def people(paper: Paper) -> list[Entry]:
     return sorted(names, key=lambda entry: (collation_key(names[entry]), entry.number))
 
 
+@Kind(
+    "scorecards_filled",
+    gettext_lazy("Filled scorecards"),
+    gettext_lazy("everybody’s day, to take home"),
+    sized=True,
+    whose=ENTRIES,
+    total=entries_of,
+    missing=no_result,
+    concerns=with_games,
+)
 def scorecards_filled(paper: Paper) -> bytes:
     """Everybody's card, or that of one: closed games alone, as a paper cannot change while one is played."""
     last = ceremony.last_shown(paper.tournament, stages.qualifying(paper.tournament))
@@ -216,40 +247,3 @@ def _filled_row(row: standings.CardRow, numbers: Mapping[tuple[int, int], int] |
         penalty=row.penalty,
         numbers=tuple(number for number, _name in row.opponents),
     )
-
-
-def entries_of(tournament: Tournament) -> int:
-    """Return the number of entries."""
-    return tournament.entries.count()
-
-
-def nobody_registered(tournament: Tournament) -> str:
-    """Return the code of what is missing for cards: nobody is registered; '' where nothing is missing."""
-    return "" if tournament.entries.exists() else "nobody_registered"
-
-
-SCORECARDS_BLANK = Kind(
-    "scorecards_blank",
-    gettext_lazy("Blank scorecards"),
-    gettext_lazy("one for each player, to fill in by hand"),
-    scorecards_blank,
-    sized=True,
-    whose=ENTRIES,
-    spare=SPARE_CARDS,
-    by_hand=True,
-    total=entries_of,
-    missing=nobody_registered,
-    concerns=with_games,
-)
-
-SCORECARDS_FILLED = Kind(
-    "scorecards_filled",
-    gettext_lazy("Filled scorecards"),
-    gettext_lazy("everybody’s day, to take home"),
-    scorecards_filled,
-    sized=True,
-    whose=ENTRIES,
-    total=entries_of,
-    missing=no_result,
-    concerns=with_games,
-)

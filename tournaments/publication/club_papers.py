@@ -3,16 +3,23 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.documents.values import DayHeader
+from tournaments.documents.values import Column, DayHeader, List
 from tournaments.publication import ceremony, club_words, freeze
 from tournaments.publication.club_words import ClubsInWords
 from tournaments.publication.names import time_of_day
-from tournaments.publication.paper import Kind, Paper
+from tournaments.publication.paper import Kind, Paper, listed
 from tournaments.registration import told_apart
 from tournaments.stages import qualifying
 from tournaments.standings import club_teams, standings
 
 
+@Kind(
+    "clubs",
+    gettext_lazy("Standings of clubs"),
+    gettext_lazy("for the wall: each club team with those who count for it"),
+    missing=lambda day: "" if club_teams.declared(day) else "no_club_teams",
+    as_it_stands=True,
+)
 def club_sheet(paper: Paper) -> bytes:
     """The clubs as everybody may see them: by the official standings, or after the last game shown."""
     tournament = paper.tournament
@@ -37,8 +44,6 @@ def state(official_at: str, game: int) -> str:
 
 def on_paper(header: DayHeader, clubs: ClubsInWords | None, state: str) -> bytes:
     """The clubs as they are given: a row for each team, and one for each of those who count."""
-    from tournaments.documents.lists import Column, List, lists
-
     columns = (
         Column(_("Rank"), 40, figures=True),
         Column(_("Club"), 250),
@@ -47,19 +52,9 @@ def on_paper(header: DayHeader, clubs: ClubsInWords | None, state: str) -> bytes
     )
     rows = [row for team in clubs.teams for row in _rows(team)] if clubs else []
     told = f"{state}. {clubs.said[0]}" if clubs else state
-    return lists(header, [List(_("Standings of clubs"), told, columns, rows)])
+    return listed(header, List(_("Standings of clubs"), told, columns, rows))
 
 
 def _rows(told: club_words.TeamInWords) -> list[tuple[str, str, str, str]]:
     who = [("", "", one.name, one.has) for one in told.who]
     return [(str(told.team.rank), told.name, "", told.total), *who]
-
-
-CLUBS = Kind(
-    "clubs",
-    gettext_lazy("Standings of clubs"),
-    gettext_lazy("for the wall: each club team with those who count for it"),
-    club_sheet,
-    missing=lambda day: "" if club_teams.declared(day) else "no_club_teams",
-    as_it_stands=True,
-)

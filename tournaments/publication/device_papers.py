@@ -8,6 +8,12 @@ from tournaments.documents.paper_wording import short_address
 from tournaments.publication.paper import Kind, Paper
 
 
+@Kind(
+    "table_codes",
+    gettext_lazy("Codes of the tables"),
+    gettext_lazy("one for each table, to cut: a tablet scans it and joins"),
+    as_it_stands=True,
+)
 def table_codes(paper: Paper) -> bytes:
     """A card for every table, or for one, with the codes by which a tablet joins there."""
     from tournaments.documents.table_codes import table_codes as draw
@@ -32,12 +38,3 @@ def own_pages(paper: Paper) -> dict[int, str]:
         for invited in devices.invite_players(paper.tournament)
         if invited.entry
     }
-
-
-TABLE_CODES = Kind(
-    "table_codes",
-    gettext_lazy("Codes of the tables"),
-    gettext_lazy("one for each table, to cut: a tablet scans it and joins"),
-    table_codes,
-    as_it_stands=True,
-)

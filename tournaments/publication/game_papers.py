@@ -22,6 +22,16 @@ from tournaments.seating.values import LETTERS, PlannedTable, sides_at
 SPARE_SLIPS = 16
 
 
+@Kind(
+    "slips",
+    gettext_lazy("Table slips"),
+    gettext_lazy("one for each table, brought back to the desk"),
+    needs_round=True,
+    sized=True,
+    whose=TABLES,
+    spare=SPARE_SLIPS,
+    total=tables_of,
+)
 def slips(paper: Paper) -> bytes:
     """A slip for every table of a round where two meet, for one of them, or some to be written on by hand."""
     from tournaments.documents.slips import slips as draw
@@ -69,6 +79,15 @@ def games_ahead(tournament: Tournament) -> range:
     return range(seated + 1, stage.rules["rounds"] + 1)
 
 
+@Kind(
+    "slips_ahead",
+    gettext_lazy("Slips for the whole day"),
+    gettext_lazy("printed ahead, for each table of each game to come: names are written at the table"),
+    sized=True,
+    total=lambda day: len(games_ahead(day)) * tables_of(day),
+    missing=lambda day: "" if games_ahead(day) else "all_seated",
+    concerns=with_games,
+)
 def slips_ahead(paper: Paper) -> bytes:
     """A slip for every table of every game to come, with names where they are known already."""
     from tournaments.documents.slips import slips as draw
@@ -118,6 +137,13 @@ def _sides(seated: list[rounds.SheetRow]) -> tuple[values.SlipSide, ...]:
     return tuple(replace(first, partners=tuple(partners)) for first, *partners in sides.values())
 
 
+@Kind(
+    "seating_by_name",
+    gettext_lazy("Seating by name"),
+    gettext_lazy("for the wall: everybody finds their table"),
+    needs_round=True,
+    sized=True,
+)
 def seating_by_name(paper: Paper) -> bytes:
     """Who goes where, by name."""
     from tournaments.documents.seating_sheets import seating_by_name as draw
@@ -185,6 +211,14 @@ def _as_listed(row: rounds.SheetRow) -> str:
     return registration.listed(row.entry.name, row.entry.sort_name) + told_apart
 
 
+@Kind(
+    "game_papers",
+    gettext_lazy("Papers of the game"),
+    gettext_lazy("the seating by name, then a slip for each table"),
+    needs_round=True,
+    sized=True,
+    total=tables_of,
+)
 def game_papers(paper: Paper) -> bytes:
     """What is printed before every game, in one file: the seating by name, then the slips."""
     from tournaments.documents.game_papers import game_papers as draw
@@ -202,6 +236,12 @@ def game_papers(paper: Paper) -> bytes:
     )
 
 
+@Kind(
+    "seating_by_table",
+    gettext_lazy("Seating by table"),
+    gettext_lazy("for the organiser"),
+    needs_round=True,
+)
 def seating_by_table(paper: Paper) -> bytes:
     """Who sits where, by table."""
     from tournaments.documents.seating_sheets import seating_by_table as draw
@@ -230,28 +270,12 @@ def _note(seated: list[rounds.SheetRow]) -> str:
     return ", ".join(" + ".join(letters) for letters in sides.values())
 
 
-SLIPS_AHEAD = Kind(
-    "slips_ahead",
-    gettext_lazy("Slips for the whole day"),
-    gettext_lazy("printed ahead, for each table of each game to come: names are written at the table"),
-    slips_ahead,
-    sized=True,
-    total=lambda day: len(games_ahead(day)) * tables_of(day),
-    missing=lambda day: "" if games_ahead(day) else "all_seated",
-    concerns=with_games,
-)
-
-GAME_PAPERS = Kind(
-    "game_papers",
-    gettext_lazy("Papers of the game"),
-    gettext_lazy("the seating by name, then a slip for each table"),
-    game_papers,
+@Kind(
+    "why",
+    gettext_lazy("Why these two"),
+    gettext_lazy("table by table what was weighed, for the wall"),
     needs_round=True,
-    sized=True,
-    total=tables_of,
 )
-
-
 def why_these_two(paper: Paper) -> bytes:
     """Table by table what was weighed; points stay out while games are hidden."""
     from tournaments.documents.rules_wall import rules_wall as draw
@@ -263,13 +287,13 @@ def why_these_two(paper: Paper) -> bytes:
     return draw(paper.header, rows, title=_("%(round)s: why these two") % {"round": label})
 
 
-def _why_of_a_bracket(paper: Paper) -> list[values.RuleRow]:
+def _why_of_a_bracket(paper: Paper) -> list[tuple[str, str]]:
     """What decided who meets whom in all of it: a match follows from those before."""
     said = bracket_why.why(paper.tournament)
-    return [values.RuleRow("" if at else _("Bracket"), one) for at, one in enumerate(said)]
+    return [("" if at else _("Bracket"), str(one)) for at, one in enumerate(said)]
 
 
-def _why_of_tables(paper: Paper, round_: Round) -> list[values.RuleRow]:
+def _why_of_tables(paper: Paper, round_: Round) -> list[tuple[str, str]]:
     day = paper.tournament
     names = registration.told_apart(day.entries.values_list("number", "name", "club"))
     points = ceremony.last_shown(day, round_.stage) is None
@@ -279,43 +303,5 @@ def _why_of_tables(paper: Paper, round_: Round) -> list[values.RuleRow]:
         origin = origins.get(table, "")
         why = explained.why(table, by_hand=origin == Meeting.Origin.HAND)
         said = why_words.in_short(why, names, points=points, origin=origin)
-        rows.append(values.RuleRow(_("Table %(table)s") % {"table": table}, said))
+        rows.append((_("Table %(table)s") % {"table": table}, said))
     return rows
-
-
-WHY_THESE_TWO = Kind(
-    "why",
-    gettext_lazy("Why these two"),
-    gettext_lazy("table by table what was weighed, for the wall"),
-    why_these_two,
-    needs_round=True,
-)
-
-SEATING_BY_NAME = Kind(
-    "seating_by_name",
-    gettext_lazy("Seating by name"),
-    gettext_lazy("for the wall: everybody finds their table"),
-    seating_by_name,
-    needs_round=True,
-    sized=True,
-)
-
-SEATING_BY_TABLE = Kind(
-    "seating_by_table",
-    gettext_lazy("Seating by table"),
-    gettext_lazy("for the organiser"),
-    seating_by_table,
-    needs_round=True,
-)
-
-SLIPS = Kind(
-    "slips",
-    gettext_lazy("Table slips"),
-    gettext_lazy("one for each table, brought back to the desk"),
-    slips,
-    needs_round=True,
-    sized=True,
-    whose=TABLES,
-    spare=SPARE_SLIPS,
-    total=tables_of,
-)

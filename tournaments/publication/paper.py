@@ -1,7 +1,7 @@
 """One paper that is being drawn, and what every paper knows: the head of the day, addresses, the round."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 from urllib.parse import urlsplit
@@ -38,6 +38,8 @@ def every_day(_rules: Mapping[str, Any]) -> bool:
 class Kind:
     """A paper of the day, as listed in `papers.KINDS`: everything that the page and the jobs need of it.
 
+    It stands as a decorator on the function that draws it, and in its place from then on.
+
     `whose`: it can be made for one of ENTRIES or TABLES alone, and where `spare` is not 0 as so many without
     names; `sized`: also in a size that saves paper; `by_hand`: where nobody declared match points it can have
     an empty column for them. `total` counts what a whole one holds, for the progress of its job. `missing` is
@@ -50,7 +52,6 @@ class Kind:
     key: str
     title: Any
     purpose: Any
-    draw: Callable[["Paper"], bytes]
     needs_round: bool = False
     whose: str = ""
     spare: int = 0
@@ -61,11 +62,26 @@ class Kind:
     needs_address: bool = False
     as_it_stands: bool = False
     concerns: Callable[[Mapping[str, Any]], bool] = every_day
+    draw: Callable[["Paper"], bytes] = lambda _paper: b""
+
+    def __call__(self, draw: Callable[["Paper"], bytes]) -> "Kind":
+        """The same with what draws it."""
+        return replace(self, draw=draw)
 
 
 def tables_of(tournament: Tournament) -> int:
     """Return the number of tables of the hall."""
     return tournament.places.count()
+
+
+def entries_of(tournament: Tournament) -> int:
+    """Return the number of entries."""
+    return tournament.entries.count()
+
+
+def nobody_registered(tournament: Tournament) -> str:
+    """Return the code of what is missing for cards: nobody is registered; '' where nothing is missing."""
+    return "" if tournament.entries.exists() else "nobody_registered"
 
 
 def with_games(rules: Mapping[str, Any]) -> bool:
@@ -99,6 +115,13 @@ def day_header(
         signed=rules["running"] in SIGNED,
         **games.of(rules).words.on_papers(rules),
     )
+
+
+def listed(header: values.DayHeader, *every: values.List) -> bytes:
+    """Lists as a paper, each beginning a page."""
+    from tournaments.documents.lists import lists
+
+    return lists(header, every)
 
 
 @dataclass(frozen=True)

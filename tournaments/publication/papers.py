@@ -35,6 +35,11 @@ from tournaments.standings import Standings
 MOST_OTHERS = 3  # columns of a sheet beside those of the game
 
 
+@Kind(
+    "rules",
+    gettext_lazy("Rules of the day"),
+    gettext_lazy("one sheet for the wall, with the timetable"),
+)
 def rules_wall(paper: Paper) -> bytes:
     """The rules of the day and its timetable, for the wall."""
     members = registration.members_each(paper.tournament)
@@ -47,14 +52,17 @@ def rules_on_paper(header: values.DayHeader, rules: dict[str, Any], members: int
 
     return draw(
         header,
-        [
-            values.RuleRow(heading, sentence)
-            for heading, sentence in day_wording.rules_of_the_day(rules, members)
-        ],
-        [values.TimeRow(slot.time, slot.label) for slot in day_wording.timetable(rules)],
+        day_wording.rules_of_the_day(rules, members),
+        [(slot.time, slot.label) for slot in day_wording.timetable(rules)],
     )
 
 
+@Kind(
+    "standings",
+    gettext_lazy("Standings"),
+    gettext_lazy("for the wall, as they stand or official"),
+    missing=no_result,
+)
 def standings_sheet(paper: Paper) -> bytes:
     """The standings: the official ones where they are published, or as they stand."""
     last = ceremony.last_shown(paper.tournament, stages.qualifying(paper.tournament))
@@ -105,6 +113,12 @@ def _figure(value: int | None, code: str) -> str:
     return "" if value is None else criteria.amount(value, code)
 
 
+@Kind(
+    "table_numbers",
+    gettext_lazy("Table numbers"),
+    gettext_lazy("one for each table, to fold"),
+    total=tables_of,
+)
 def table_numbers(paper: Paper) -> bytes:
     """A number for every table, to be folded and stood on it."""
     from tournaments.documents.table_numbers import table_numbers as draw
@@ -115,59 +129,36 @@ def table_numbers(paper: Paper) -> bytes:
     return draw(paper.header, rows, paper.progress)
 
 
-RULES = Kind(
-    "rules",
-    gettext_lazy("Rules of the day"),
-    gettext_lazy("one sheet for the wall, with the timetable"),
-    rules_wall,
-)
-
-TABLE_NUMBERS = Kind(
-    "table_numbers",
-    gettext_lazy("Table numbers"),
-    gettext_lazy("one for each table, to fold"),
-    table_numbers,
-    total=tables_of,
-)
-
-STANDINGS = Kind(
-    "standings",
-    gettext_lazy("Standings"),
-    gettext_lazy("for the wall, as they stand or official"),
-    standings_sheet,
-    missing=no_result,
-)
-
 KINDS: dict[str, Kind] = {
     kind.key: kind
     for kind in (
-        RULES,
-        around_papers.JOIN,
-        around_papers.ALOUD,
-        around_papers.MATERIALS,
-        around_papers.ANSWERS,
-        badge_papers.BADGES,
-        TABLE_NUMBERS,
-        device_papers.TABLE_CODES,
-        card_papers.SCORECARDS_BLANK,
-        game_papers.SLIPS_AHEAD,
-        game_papers.GAME_PAPERS,
-        game_papers.SEATING_BY_NAME,
-        game_papers.SEATING_BY_TABLE,
-        game_papers.SLIPS,
-        game_papers.WHY_THESE_TWO,
-        team_papers.LINE_UPS,
-        team_papers.MATCH_SLIPS,
-        team_papers.TEAM_CARDS,
-        team_papers.BOARDS,
-        bracket_paper.BRACKET,
-        STANDINGS,
-        club_papers.CLUBS,
-        card_papers.SCORECARDS_FILLED,
-        prize_papers.PRIZE_LIST,
-        prize_papers.MEDAL_LIST,
-        prize_papers.CERTIFICATES,
-        prize_papers.CASH_SHEET,
+        rules_wall,
+        around_papers.join,
+        around_papers.read_aloud,
+        around_papers.materials_list,
+        around_papers.answers_list,
+        badge_papers.badges,
+        table_numbers,
+        device_papers.table_codes,
+        card_papers.scorecards_blank,
+        game_papers.slips_ahead,
+        game_papers.game_papers,
+        game_papers.seating_by_name,
+        game_papers.seating_by_table,
+        game_papers.slips,
+        game_papers.why_these_two,
+        team_papers.line_ups,
+        team_papers.match_slips,
+        team_papers.team_cards,
+        team_papers.board_sheet,
+        bracket_paper.bracket,
+        standings_sheet,
+        club_papers.club_sheet,
+        card_papers.scorecards_filled,
+        prize_papers.prize_list,
+        prize_papers.medal_list,
+        prize_papers.certificates,
+        prize_papers.cash_sheet,
     )
 }
 """The shelf: a new paper is a file with its `Kind`, and a line here."""

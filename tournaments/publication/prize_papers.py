@@ -1,23 +1,19 @@
 """Papers of the ceremony: certificates, the list of medals, the list of prizes, the cash box as a sheet."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.documents.values import Certificate, Column, List
 from tournaments.models import Tournament
 from tournaments.publication import cash, ceremony, club_words, explain, freeze, prize_words, prizes
 from tournaments.publication.money_words import how_paid
 from tournaments.publication.money_words import money as dollars
-from tournaments.publication.paper import Kind, Paper
+from tournaments.publication.paper import Kind, Paper, listed
 from tournaments.publication.prizes import DOOR, RANK, Award
 from tournaments.registration import categories, told_apart
 from tournaments.standings import Row, Standings, standings, within
-
-if TYPE_CHECKING:
-    from tournaments.documents.certificates import Certificate
-    from tournaments.documents.lists import List
 
 
 def final(tournament: Tournament) -> Standings:
@@ -45,16 +41,11 @@ def _names(tournament: Tournament) -> dict[int, str]:
     return told_apart(tournament.entries.values_list("number", "name", "club"))
 
 
-def certificates(paper: Paper) -> bytes:
-    """One for everybody on a podium, of all or of a category, and for whoever won a special prize."""
-    from tournaments.documents.certificates import certificates as draw
-
-    return draw(paper.header, _certificates(paper.tournament), paper.progress)
+def _not_official(tournament: Tournament) -> str:
+    return "" if freeze.official(tournament) else "not_official_yet"
 
 
-def _certificates(tournament: Tournament) -> "Iterator[Certificate]":
-    from tournaments.documents.certificates import Certificate
-
+def _certificates(tournament: Tournament) -> Iterator[Certificate]:
     shown = final(tournament)
     awards = prizes.awards(tournament, shown)
     things = _things(awards)
@@ -93,17 +84,35 @@ def _how_many(tournament: Tournament) -> int:
     return sum(1 for _one in _certificates(tournament)) if freeze.official(tournament) else 1
 
 
+@Kind(
+    "certificates",
+    gettext_lazy("Certificates"),
+    gettext_lazy("one a page: the podium, the categories, the special prizes"),
+    total=_how_many,
+    missing=_not_official,
+    as_it_stands=True,
+)
+def certificates(paper: Paper) -> bytes:
+    """One for everybody on a podium, of all or of a category, and for whoever won a special prize."""
+    from tournaments.documents.certificates import certificates as draw
+
+    return draw(paper.header, _certificates(paper.tournament), paper.progress)
+
+
+@Kind(
+    "medal_list",
+    gettext_lazy("Medals"),
+    gettext_lazy("for whoever hands them over: all together and each category"),
+    missing=_not_official,
+    as_it_stands=True,
+)
 def medal_list(paper: Paper) -> bytes:
     """Who has which medal: all together, then each category."""
-    from tournaments.documents.lists import lists
-
     shown = final(paper.tournament)
-    return lists(paper.header, [_medals(name, group) for name, group in groups(paper.tournament, shown)])
+    return listed(paper.header, *(_medals(name, group) for name, group in groups(paper.tournament, shown)))
 
 
-def _medals(category: str, group: Standings) -> "List":
-    from tournaments.documents.lists import Column, List
-
+def _medals(category: str, group: Standings) -> List:
     columns = (
         Column(_("Medal"), 66),
         Column(_("Name"), 176),
@@ -120,10 +129,15 @@ def _medal(row: Row) -> str:
     return {1: _("gold"), 2: _("silver"), 3: _("bronze")}[row.rank]
 
 
+@Kind(
+    "prize_list",
+    gettext_lazy("Prizes"),
+    gettext_lazy("for the microphone: each prize with who has it"),
+    missing=lambda day: "" if prizes.of(day).prizes else "no_prizes",
+    as_it_stands=True,
+)
 def prize_list(paper: Paper) -> bytes:
     """The prizes in the order in which they are called, with who has them, to be ticked off."""
-    from tournaments.documents.lists import Column, List, lists
-
     tournament = paper.tournament
     publication = freeze.official(tournament)
     shown, names = final(tournament), _names(tournament)
@@ -140,7 +154,7 @@ def prize_list(paper: Paper) -> bytes:
         for who in _holders(one.award, names)
     ]
     state = _("by the official standings") if publication else _after(shown)
-    return lists(paper.header, [List(_("Prizes"), state, columns, rows, ticked=True)])
+    return listed(paper.header, List(_("Prizes"), state, columns, rows, ticked=True))
 
 
 def _holders(award: Award, names: Mapping[int, str]) -> list[str]:
@@ -153,10 +167,14 @@ def _after(shown: Standings) -> str:
     return _("as the standings are after game %(game)s") % {"game": shown.through_round}
 
 
+@Kind(
+    "cash_sheet",
+    gettext_lazy("Cash box"),
+    gettext_lazy("for the treasurer: fees in, prizes out, what is left; not for the wall"),
+    as_it_stands=True,
+)
 def cash_sheet(paper: Paper) -> bytes:
     """Fees in, prizes out, what is left."""
-    from tournaments.documents.lists import Column, List, lists
-
     box = cash.box(paper.tournament, prizes.awards(paper.tournament, final(paper.tournament)))
     columns = (
         Column(_("What for"), 330),
@@ -169,7 +187,7 @@ def cash_sheet(paper: Paper) -> bytes:
         for words, cents in cash_lines(box)
     ]
     rows.append((_("What is left"), dollars(box.left), "", ""))
-    return lists(paper.header, [List(_("Cash box"), _("not for the wall"), columns, rows)])
+    return listed(paper.header, List(_("Cash box"), _("not for the wall"), columns, rows))
 
 
 def cash_lines(box: cash.Box) -> list[tuple[str, int]]:
@@ -184,44 +202,3 @@ def cash_lines(box: cash.Box) -> list[tuple[str, int]]:
     ]
     found += [(line.text, line.cents) for line in box.others]
     return [*found, (_("Prizes"), -box.prizes)]
-
-
-def _not_official(tournament: Tournament) -> str:
-    return "" if freeze.official(tournament) else "not_official_yet"
-
-
-CERTIFICATES = Kind(
-    "certificates",
-    gettext_lazy("Certificates"),
-    gettext_lazy("one a page: the podium, the categories, the special prizes"),
-    certificates,
-    total=_how_many,
-    missing=_not_official,
-    as_it_stands=True,
-)
-
-MEDAL_LIST = Kind(
-    "medal_list",
-    gettext_lazy("Medals"),
-    gettext_lazy("for whoever hands them over: all together and each category"),
-    medal_list,
-    missing=_not_official,
-    as_it_stands=True,
-)
-
-PRIZE_LIST = Kind(
-    "prize_list",
-    gettext_lazy("Prizes"),
-    gettext_lazy("for the microphone: each prize with who has it"),
-    prize_list,
-    missing=lambda day: "" if prizes.of(day).prizes else "no_prizes",
-    as_it_stands=True,
-)
-
-CASH_SHEET = Kind(
-    "cash_sheet",
-    gettext_lazy("Cash box"),
-    gettext_lazy("for the treasurer: fees in, prizes out, what is left; not for the wall"),
-    cash_sheet,
-    as_it_stands=True,
-)

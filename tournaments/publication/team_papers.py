@@ -11,11 +11,11 @@ from scoring import boards
 from tournaments import registration, rounds, stages, standings
 from tournaments.documents import values
 from tournaments.documents.numbers import signed
+from tournaments.documents.values import Column, List
 from tournaments.models import Entry, Round, Tournament
 from tournaments.publication import board_results, board_words, ceremony
-from tournaments.publication.card_papers import nobody_registered
 from tournaments.publication.outputs import rows
-from tournaments.publication.paper import ENTRIES, SPARE, Kind, Paper, no_result
+from tournaments.publication.paper import ENTRIES, SPARE, Kind, Paper, listed, no_result, nobody_registered
 from tournaments.rounds.line_ups import Side, TeamMatch
 
 SPARE_LINE_UPS = 4
@@ -44,6 +44,20 @@ def _called(entry: Entry) -> str:
     return str(capfirst(registration.team_in_short(entry)))
 
 
+def _teams_of(tournament: Tournament) -> int:
+    return tournament.entries.filter(kind=Entry.Kind.TEAM).count()
+
+
+@Kind(
+    "line_ups",
+    gettext_lazy("Line-up sheets"),
+    gettext_lazy("half a page for each captain: who plays on which board, handed in before the game"),
+    needs_round=True,
+    whose=ENTRIES,
+    spare=SPARE_LINE_UPS,
+    total=_teams_of,
+    concerns=on_boards,
+)
 def line_ups(paper: Paper) -> bytes:
     """A line-up for every team that plays, for one of them, or some without names."""
     from tournaments.documents.team_matches import line_ups as draw
@@ -72,6 +86,15 @@ def _line_up(round_: Round, match: TeamMatch, own: Side, other: Side) -> values.
     )
 
 
+@Kind(
+    "match_slips",
+    gettext_lazy("Match slips"),
+    gettext_lazy("one page for each match of teams: all boards, room for points and signatures"),
+    needs_round=True,
+    whose=ENTRIES,
+    total=lambda day: _teams_of(day) // 2,
+    concerns=on_boards,
+)
 def match_slips(paper: Paper) -> bytes:
     """A page for every match, or for that of one team."""
     from tournaments.documents.team_matches import match_slips as draw
@@ -103,6 +126,16 @@ def _player(seat: Any) -> str:
     return seat.member.player.name if seat.member else ""
 
 
+@Kind(
+    "team_cards",
+    gettext_lazy("Team cards"),
+    gettext_lazy("one page for each team: a line a match, as far as its games are closed"),
+    whose=ENTRIES,
+    total=_teams_of,
+    missing=nobody_registered,
+    as_it_stands=True,
+    concerns=on_boards,
+)
 def team_cards(paper: Paper) -> bytes:
     """The day of every team, or of one, as far as its games are closed."""
     from tournaments.documents.team_matches import team_cards as draw
@@ -199,10 +232,16 @@ def _board_points(told: boards.Boards | None, score: standings.TeamScore | None)
     return board_words.won(*score.board_points)
 
 
+@Kind(
+    "boards",
+    gettext_lazy("Boards of the members"),
+    gettext_lazy("for the wall: who of the teams won most boards"),
+    missing=no_result,
+    as_it_stands=True,
+    concerns=on_boards,
+)
 def board_sheet(paper: Paper) -> bytes:
     """What each member has of the boards of the closed games, best first."""
-    from tournaments.documents.lists import Column, List, lists
-
     day = rows.followed(paper.tournament, full_names=True)
     columns = (
         Column(_("Rank"), 44, figures=True),
@@ -228,54 +267,4 @@ def board_sheet(paper: Paper) -> bytes:
     told = _("After game %(game)s. Who won most boards stands first, then the spread.") % {
         "game": day.through
     }
-    return lists(paper.header, [List(_("Boards of the members"), told, columns, lines)])
-
-
-def _teams_of(tournament: Tournament) -> int:
-    return tournament.entries.filter(kind=Entry.Kind.TEAM).count()
-
-
-LINE_UPS = Kind(
-    "line_ups",
-    gettext_lazy("Line-up sheets"),
-    gettext_lazy("half a page for each captain: who plays on which board, handed in before the game"),
-    line_ups,
-    needs_round=True,
-    whose=ENTRIES,
-    spare=SPARE_LINE_UPS,
-    total=_teams_of,
-    concerns=on_boards,
-)
-
-MATCH_SLIPS = Kind(
-    "match_slips",
-    gettext_lazy("Match slips"),
-    gettext_lazy("one page for each match of teams: all boards, room for points and signatures"),
-    match_slips,
-    needs_round=True,
-    whose=ENTRIES,
-    total=lambda day: _teams_of(day) // 2,
-    concerns=on_boards,
-)
-
-TEAM_CARDS = Kind(
-    "team_cards",
-    gettext_lazy("Team cards"),
-    gettext_lazy("one page for each team: a line a match, as far as its games are closed"),
-    team_cards,
-    whose=ENTRIES,
-    total=_teams_of,
-    missing=nobody_registered,
-    as_it_stands=True,
-    concerns=on_boards,
-)
-
-BOARDS = Kind(
-    "boards",
-    gettext_lazy("Boards of the members"),
-    gettext_lazy("for the wall: who of the teams won most boards"),
-    board_sheet,
-    missing=no_result,
-    as_it_stands=True,
-    concerns=on_boards,
-)
+    return listed(paper.header, List(_("Boards of the members"), told, columns, lines))

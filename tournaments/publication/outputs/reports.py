@@ -13,12 +13,16 @@ from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from tournaments import acts, incoming, stages
+from tournaments.documents.numbers import grouped, signed
+from tournaments.documents.values import Column, List
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import ceremony
 from tournaments.publication.outputs import rows
+from tournaments.publication.outputs.pictures import state
 from tournaments.publication.outputs.rows import Day, Person, in_rank
 from tournaments.publication.outputs.tables import Cell, Table
+from tournaments.publication.paper import day_header, listed
 from tournaments.standings import Row, Standings
 
 KEY = "report_columns"
@@ -108,14 +112,9 @@ def table(day: Day, kind: str, headings: Mapping[str, str]) -> Table:
 
 def pdf(day: Day, report: Table, chosen: list[str]) -> bytes:
     """A report on paper."""
-    from tournaments.documents.lists import Column, List, lists
-    from tournaments.documents.numbers import grouped, signed
-    from tournaments.publication.outputs.pictures import state
-    from tournaments.publication.paper import day_header
-
     language = get_language() or "en"
     write = {name: signed if name == "spread" else grouped for name in FIGURES}
-    listed = List(
+    told = List(
         report.title,
         state(day),
         [
@@ -130,4 +129,4 @@ def pdf(day: Day, report: Table, chosen: list[str]) -> bytes:
             for row in report.rows
         ],
     )
-    return lists(day_header(day.name, day.place, day.date, day.paper, day.rules), [listed])
+    return listed(day_header(day.name, day.place, day.date, day.paper, day.rules), told)

@@ -77,6 +77,74 @@ def test_who_has_not_played_or_has_left_counts_for_no_club(day, gone):
     assert best not in {number for team in teams for number in team.counted}
 
 
+SIZES = [
+    (1, 1, NEXT, True),
+    (20, 20, SHARED, True),
+    (3, 2, NEXT, True),
+    (21, 2, NEXT, False),
+    (2, 3, NEXT, False),
+    (2, 0, NEXT, False),
+    (2, 2, "drawn", False),
+]
+
+
+@pytest.mark.parametrize(("best", "least", "level", "fits"), SIZES)
+def test_how_many_count_and_what_ranks_the_level_is_declared_once(best, least, level, fits):
+    day = factories.tournament(0)
+    wanted = club_teams.Declared(best, least, level=level)
+    if not fits:
+        with pytest.raises(Refusal, match="club_team_size"):
+            club_teams.declare(day, wanted, by=None)
+        return
+    for _again in range(2):
+        club_teams.declare(day, wanted, by=None)
+    day.refresh_from_db()
+    assert club_teams.declared(day) == wanted
+    club_teams.declare(day, None, by=None)
+    day.refresh_from_db()
+    assert club_teams.declared(day) is None
+    told = [act.args["wanted"] for act in day.acts.filter(kind="club_teams").order_by("version")]
+    assert told == [True, False], "what is so already is no act"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "refused"), [(None, False), ([], False), (["rank"], False), (["rank", "club"], True)]
+)
+def test_clubs_that_have_a_prize_go_on_being_ranked(day, kinds, refused):
+    if kinds is not None:
+        day.settings |= {"prizes": {"list": [{"kind": kind} for kind in kinds]}}
+        day.save(update_fields=["settings"])
+    if refused:
+        with pytest.raises(Refusal, match="club_teams_have_prizes"):
+            club_teams.declare(day, None, by=None)
+    else:
+        club_teams.declare(day, None, by=None)
+    day.refresh_from_db()
+    assert (club_teams.declared(day) is not None) is refused
+
+
+def test_another_tournament_ranks_clubs_alike(day):
+    other = factories.tournament(0)
+    club_teams.like(other, Tournament.objects.exclude(pk=day.pk).first(), by=None)
+    assert club_teams.declared(other) is None
+    club_teams.like(other, day, by=None)
+    other.refresh_from_db()
+    assert club_teams.declared(other) == club_teams.declared(day)
+
+
+def test_a_club_is_written_as_its_best_writes_it_and_fewest_points_rank_where_they_do(day):
+    shown = standings(day)
+    clubs = dict(day.entries.values_list("number", "club"))
+    first = next(team for team in club_teams.of_standings(day, shown).teams if 3 in team.counted)
+    for best in first.counted:
+        rows = [row._replace(points=999) if row.number == best else row for row in shown.rows]
+        teams = club_teams.of_standings(day, replace(shown, rows=rows)).teams
+        assert teams[0].counted[0] == best
+        assert teams[0].club == clubs[best]
+    for rank_by, lowest in (("pegged", False), ("losing_points", True)):
+        assert club_teams.of_standings(day, replace(shown, rank_by=rank_by)).rules.lowest is lowest
+
+
 def test_it_is_declared_on_a_page(day, odile):
     path = f"/t/{day.slug}/prizes/lists/clubs/"
     typed = {"k-wanted": "on", "k-best": 3, "k-least": 2, "k-level": "single", "k-several": "on"}

@@ -1,10 +1,13 @@
 """A row of a card and a line of the standings, each by itself: nothing is read from a database."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from scoring.ranking import Decision
 from tournaments.models import Round, Stage
-from tournaments.standings.cards import CardRow, _credited, _in_left, _rows, renamed
+from tournaments.registration import Squad
+from tournaments.standings.cards import CardRow, _credited, _earned, _facing, _in_left, _Place, _rows, renamed
 from tournaments.standings.left import adds_up
 from tournaments.standings.ranked import BELOW_MEDALS, Row, Standings, _after_playoffs
 from tournaments.standings.within import within
@@ -45,6 +48,104 @@ def test_which_game_it_is_is_said_with_its_part_where_a_round_is_a_match():
 
 def test_nobody_is_called_nothing():
     assert renamed([CardRow(3)], 7, {}, {}) == [CardRow(3)]
+
+
+# Teams on boards
+
+SQUADS = {1: Squad(("Ada", "Réal O'Brien"), {11: 1, 12: 2}), 2: Squad(("Élise",), {21: 1})}
+HOME, AWAY = (12, "A", 0, 1, "Les Érables"), (21, "B", 1, 2, "Les Valets")
+
+
+@pytest.mark.parametrize(
+    ("people", "own", "faces"),
+    [
+        ([HOME, AWAY], 0, (1, "Élise")),
+        ([HOME, AWAY], 1, (2, "Réal O'Brien")),
+        ([HOME, (None, "B", 1, 2, "Les Valets")], 0, None),
+        ([HOME, (None, "B", 1, 9, "Flotteurs")], 0, None),
+    ],
+)
+def test_who_of_the_other_team_plays_there(people, own, faces):
+    assert _facing(SQUADS, people, own) == faces
+
+
+# Games that were played
+
+
+def result(points, against, *, game=1, won=None, how="played", **more):
+    told = {"skunk": 0, "match_points": 2, "spread": points - against, "value": 7, **more}
+    won = points > against if won is None else won
+    return SimpleNamespace(game=game, pegged=points, against=against, won=won, how=how, **told)
+
+
+@pytest.mark.parametrize(
+    ("rules", "result", "told"),
+    [
+        ({}, result(121, 90), {"won": True}),
+        ({}, result(90, 121), {"won": False}),
+        ({}, result(90, 90), {"won": False}),
+        ({"ties_allowed": True}, result(90, 90), {"won": None}),
+        ({"ties_allowed": True}, result(90, 90, how="abandoned"), {"won": False, "award": "abandoned"}),
+        ({"ties_allowed": True}, result(90, 121), {"won": False}),
+        ({}, result(121, 60, how="forfeit", skunk=1), {"won": True, "award": "forfeit", "skunk": 1}),
+        ({"match_points": "acc"}, result(121, 90), {"won": True, "match_points": 2}),
+        ({"running": "value"}, result(30, 10), {"won": True, "value": 7}),
+    ],
+)
+def test_what_a_row_tells_of_a_result(rules, result, told):
+    row = _earned(stage(**{"match_points": None, **rules}), result)
+    expected = CardRow(points=result.pegged, against=result.against, spread=result.spread)
+    assert row == expected._replace(**told)
+
+
+SEVERAL = {"match": {"kind": "best_of", "games": 3}, "match_points": None}
+LEFT = {"pegging": "left", "criteria": ["points_left"]}
+
+
+@pytest.mark.parametrize(
+    ("rules", "totals"),
+    [
+        ({}, [121, 201, 131]),
+        (LEFT, [0, 41, 111]),
+        ({"running": "spread", "criteria": ["spread"]}, [31, -10, -80]),
+    ],
+)
+def test_points_that_a_judge_took_off_are_missing_after_the_last_game_of_that_round(rules, totals):
+    meeting, other = _Place(3, 2, "A", ((8, "B"),)), _Place(4, 1, "B", ((9, "C"),))
+    places = {(5, 7): [meeting], (6, 7): [other]}
+    results = {(3, 7): [result(121, 90), result(80, 121, game=2)], (8, 7): [result(1, 2)]}
+    rounds = [(5, 1, Round.State.CLOSED), (6, 2, Round.State.OPEN)]
+    off = {(6, 7): 70, (5, 8): 5, (6, 8): 6}
+    rows = list(_rows(7, stage(**SEVERAL | rules), rounds, places, results, off))
+    assert [(row.label, row.table, row.letter, row.opponent) for row in rows] == [
+        ("1.1", 2, "A", "B"), ("1.2", 2, "A", "B"), ("2", 1, "B", "C"),
+    ]  # fmt: skip
+    assert [(row.total, row.penalty) for row in rows] == list(zip(totals, (0, 0, 70), strict=True))
+
+
+def test_what_was_taken_off_in_a_match_is_missing_after_its_last_game_alone():
+    results = {(3, 7): [result(121, 90), result(80, 121, game=2)]}
+    places = {(5, 7): [_Place(3, 2, "A", ((8, "B"),))]}
+    rows = list(_rows(7, stage(**SEVERAL), [(5, 1, Round.State.OPEN)], places, results, {(5, 7): 70}))
+    assert [(row.total, row.penalty) for row in rows] == [(121, 0), (131, 70)]
+
+
+@pytest.mark.parametrize(
+    ("state", "place", "told"),
+    [
+        (Round.State.CLOSED, None, ("missed", 0, 0)),
+        (Round.State.OPEN, None, None),
+        (Round.State.CLOSED, _Place(3, 2, "A"), ("bye", 60, 60)),
+        (Round.State.OPEN, _Place(3, 2, "A"), ("", None, None)),
+        (Round.State.CLOSED, _Place(3, 2, "A", ((8, "B"),)), ("", None, None)),
+        (Round.State.OPEN, _Place(3, 2, "A", ((8, "B"),)), ("", None, None)),
+    ],
+)
+def test_a_game_without_a_result_is_missed_sat_out_or_to_be_played(state, place, told):
+    places = {(5, 7): [place]} if place else {}
+    rows = list(_rows(7, stage(**SEVERAL), [(5, 1, state)], places, {}, {}))
+    assert [(row.award, row.points, row.total) for row in rows] == ([told] if told else [])
+    assert [row.table for row in rows] == ([place.table if place else None] if told else [])
 
 
 # Games that nobody played

@@ -4,11 +4,11 @@ import pytest
 
 from tests import factories
 from tournaments import formats, registration, rounds, stages
-from tournaments.models import Result
+from tournaments.models import Presence, Result
 from tournaments.rounds import seating
 from tournaments.standings import in_sight, sight, sight_of_one, standings
 from tournaments.standings.outlook import Game
-from tournaments.standings.sight import _finish, _game
+from tournaments.standings.sight import _finish, _game, _here
 
 pytestmark = pytest.mark.django_db
 
@@ -70,13 +70,72 @@ def test_a_round_that_is_seated_tells_who_meets_whom(lise):
     assert all(seated[seated[number]] == number for number in seated)
 
 
-def test_who_has_left_has_no_hope_and_stays_a_rival(lise):
-    day = played(lise, odd="bye", bye_credit=0)
+@pytest.mark.parametrize("odd", ["bye", "house"])
+def test_who_meets_nobody_of_the_standings_is_not_seated_with_anybody(lise, odd):
+    day = factories.tournament(7, by=lise, rounds=3, odd=odd, bye_credit=0)
+    registration.ensure_house(day, "Maison L'Écuyer")
+    for number in (1, 2):
+        factories.play_round(day, number)
+    seating.seat(stages.qualifying(day), 3, by=lise)
+    seated = finish_of(day).seated
+    assert len(seated) == 6
+    assert all(seated[seated[number]] == number for number in seated)
+
+
+ACC_RANKS = {"match_points": "acc", "rank_by": "match_points"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "brings"), [({}, 60), ({"missed": None}, 0), (ACC_RANKS, 0), ({"withdrawn": "removed"}, None)]
+)
+def test_who_has_left_has_no_hope_and_stays_a_rival(lise, rules, brings):
+    day = played(lise, odd="bye", bye_credit=0, **rules)
     first = standings(day).rows[0]
     registration.withdraw(day.entries.get(number=first.number), from_round=3, by=lise)
-    assert finish_of(day).away == {first.number: first.points + 60}
-    assert first.number not in finish_of(day).totals
+    played(factories.director("odile"), games=3)  # where that number has not left
+    finish = finish_of(day)
+    assert finish.away == ({} if brings is None else {first.number: first.points + brings})
+    assert sorted(finish.totals) == sorted({row.number for row in standings(day).rows} - {first.number})
+    assert finish.seated is None
     assert sight_of_one(day, standings(day), first.number) is None
+    assert first.number not in {hope.number for hope in [*told(day).certain, *told(day).hopes]}
+
+
+def test_who_goes_on_playing_is_here_in_the_next_game(lise):
+    day = factories.tournament(5, by=lise)
+    registration.ensure_house(day, "Maison L'Écuyer")
+    for number, (start, end) in enumerate([(1, None), (1, 2), (3, None), (4, None), (1, 3)], start=1):
+        Presence.objects.filter(entry=factories.entry(day, number)).update(from_round=start, to_round=end)
+    assert _here(day, 3) == {1, 3, 5}
+
+
+def test_one_is_told_what_all_are_told(lise):
+    day = played(lise)
+    shown = standings(day)
+    everybody = told(day)
+    assert (everybody.first, everybody.last, everybody.by, everybody.most) == (3, 3, "pegged", 121)
+    for hope in [*everybody.certain, *everybody.hopes]:
+        alone, of_one = sight_of_one(day, shown, hope.number)
+        assert of_one == hope
+        assert alone == everybody._replace(certain=[], hopes=[], others=0)
+    assert sight_of_one(day, standings(day, through_round=1), 1) is None
+
+
+def test_nothing_is_told_by_standings_that_are_older_than_the_last_closed_game(lise):
+    day = played(lise, games=5, rounds=6, people=6)
+    assert in_sight(day, standings(day, through_round=4)) is None
+    assert in_sight(day, standings(day)).first == 6
+
+
+@pytest.mark.parametrize(
+    "rules", [{"match": {"kind": "best_of", "games": 3}}, {"movement": "individual_partners", "at_table": 4}]
+)
+def test_nothing_is_told_but_of_single_games_of_two(lise, rules):
+    day = played(lise)
+    stage = stages.qualifying(day)
+    stage.rules |= rules
+    stage.save(update_fields=["rules"])
+    assert told(day) is None
 
 
 @pytest.mark.parametrize(
@@ -133,14 +192,6 @@ def test_the_nearest_are_told_and_how_many_more_there_are(lise, monkeypatch):
     monkeypatch.setattr(sight, "MOST_SHOWN", 2)
     few = told(day)
     assert (few.certain, few.hopes, few.others) == (every.certain, every.hopes[:2], len(every.hopes) - 2)
-
-
-def test_nothing_is_told_where_a_round_is_a_match_of_several_games(lise):
-    day = played(lise)
-    stage = stages.qualifying(day)
-    stage.rules["match"] = {"kind": "best_of", "games": 3}
-    stage.save(update_fields=["rules"])
-    assert told(day) is None
 
 
 def test_nothing_is_told_where_what_ranks_is_no_sum_of_games(lise):

@@ -188,7 +188,7 @@ def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], li
 
 def _of_squad(squads: Mapping[int, registration.Squad], number: int, member: int | None) -> Named | None:
     """Who of a team sits there; nobody where its board is empty, or a floater team plays."""
-    if member is None or number not in squads:
+    if member is None:
         return None
     at = squads[number].places[member]
     return at, squads[number].names[at - 1]
@@ -197,8 +197,9 @@ def _of_squad(squads: Mapping[int, registration.Squad], number: int, member: int
 def _facing(
     squads: Mapping[int, registration.Squad], people: list[tuple[Any, ...]], own: int
 ) -> Named | None:
-    other = next((seat for seat in people if seat[2] != own), None)
-    return _of_squad(squads, other[3], other[0]) if other else None
+    """Who of the other team plays there."""
+    member, number = next((member, number) for member, _at, side, number, _name in people if side != own)
+    return _of_squad(squads, number, member)
 
 
 def _others(people: list[tuple[Any, ...]], own: int) -> tuple[Named, ...]:

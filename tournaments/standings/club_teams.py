@@ -92,8 +92,7 @@ def of_standings(tournament: Tournament, shown: Standings) -> ClubStandings | No
     wanted = declared(tournament)
     if wanted is None:
         return None
-    lowest = shown.rank_by in CRITERIA and CRITERIA[shown.rank_by].LOWEST
-    rules = replace(Rules(**wanted._asdict()), lowest=lowest)
+    rules = replace(Rules(**wanted._asdict()), lowest=CRITERIA[shown.rank_by].LOWEST)
     clubs = dict(tournament.entries.values_list("number", "club"))
     people = [
         Person(row.number, fold(clubs.get(row.number, "")), row.points)

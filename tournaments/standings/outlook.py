@@ -111,15 +111,14 @@ def outlook(finish: Finish, me: int) -> Outlook:
         fails = next(gain for gain in reversed(gains) if not _is_certain(finish, me, gain))
         enough = next((gain for gain in gains if gain > fails), None)
     else:
-        needs = _first(gains, lambda gain: _is_possible(finish, me, gain)) or 0
-        enough = _first(gains, lambda gain: _is_certain(finish, me, gain))
+        needs = gains[_first(gains, lambda gain: _is_possible(finish, me, gain))]
+        enough = next(iter(gains[_first(gains, lambda gain: _is_certain(finish, me, gain)) :]), None)
     return Outlook(certain=False, possible=True, needs=needs, enough=enough)
 
 
-def _first(gains: list[int], fits: Callable[[int], bool]) -> int | None:
-    """The least of `gains` that fits, as all above it do too; None where none does."""
-    at = bisect_left(gains, True, key=fits)
-    return gains[at] if at < len(gains) else None
+def _first(gains: list[int], fits: Callable[[int], bool]) -> int:
+    """At which place the least of `gains` stands that fits, as all above it do; after the last: none does."""
+    return bisect_left(gains, True, key=fits)
 
 
 def _ways(finish: Finish, gain: int) -> Iterator[tuple[bool, int]]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import Max
 
 from scoring.games import GAMES
-from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
+from tournaments.models import Entry, Meeting, Presence, Result, Round, Seat, Stage, Tournament
 from tournaments.seating.movements import Tables
 from tournaments.standings.outlook import Finish, Game, Outlook, can_have_one, outlook
 from tournaments.standings.ranked import Standings, standings
@@ -84,7 +84,7 @@ def of_one(tournament: Tournament, now: Standings, number: int) -> tuple[MedalsI
 
 def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] | None:
     left = now.rounds - now.through_round
-    if not is_shown(tournament) or not now.through_round or not 0 < left <= now.rounds // 3:
+    if not is_shown(tournament) or not 0 < left <= now.rounds // 3:
         return None
     stage = tournament.stages.get(order=1)
     if has_several(stage) or not GAMES[stage.game].results(stage.rules)[0]:
@@ -94,7 +94,7 @@ def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] 
     closed = stage.rounds.filter(state=Round.State.CLOSED).aggregate(last=Max("number"))["last"]
     if closed != now.through_round or _in_dispute(stage):  # an earlier game is open again, or undecided
         return None
-    shown = standings(tournament, settled_only=True, closed_only=True) if now.playing else now
+    shown = standings(tournament, closed_only=True) if now.playing else now
     here = _here(tournament, shown.through_round + 1)
     totals = {row.number: row.points for row in shown.rows if not row.out}
     credit = (stage.rules["missed"] or 0) if _is_credited(stage.rules) else 0
@@ -138,12 +138,9 @@ def _here(tournament: Tournament, game: int) -> set[int]:
 
 def _seated(stage: Stage, game: int, here: set[int]) -> Mapping[int, int] | None:
     """Who meets whom in the next game, both ways round; None where it is not seated yet."""
-    seats = Seat.objects.filter(
-        meeting__round__stage=stage, meeting__round__number=game, meeting__void_act=None
-    )
-    seats = seats.exclude(meeting__round__state=Round.State.VOID)
+    standing = Meeting.objects.filter(round__stage=stage, round__number=game, void_act=None)
     at_table: dict[int, list[int]] = defaultdict(list)
-    for meeting, number in seats.order_by("meeting", "letter").values_list("meeting", "entry__number"):
+    for meeting, number in Seat.objects.filter(meeting__in=standing).values_list("meeting", "entry__number"):
         at_table[meeting].append(number)
     if not at_table:
         return None

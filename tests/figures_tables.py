@@ -10,7 +10,7 @@ import argparse
 import time
 from collections import Counter
 
-from tournaments.seating import individual_partners, mixed_tables
+from tournaments.seating import individual_partners
 from tournaments.seating.check import check
 from tournaments.seating.movements import MOVEMENTS, Tables
 from tournaments.seating.seating_cost import meetings, partnered
@@ -43,7 +43,7 @@ def bound(told: Tables, people: int) -> int:
     """No more rounds than this can pass before something comes twice."""
     if told.partners:
         return individual_partners.full_rounds(people)
-    pairs = sum(seats * (seats - 1) // 2 for seats in mixed_tables.sizes(people, size=told.size))
+    pairs = sum(seats * (seats - 1) // 2 for seats in MOVEMENTS["mixed_tables"].sizes(people, size=told.size))
     return people * (people - 1) // 2 // pairs
 
 

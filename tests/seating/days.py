@@ -10,7 +10,9 @@ from tournaments.seating.check import check
 from tournaments.seating.places import tables_needed
 from tournaments.seating.seating_cost import Cost, cost
 from tournaments.seating.values import Finding, Person, PlannedTable, PlayedTable
-from tournaments.seating.winners_stay import next_round
+from tournaments.seating.winners_stay import WinnersStay
+
+next_round = WinnersStay().next_round
 
 Winner = Callable[[int, int], int]
 

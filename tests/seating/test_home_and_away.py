@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from tests.samples import tried
 from tournaments.seating.check import check
-from tournaments.seating.fixtures import next_round
+from tournaments.seating.fixtures import Fixtures
 from tournaments.seating.home_and_away import LEAST_SIDES, MOST_SIDES, fixtures, with_more
 from tournaments.seating.values import NoSeating, Person, PlayedTable
+
+next_round = Fixtures().next_round
 
 SIDES = range(LEAST_SIDES, MOST_SIDES + 1)
 

@@ -10,9 +10,9 @@ import pytest
 
 from tests.samples import TIMES
 from tests.seating.test_movements import played
-from tournaments.seating import repeated_round_robin
 from tournaments.seating.check import check
 from tournaments.seating.feasibility import feasibility
+from tournaments.seating.repeated_round_robin import RepeatedRoundRobin
 from tournaments.seating.seating_cost import meetings
 from tournaments.seating.values import Person
 
@@ -25,7 +25,7 @@ def a_day(players: int, rounds: int, seed: int, leaves: dict[int, int] | None = 
     for number in range(1, rounds + 1):
         people = [one for one in people if (leaves or {}).get(one.number) != number]
         tables = (players + 1) // 2
-        planned = repeated_round_robin.next_round(people, past, tables=tables, seed=seed)
+        planned = RepeatedRoundRobin().next_round(people, past, tables=tables, seed=seed)
         found = check(planned, people, past, tables=tables, winners_stay=False)
         assert not [one for one in found if one.hard]
         past.append(played(planned, chance))
@@ -71,7 +71,7 @@ def test_it_goes_on_after_people_left(seed):
 
 
 def test_what_so_many_games_mean_is_said():
-    said = {rounds: list(repeated_round_robin.problems(5, rounds)) for rounds in (4, 5, 12, 15)}
+    said = {rounds: list(RepeatedRoundRobin().problems(5, rounds)) for rounds in (4, 5, 12, 15)}
     assert [[one.code for one in found] for found in said.values()] == [
         ["not_everybody_meets"],
         [],

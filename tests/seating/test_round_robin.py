@@ -15,6 +15,7 @@ from tests.samples import TIMES, tried
 from tournaments.seating import circle, movements, round_robin
 from tournaments.seating.check import check
 from tournaments.seating.feasibility import feasibility
+from tournaments.seating.round_robin import RoundRobin, full_rounds
 from tournaments.seating.seating_cost import cost
 from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
 
@@ -39,7 +40,7 @@ def seat(
 ) -> tuple[PlannedTable, ...]:
     """The next round, proof-read."""
     tables = tables or (len(people) + 1) // 2
-    planned = round_robin.next_round(people, past, tables=tables, seed=seed)
+    planned = RoundRobin().next_round(people, past, tables=tables, seed=seed)
     faults = [
         found for found in check(planned, people, past, tables=tables, winners_stay=False) if found.hard
     ]
@@ -49,7 +50,7 @@ def seat(
 
 def a_day(people: Sequence[Person], seed: int, rounds: int | None = None) -> Rounds:
     past: Rounds = []
-    for _ in range(rounds or round_robin.full_rounds(len(people))):
+    for _ in range(rounds or full_rounds(len(people))):
         past.append(played(seat(people, past, seed)))
     return past
 
@@ -92,7 +93,7 @@ def test_any_lot_and_any_hall(players, seed, spare, house):
     people = field(players, house=house and players % 2 == 1)
     tables = (len(people) + 1) // 2 + spare
     past: Rounds = []
-    for _ in range(round_robin.full_rounds(len(people))):
+    for _ in range(full_rounds(len(people))):
         past.append(played(seat(people, past, seed, tables)))
     assert set(met(past).values()) == {1} and len(met(past)) == len(people) * (len(people) - 1) // 2
 
@@ -114,17 +115,17 @@ def test_the_same_lot_gives_the_same_day_and_another_one_another(players):
 
 def test_all_rounds_to_come_can_be_known():
     people = field(10)
-    known = round_robin.rounds_to_come(people, [], tables=5, seed=2, rounds=20)
+    known = RoundRobin().rounds_to_come(people, [], tables=5, seed=2, rounds=20)
     assert [played(planned) for planned in known] == a_day(people, 2)
     past = a_day(people, 2, rounds=4)
-    later = round_robin.rounds_to_come(people, past, tables=5, seed=2, rounds=7)
+    later = RoundRobin().rounds_to_come(people, past, tables=5, seed=2, rounds=7)
     assert list(later) == list(known[4:7]), "no result changes a seat"
 
 
 @pytest.mark.parametrize("players", [8, 15, 24, 40])
 def test_walks_are_short(players):
     people, past, walks = field(players), [], []
-    for _ in range(round_robin.full_rounds(players)):
+    for _ in range(full_rounds(players)):
         planned = seat(people, past, seed=11)
         walks += cost(planned, people, past).walks
         past.append(played(planned))
@@ -161,7 +162,7 @@ def test_two_fixed_seats_at_one_table_have_a_way_out():
 
 def test_too_few_tables_have_a_way_out():
     with pytest.raises(NoSeating) as none:
-        round_robin.next_round(field(10), [], tables=4, seed=1)
+        RoundRobin().next_round(field(10), [], tables=4, seed=1)
     assert none.value.code == "too_few_tables" and none.value.choices == (("add_tables", {"tables": 1}),)
 
 
@@ -260,8 +261,8 @@ def test_the_set_up_says_how_many_rounds_it_takes():
     assert (day.games_least, day.games_most, day.possible) == (8, 8, True)
 
 
-def test_a_movement_is_a_module_of_its_name():
-    assert movements.movement("round_robin") is round_robin
+def test_a_movement_is_known_by_its_name():
+    assert isinstance(movements.movement("round_robin"), RoundRobin)
     assert movements.movement("winners_stay").ONE_LOT is False
     for name in ("values", "no_such_movement", "os"):
         with pytest.raises(LookupError):

@@ -18,7 +18,9 @@ from tournaments.seating.check import check
 from tournaments.seating.lot import first_round
 from tournaments.seating.seating_cost import cost, seats_of
 from tournaments.seating.values import LETTERS, NoSeating, Person, PlannedTable, PlayedTable, sides_at
-from tournaments.seating.winners_stay import next_round
+from tournaments.seating.winners_stay import WinnersStay
+
+next_round = WinnersStay().next_round
 
 
 def people(count):

@@ -10,9 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.seating import individual_partners, mixed_tables, several, whist
+from tournaments.seating import several, whist
+from tournaments.seating.individual_partners import IndividualPartners
+from tournaments.seating.mixed_tables import MixedTables
 from tournaments.seating.seating_cost import meetings, partnered
 from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
+
+individual_partners, mixed_tables = IndividualPartners(), MixedTables()
 
 Seat = Callable[..., tuple[PlannedTable, ...]]
 

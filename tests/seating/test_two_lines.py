@@ -6,10 +6,11 @@ from itertools import pairwise
 import pytest
 
 from tests.seating.test_movements import played
-from tournaments.seating import free_draw, two_lines
 from tournaments.seating.as_they_sit import as_they_sit
 from tournaments.seating.check import check
+from tournaments.seating.free_draw import FREE_DRAW
 from tournaments.seating.seating_cost import meetings, seats_of
+from tournaments.seating.two_lines import TwoLines
 from tournaments.seating.values import Person, PlannedTable, PlayedTable
 
 
@@ -17,7 +18,7 @@ def day(people, rounds, seed=5):
     past, chance = [], random.Random(seed)
     tables = (len(people) + 1) // 2
     for number in range(rounds):
-        planned = two_lines.next_round(people, past, tables=tables, seed=seed + number)
+        planned = TwoLines().next_round(people, past, tables=tables, seed=seed + number)
         assert not [
             one for one in check(planned, people, past, tables=tables, winners_stay=False) if one.hard
         ]
@@ -63,7 +64,7 @@ def test_the_lot_goes_on_where_the_field_has_changed(changed):
         people = people[:-2]
     else:
         people += [Person(13), Person(14)]
-    planned = two_lines.next_round(people, past, tables=7, seed=3)
+    planned = TwoLines().next_round(people, past, tables=7, seed=3)
     found = check(planned, people, past, tables=7, winners_stay=False)
     assert not [one for one in found if one.hard or one.code == "rematch"]
 
@@ -78,13 +79,13 @@ def test_the_lines_go_on_after_some_sat_elsewhere(players, seed):
     said = PlannedTable(one.table, (one.seats[0], (one.seats[1][0], two.people[1])))
     past[2] = played(as_they_sit(past[2], [said]), chance)
     tables = (players + 1) // 2
-    following = two_lines.next_round(people, past, tables=tables, seed=seed)
+    following = TwoLines().next_round(people, past, tables=tables, seed=seed)
     assert not [
         found
         for found in check(following, people, past, tables=tables, winners_stay=False)
         if found.hard or found.code == "rematch"
     ]
-    as_before = two_lines.next_round(people, planned, tables=tables, seed=seed)
+    as_before = TwoLines().next_round(people, planned, tables=tables, seed=seed)
     assert sum(table not in as_before for table in following) <= 4
     stay = {table.people[0] for table in planned[0]}
     assert all(seats_of(following)[number] == seats_of(as_before)[number] for number in stay)
@@ -105,8 +106,8 @@ def test_what_no_lines_can_follow_is_drawn(games):
         tuple(PlayedTable(table, tuple(zip("ABC", who, strict=False))) for table, *who in tables)
         for tables in games
     ]
-    planned = two_lines.next_round(people, past, tables=4, seed=3)
-    assert planned == free_draw.next_round(people, past, tables=4, seed=3)
+    planned = TwoLines().next_round(people, past, tables=4, seed=3)
+    assert planned == FREE_DRAW.next_round(people, past, tables=4, seed=3)
 
 
 def test_after_the_whole_line_is_met_nobody_is_met_again_as_long_as_that_can_be_had():

@@ -12,7 +12,9 @@ from tournaments.seating import winners_stay
 from tournaments.seating.check import check
 from tournaments.seating.seating_cost import cost, seats_of
 from tournaments.seating.values import NoSeating, Person, PlayedTable
-from tournaments.seating.winners_stay import next_round
+from tournaments.seating.winners_stay import WinnersStay
+
+next_round = WinnersStay().next_round
 
 
 def played(*tables: tuple[int, int, int | None]) -> tuple[PlayedTable, ...]:

@@ -13,7 +13,7 @@
 from typing import Any
 
 from tournaments.formats.shared import Format, breaks, gettext_noop
-from tournaments.seating.mixed_tables import sizes
+from tournaments.seating.movements import MOVEMENTS
 
 MOST_ALONE = 5
 
@@ -21,7 +21,7 @@ MOST_ALONE = 5
 def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
     """Nobody is left over."""
     declared: dict[str, Any] = {"missed": 0, "forfeit": {"present": 121, "absent": 0}}
-    return declared | {"tables": max(len(sizes(players, size=3)), fixed, 1)}
+    return declared | {"tables": max(len(MOVEMENTS["mixed_tables"].sizes(players, size=3)), fixed, 1)}
 
 
 FORMAT = Format(

@@ -18,7 +18,7 @@
 from typing import Any
 
 from tournaments.formats.shared import Format, breaks, gettext_noop
-from tournaments.seating.individual_partners import sizes
+from tournaments.seating.movements import MOVEMENTS
 from tournaments.seating.round_robin import full_rounds
 
 ASKS = (
@@ -35,7 +35,7 @@ DECLARED: dict[str, Any] = {
 
 def _of_four(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
     """Who is left over has nothing for it."""
-    return DECLARED | {"tables": max(len(sizes(players)), fixed, 1)}
+    return DECLARED | {"tables": max(len(MOVEMENTS["individual_partners"].sizes(players)), fixed, 1)}
 
 
 def _of_teams(teams: int, odd: str | None, fixed: int) -> dict[str, Any]:

@@ -15,13 +15,14 @@ from typing import Any
 
 from tournaments.formats.points_round_robin import rehearsed
 from tournaments.formats.shared import Format, breaks, gettext_noop
-from tournaments.seating.individual_partners import sizes
+from tournaments.seating.movements import MOVEMENTS
 
 
 def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
     """A game of 500; who is left over has nothing for it."""
     declared = {name: value for name, value in rehearsed(players, odd, fixed).items() if name != "odd"}
-    return declared | {"bye_credit": 0, "tables": max(len(sizes(players)), fixed, 1)}
+    tables = len(MOVEMENTS["individual_partners"].sizes(players))
+    return declared | {"bye_credit": 0, "tables": max(tables, fixed, 1)}
 
 
 FORMAT = Format(

@@ -15,7 +15,7 @@ from typing import Any
 
 from tournaments.formats.points_round_robin import rehearsed
 from tournaments.formats.shared import Format, breaks, gettext_noop
-from tournaments.seating.mixed_tables import sizes
+from tournaments.seating.movements import MOVEMENTS
 
 HEARTS = {"game_name": "Hearts", "higher_wins": False, "least": 0, "most": 130, "target": 100}
 
@@ -24,7 +24,7 @@ def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
     """A game of hearts to 100, where the lowest number wins; nobody is left over."""
     declared = rehearsed(players, None, fixed) | HEARTS | {"forfeit": {"present": 0, "absent": 100}}
     declared |= {"odd": None, "bye_credit": None}
-    return declared | {"tables": max(len(sizes(players)), fixed, 1)}
+    return declared | {"tables": max(len(MOVEMENTS["mixed_tables"].sizes(players)), fixed, 1)}
 
 
 FORMAT = Format(

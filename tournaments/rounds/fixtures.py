@@ -18,7 +18,7 @@ from scoring import Refusal
 from tournaments import acts
 from tournaments.models import Act, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.seating import fixtures as movement
+from tournaments.seating.fixtures import Fixtures
 from tournaments.seating.values import NoSeating, Past, Person, PlannedTable, PlayedTable
 
 KIND = "fixtures"
@@ -75,7 +75,7 @@ def to_come(
     for number in range(len(past) + 1, stage.rules["rounds"] + 1):
         here = people(number)
         try:
-            found = movement.next_round(here, known, tables=tables, seed=seed) if here else ()
+            found = Fixtures().next_round(here, known, tables=tables, seed=seed) if here else ()
         except NoSeating:
             break
         planned.append(found)

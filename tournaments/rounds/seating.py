@@ -18,9 +18,10 @@ from tournaments.models.tournament import locked
 from tournaments.rounds import fixtures
 from tournaments.rounds.ahead import excused, played_ahead, seated_with
 from tournaments.rounds.played import past
-from tournaments.seating import apart, first_deals, movements, seating_cost, several
+from tournaments.seating import apart, first_deals, movements, seating_cost
 from tournaments.seating import boards as team_boards
 from tournaments.seating import check as proof
+from tournaments.seating.movement import one_after_another
 from tournaments.seating.values import (
     ALONE,
     ALTERNATELY,
@@ -177,7 +178,7 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
         following = movement.rounds_to_come(here, before, rounds=until, **about)
         return first_deals.of_rounds(stage.rules, following, here, before)
     count = boards.count  # who is at home follows from who was in the rounds before, so one after the other
-    return several.rounds_to_come(
+    return one_after_another(
         lambda known: team_boards.next_round(movement, here, known, count, **about), before, until
     )
 

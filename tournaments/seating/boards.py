@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from tournaments.seating.movement import Movement
 from tournaments.seating.values import LETTERS, PAIR, Past, Person, PlannedTable, Seat
 
 HOME = LETTERS[0]
@@ -82,7 +83,7 @@ def in_hall(
 
 
 def next_round(
-    movement: Any, people: Sequence[Person], past: Past, boards: int, *, tables: int, **about: Any
+    movement: Movement, people: Sequence[Person], past: Past, boards: int, *, tables: int, **about: Any
 ) -> tuple[PlannedTable, ...]:
     """The round of `people`, told by tables of the hall, that a `movement` of the shelf seats after `past`.
 

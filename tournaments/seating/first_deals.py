@@ -7,12 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tournaments.seating import fixtures, from_file, movements
+from tournaments.seating import from_file, movements
+from tournaments.seating.fixtures import Fixtures
 from tournaments.seating.values import PAIR, Past, Person, PlannedTable, PlayedTable
 
 BY_SEAT = ("seat_a", "seat_b")
 """The rules by which a seat deals first."""
-SEATS_SAID = (from_file.NAME, *(name for name, one in movements.MOVEMENTS.items() if one is fixtures))
+SEATS_SAID = (
+    from_file.NAME,
+    *(name for name, one in movements.MOVEMENTS.items() if isinstance(one, Fixtures)),
+)
 """Where a file or a league says who has which seat."""
 
 

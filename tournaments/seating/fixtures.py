@@ -11,74 +11,64 @@ The persons say who has a fixture (`Person.meets`); who has none is not handed o
 
 from collections.abc import Iterator, Sequence
 
-from tournaments.seating import repeated_round_robin
 from tournaments.seating.draw import Draw
 from tournaments.seating.marked import codes_of, gettext_noop
-from tournaments.seating.places import check_places, playing, sizes
+from tournaments.seating.movement import Terms
+from tournaments.seating.places import check_places, playing
 from tournaments.seating.problems import Problem
-from tournaments.seating.repeated_round_robin import rounds_to_come
+from tournaments.seating.repeated_round_robin import RepeatedRoundRobin
 from tournaments.seating.round_robin import full_rounds, placed
 from tournaments.seating.values import PAIR, Choice, NoSeating, Past, Person, PlannedTable
 
-__all__ = [
-    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "next_round",
-    "problems", "rounds_to_come", "sizes",
-]  # fmt: skip
 
-ONE_LOT = True
-WINNERS_STAY = False
-FOLLOWS = True
-WEIGHS = repeated_round_robin.WEIGHS
-PARTNERS = False
-SIZES = (2,)
-CODES = codes_of("fixtures", choice="")
-SENTENCES = {
-    "wall_fixtures": gettext_noop(
-        "The fixtures of the league say who meets whom. Whoever is at home sits at seat A."
-    ),
-    "step_fixtures": gettext_noop("As the fixtures of the league say. You see the seating before it counts."),
-    "aloud_fixtures": gettext_noop(
-        "Whoever is at home sits at seat A. Who has no fixture in this game sits out."
-    ),
-    "as_played_next_fixtures": gettext_noop(
-        "In game %(round)s the fixtures of the league go on as they were planned."
-    ),
-    "seats_fixtures": gettext_noop("As the fixtures of the league say, whoever is at home at seat A."),
-}  # fmt: skip
+class Fixtures(RepeatedRoundRobin):
+    """The fixtures of a round; of the people all have one, or nobody has."""
 
+    CODES = codes_of("fixtures", choice="")
+    SENTENCES = {
+        "wall_fixtures": gettext_noop(
+            "The fixtures of the league say who meets whom. Whoever is at home sits at seat A."
+        ),
+        "step_fixtures": gettext_noop(
+            "As the fixtures of the league say. You see the seating before it counts."
+        ),
+        "aloud_fixtures": gettext_noop(
+            "Whoever is at home sits at seat A. Who has no fixture in this game sits out."
+        ),
+        "as_played_next_fixtures": gettext_noop(
+            "In game %(round)s the fixtures of the league go on as they were planned."
+        ),
+        "seats_fixtures": gettext_noop("As the fixtures of the league say, whoever is at home at seat A."),
+    }  # fmt: skip
 
-def next_round(
-    people: Sequence[Person],
-    past: Past,
-    *,
-    tables: int,
-    seed: int,
-    three: bool = False,
-    by: str = "won",
-    size: int = 2,
-) -> tuple[PlannedTable, ...]:
-    """Seat the fixtures of a round at tables 1 to `tables`; of `people` all have one, or nobody has.
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """Those who have a fixture meet; without any as the next round of everybody against everybody.
 
-    Raises NoSeating (see `places.check_places`), fixture_of_two_fixed where both sides of one keep a seat;
-    ValueError where the opponent of somebody is not among `people`, or for a table of three.
-    """
-    if not any(person.meets for person in people):
-        return repeated_round_robin.next_round(
-            people, past, tables=tables, seed=seed, three=three, by=by, size=size
-        )
-    here = playing(people)
-    check_places(here, tables)
-    pairs = frozenset(frozenset((person.number, person.meets or 0)) for person in here)
-    if len(pairs) * 2 != len(here) or frozenset().union(*pairs) != {person.number for person in here}:
-        raise ValueError("somebody has a fixture with somebody who has another, or is not here")
-    fixed = {person.number for person in here if person.fixed}
-    stuck = next((sorted(pair) for pair in pairs if pair <= fixed), None)
-    if stuck:
-        ways: list[Choice] = [("unfix", {"people": 1})]
-        raise NoSeating("fixture_of_two_fixed", {"number": stuck[0], "other": stuck[1]}, ways)
-    home = {person.number for person in here if person.home}
-    in_order = tuple(sorted(pairs, key=sorted))
-    return tuple(_home_at_a(table, home, fixed) for table in placed(in_order, here, past, tables, Draw(seed)))
+        Raises NoSeating (see `places.check_places`), fixture_of_two_fixed where both sides keep a seat;
+        ValueError where the opponent of somebody is not among `people`.
+        """
+        if not any(person.meets for person in people):
+            return super().seat(people, past, terms)
+        here = playing(people)
+        check_places(here, terms.tables)
+        pairs = frozenset(frozenset((person.number, person.meets or 0)) for person in here)
+        if len(pairs) * 2 != len(here) or frozenset().union(*pairs) != {person.number for person in here}:
+            raise ValueError("somebody has a fixture with somebody who has another, or is not here")
+        fixed = {person.number for person in here if person.fixed}
+        stuck = next((sorted(pair) for pair in pairs if pair <= fixed), None)
+        if stuck:
+            ways: list[Choice] = [("unfix", {"people": 1})]
+            raise NoSeating("fixture_of_two_fixed", {"number": stuck[0], "other": stuck[1]}, ways)
+        home = {person.number for person in here if person.home}
+        in_order = tuple(sorted(pairs, key=sorted))
+        planned = placed(in_order, here, past, terms.tables, Draw(terms.seed))
+        return tuple(_home_at_a(table, home, fixed) for table in planned)
+
+    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
+        """The fixtures say how many rounds an evening has; only with more than all meetings some meet "
+        "again."""
+        if rounds > full_rounds(people):
+            yield from super().problems(people, rounds)
 
 
 def _home_at_a(table: PlannedTable, home: set[int], fixed: set[int]) -> PlannedTable:
@@ -87,9 +77,3 @@ def _home_at_a(table: PlannedTable, home: set[int], fixed: set[int]) -> PlannedT
         return table
     people = sorted(table.people, key=lambda number: number not in home)
     return PlannedTable(table.table, tuple(zip(PAIR, people, strict=True)))
-
-
-def problems(people: int, rounds: int, *, three: bool = False, size: int = 2) -> Iterator[Problem]:
-    """The fixtures say how many rounds an evening has; only with more than all meetings some meet again."""
-    if rounds > full_rounds(people):
-        yield from repeated_round_robin.problems(people, rounds, three=three, size=size)

@@ -14,10 +14,12 @@ many sit at a table and how they play, and seats those for whom no line can be f
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
-from tournaments.seating import apart, free_draw, several
+from tournaments.seating import apart, several
+from tournaments.seating.free_draw import FREE_DRAW
 from tournaments.seating.marked import codes_of, gettext_noop
+from tournaments.seating.movement import Movement, Terms
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.values import (
     LETTERS,
@@ -42,20 +44,17 @@ Line = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class FromFile:
-    """A movement of the shelf, bound to the lines of a file: those of each round.
-
-    `like` is the movement in whose place it stands, a module or object of the shelf.
-    """
+class FromFile(Movement):
+    """The lines of a file, those of each round; `like` is the movement in whose place it stands."""
 
     rounds: tuple[tuple[Line, ...], ...] = ()
-    like: Any = free_draw
-    ONE_LOT: ClassVar[bool] = True
-    WINNERS_STAY: ClassVar[bool] = False
-    FOLLOWS: ClassVar[bool] = True
-    WEIGHS: ClassVar[tuple[str, ...]] = ("turn", "apart", "again")
-    CODES: ClassVar[dict[str, str]] = codes_of("from_file", choice="")
-    SENTENCES: ClassVar[dict[str, str]] = {
+    like: Movement = FREE_DRAW
+    ONE_LOT = True
+    FOLLOWS = True
+    THREE = True
+    WEIGHS = ("turn", "apart", "again")
+    CODES = codes_of("from_file", choice="")
+    SENTENCES = {
         "wall_from_file": gettext_noop(
             "The seats of all games were drawn up before the day: in each game everybody moves to the seat "
             "shown."
@@ -74,51 +73,35 @@ class FromFile:
         ),
     }
 
-    @property
-    def SIZES(self) -> tuple[int, ...]:
-        sizes: tuple[int, ...] = self.like.SIZES
-        return sizes
-
-    @property
-    def PARTNERS(self) -> int:
-        return int(self.like.PARTNERS)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "SIZES", self.like.SIZES)
+        object.__setattr__(self, "PARTNERS", self.like.PARTNERS)
 
     @property
     def people(self) -> frozenset[int]:
         """Everybody whom a line names."""
         return frozenset(number for lines in self.rounds for line in lines for number in line[1:])
 
-    def sizes(self, people: int, *, size: int = 2, three: bool = False) -> tuple[int, ...]:
+    def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
         """How many sit at each table if so many were seated without a file; see `Movement.sizes`."""
-        sizes: tuple[int, ...] = self.like.sizes(people, size=size, three=three)
-        return sizes
+        return self.like.sizes(people, size=size, three=three)
 
     def said(self, number: int) -> tuple[Line, ...]:
         """The lines of a round; none after the last one of the file."""
         return self.rounds[number - 1] if number <= len(self.rounds) else ()
 
-    def next_round(
-        self,
-        people: Sequence[Person],
-        past: Past,
-        *,
-        tables: int,
-        seed: int,
-        three: bool = False,
-        by: str = "won",
-        size: int = 2,
-    ) -> tuple[PlannedTable, ...]:
-        """Seat the round after `past`: the lines of whom everybody is here, then the others among themselves.
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """The lines of whom everybody is here, then the others among themselves.
 
         Raises NoSeating: too_few_tables, fixed_seat_missing, file_twice_here, and what the movement raises
         that seats the others.
         """
         here = {person.number: person for person in people}
-        kept, alone, waiting = self._parted(here, past, size)
+        kept, alone, waiting = self._parted(here, past, terms.size)
         rest: Sequence[PlannedTable] = ()
         while True:
             try:
-                rest = self._others([here[number] for number in waiting], past, tables, seed, by, size, three)
+                rest = self._others([here[number] for number in waiting], past, terms)
                 break
             except NoSeating:
                 if not kept:
@@ -129,7 +112,7 @@ class FromFile:
         planned += [replace(table, table=0) for table in rest if len(table.seats) > 1]
         wished = {line[1]: line[0] for line in self.said(len(past) + 1) if len(line) == 2}
         planned += [PlannedTable(wished.get(one, 0), ((LETTERS[0], one),)) for one in sorted(alone)]
-        return _at_tables(planned, here, tables, len(past) + 1)
+        return _at_tables(planned, here, terms.tables, len(past) + 1)
 
     def _parted(
         self, here: Mapping[int, Person], past: Past, size: int
@@ -152,20 +135,11 @@ class FromFile:
         sizes = self.sizes(people, size=size)
         return not sizes or 1 in sizes
 
-    def _others(
-        self,
-        people: Sequence[Person],
-        past: Past,
-        tables: int,
-        seed: int,
-        by: str,
-        size: int,
-        three: bool,
-    ) -> tuple[PlannedTable, ...]:
+    def _others(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
         """Those for whom no line is followed, at tables of their own that have no number yet."""
         if not people:
             return ()
-        sizes = self.sizes(len(people), size=size)
+        sizes = self.sizes(len(people), size=terms.size)
         if sizes and max(sizes) == 1:
             return tuple(
                 PlannedTable(at, ((LETTERS[0], person.number),)) for at, person in enumerate(people, 1)
@@ -173,11 +147,12 @@ class FromFile:
         fixed = [person for person in people if person.fixed]
         homes = {person.number: (at, person.fixed[1]) for at, person in enumerate(fixed, 1) if person.fixed}
         known = [replace(person, fixed=homes.get(person.number)) for person in people]
-        how = free_draw if self.SIZES == (2,) else self.like
-        lot = seed * 1000 + len(past)
-        about: dict[str, Any] = {"tables": tables, "by": by, "size": size}
-        about["three"] = three and len(people) % 2 == 1 and len(people) > 2
-        found: tuple[PlannedTable, ...] = how.next_round(known, past, seed=lot, **about)
+        how = FREE_DRAW if self.SIZES == (2,) else self.like
+        three = terms.three and len(people) % 2 == 1 and len(people) > 2
+        lot = terms.seed * 1000 + len(past)
+        found = how.next_round(
+            known, past, tables=terms.tables, seed=lot, three=three, by=terms.by, size=terms.size
+        )
         apart.refuse(found, known, past)
         return found
 
@@ -185,15 +160,7 @@ class FromFile:
         seats = tuple(zip(LETTERS, line[1:], strict=False))
         return PlannedTable(line[0], seats, partners=self.PARTNERS)
 
-    def rounds_to_come(
-        self, people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 2
-    ) -> tuple[tuple[PlannedTable, ...], ...]:
-        """The rounds after `past` up to round `rounds` if nobody comes or leaves."""
-        return several.rounds_to_come(
-            lambda known: self.next_round(people, known, tables=tables, seed=seed, size=size), past, rounds
-        )
-
-    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 2) -> Iterator[Problem]:
+    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
         """No file; fewer rounds in it than the day has; another number of people."""
         if not self.rounds:
             yield Problem("file_missing", True)

@@ -19,34 +19,11 @@ from tournaments.seating import apart, several, whist
 from tournaments.seating.draw import Draw
 from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.mixing import rearranged
+from tournaments.seating.movement import Movement, Terms
 from tournaments.seating.problems import NEAR, Problem, Way
 from tournaments.seating.seating_cost import meetings, partnered
 from tournaments.seating.several import Sides
 from tournaments.seating.values import OPPOSITE, Past, Person, PlannedTable
-
-ONE_LOT = True
-WINNERS_STAY = False
-FOLLOWS = True
-WEIGHS = ("turn", "apart", "partners", "again", "walk")
-PARTNERS = OPPOSITE
-SIZES = (4,)
-CODES = codes_of("individual_partners", choice="")
-SENTENCES = {
-    "wall_individual_partners": gettext_noop(
-        "Four play at each table, A and C together against B and D. In each game everybody moves to the seat "
-        "shown and has a new partner, as long as that can be had; each earns what the two of them earn."
-    ),
-    "step_individual_partners": gettext_noop(
-        "Everybody has a new partner. You see the seating before it counts."
-    ),
-    "aloud_individual_partners": gettext_noop(
-        "Everybody has a new seat and a new partner: whoever sits opposite. A and C play against B and D."
-    ),
-    "as_played_next_individual_partners": gettext_noop(
-        "Game %(round)s will be seated from who has really played together: everybody has a new partner."
-    ),
-    "seats_individual_partners": gettext_noop("By one lot: everybody has a new partner in each game."),
-}
 
 AGAIN = 100
 """What a partner again weighs against an opponent again."""
@@ -57,52 +34,69 @@ FEW_TABLES = 6
 STARTS = 4
 
 
-def sizes(people: int, *, size: int = 4, three: bool = False) -> tuple[int, ...]:
-    """How many sit at each table: four, or one who sits out.
+class IndividualPartners(Movement):
+    """A new partner in each round."""
 
-    >>> sizes(10)
-    (4, 4, 1, 1)
-    """
-    full, left = divmod(people, 4)
-    return (*[4] * full, *[1] * left)
+    ONE_LOT = True
+    FOLLOWS = True
+    WEIGHS = ("turn", "apart", "partners", "again", "walk")
+    SIZES = (4,)
+    PARTNERS = OPPOSITE
+    CODES = codes_of("individual_partners", choice="")
+    SENTENCES = {
+        "wall_individual_partners": gettext_noop(
+            "Four play at each table, A and C together against B and D. In each game everybody moves to the "
+            "seat shown and has a new partner, as long as that can be had; each earns what the two of them "
+            "earn."
+        ),
+        "step_individual_partners": gettext_noop(
+            "Everybody has a new partner. You see the seating before it counts."
+        ),
+        "aloud_individual_partners": gettext_noop(
+            "Everybody has a new seat and a new partner: whoever sits opposite. A and C play against B and D."
+        ),
+        "as_played_next_individual_partners": gettext_noop(
+            "Game %(round)s will be seated from who has really played together: everybody has a new partner."
+        ),
+        "seats_individual_partners": gettext_noop("By one lot: everybody has a new partner in each game."),
+    }
 
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """By the lot of the stage, the same for all its rounds.
 
-def next_round(
-    people: Sequence[Person],
-    past: Past,
-    *,
-    tables: int,
-    seed: int,
-    three: bool = False,
-    by: str = "won",
-    size: int = 4,
-) -> tuple[PlannedTable, ...]:
-    """Seat the round after `past` for the `people` who are here, four at a table, at tables 1 to `tables`.
+        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `several.check_fixed`.
+        """
+        here = sorted(people, key=lambda person: person.number)
+        if len(here) < 4:
+            several.refuse_too_few(len(here), 4)
+        fixed = several.check_fixed(here, terms.tables, len(self.sizes(len(here))))
+        draw = Draw(terms.seed * 1000 + len(past))
+        weights = _Weights(here, past)
+        groups, alone = _listed(here, past, weights, terms.seed) if not fixed else ([], [])
+        if not groups:
+            groups, alone = _searched(here, past, weights, fixed, draw)
+        return several.at_tables(groups, alone, fixed, past, tables=terms.tables, draw=draw)
 
-    `seed` is the lot of the stage, the same for all its rounds. Raises NoSeating: too_few_for_a_table,
-    fixed_seats_too_many, and see `several.check_fixed`; ValueError for a table of three.
-    """
-    if three:
-        raise ValueError("partners are four at a table")
-    here = sorted(people, key=lambda person: person.number)
-    if len(here) < 4:
-        several.refuse_too_few(len(here), 4)
-    fixed = several.check_fixed(here, tables, len(sizes(len(here))))
-    draw = Draw(seed * 1000 + len(past))
-    weights = _Weights(here, past)
-    groups, alone = _listed(here, past, weights, seed) if not fixed else ([], [])
-    if not groups:
-        groups, alone = _searched(here, past, weights, fixed, draw)
-    return several.at_tables(groups, alone, fixed, past, tables=tables, draw=draw)
+    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
+        """Fewer than a table, or more rounds than there are partners; a few more give everybody everybody."""
+        if people < 4:
+            yield Problem("too_few_for_a_table", True, {"people": people, "least": 4}, (Way("expected", 4),))
+            return
+        full = full_rounds(people)
+        numbers = {"games": rounds, "full": full, "others": people - 1}
+        if rounds > full:
+            yield Problem("partners_again", False, numbers, (Way("rounds", full),))
+        elif rounds < full <= rounds + NEAR and whist.rounds(people):
+            yield Problem("not_every_partner", False, numbers, (Way("rounds", full),))
 
+    def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
+        """How many sit at each table: four, or one who sits out.
 
-def rounds_to_come(
-    people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 4
-) -> tuple[tuple[PlannedTable, ...], ...]:
-    """The rounds after `past` up to round `rounds` if nobody comes or leaves: no result changes a seat."""
-    return several.rounds_to_come(
-        lambda known: next_round(people, known, tables=tables, seed=seed), past, rounds
-    )
+        >>> IndividualPartners().sizes(10)
+        (4, 4, 1, 1)
+        """
+        full, left = divmod(people, 4)
+        return (*[4] * full, *[1] * left)
 
 
 def full_rounds(people: int) -> int:
@@ -112,19 +106,6 @@ def full_rounds(people: int) -> int:
     (11, 13, 15)
     """
     return people * (people - 1) // 2 // (people // 4 * 2)
-
-
-def problems(people: int, rounds: int, *, three: bool = False, size: int = 4) -> Iterator[Problem]:
-    """Fewer than a table, or more rounds than there are partners; a few more give everybody everybody."""
-    if people < 4:
-        yield Problem("too_few_for_a_table", True, {"people": people, "least": 4}, (Way("expected", 4),))
-        return
-    full = full_rounds(people)
-    numbers = {"games": rounds, "full": full, "others": people - 1}
-    if rounds > full:
-        yield Problem("partners_again", False, numbers, (Way("rounds", full),))
-    elif rounds < full <= rounds + NEAR and whist.rounds(people):
-        yield Problem("not_every_partner", False, numbers, (Way("rounds", full),))
 
 
 class _Weights:

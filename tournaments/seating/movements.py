@@ -2,117 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from tournaments.seating import (
-    fixtures,
-    free_draw,
-    from_file,
-    individual_partners,
-    mixed_tables,
-    partners_of_six,
-    repeated_round_robin,
-    round_robin,
-    swiss_accelerated,
-    swiss_rounds,
-    threes,
-    two_lines,
-    winners_move_up,
-    winners_stay,
-)
+from tournaments.seating import from_file, partners_of_six, threes
+from tournaments.seating.fixtures import Fixtures
+from tournaments.seating.free_draw import FREE_DRAW
+from tournaments.seating.individual_partners import IndividualPartners
+from tournaments.seating.mixed_tables import MixedTables
+from tournaments.seating.movement import Movement
 from tournaments.seating.places import sizes
-from tournaments.seating.problems import Problem
-from tournaments.seating.values import ALONE, LETTERS, Past, Person, PlannedTable
-
-
-class Movement(Protocol):
-    """What a module has to have to seat the rounds of a stage; mypy holds every one on the shelf to it.
-
-    CODES names its sentences, in English in SENTENCES by code: `wall` (who moves, on the wall), `step`
-    (the round page, before a round is seated), `aloud` (read out with the seats), `as_played` (what follows
-    where people sit elsewhere than planned), `seats` (the set-up's summary), `choice` (its name on the set-up
-    page, where it can replace that of a format for two at a table). An empty one is not said.
-
-    Where people count more for the seats than they have, a movement also has the function `ahead`
-    (see `swiss_accelerated.ahead`), with which `why` explains its seats.
-    """
-
-    @property
-    def ONE_LOT(self) -> bool:
-        """Whether the lot drawn for round 1 holds for all rounds, so that those to come can be known."""
-
-    @property
-    def WINNERS_STAY(self) -> bool:
-        """Whether the proof-reader watches that winners keep their seat."""
-
-    @property
-    def FOLLOWS(self) -> bool:
-        """Whether who meets in round 1 mostly fixes who meets in the rounds after it."""
-
-    @property
-    def WEIGHS(self) -> tuple[str, ...]:
-        """What it weighs when it seats people, of `why.WEIGHED`, what matters most first."""
-
-    @property
-    def SIZES(self) -> tuple[int, ...]:
-        """How many people may be said to sit at a full table; the first where nothing is said."""
-
-    @property
-    def PARTNERS(self) -> int:
-        """How those at a table play: `values.ALONE`, OPPOSITE or ALTERNATELY."""
-
-    @property
-    def CODES(self) -> dict[str, str]:
-        """The codes of its sentences, by where they are said."""
-
-    @property
-    def SENTENCES(self) -> dict[str, str]:
-        """Its own sentences by code."""
-
-    def next_round(
-        self,
-        people: Sequence[Person],
-        past: Past,
-        *,
-        tables: int,
-        seed: int,
-        three: bool = False,
-        by: str = "won",
-        size: int = 2,
-    ) -> tuple[PlannedTable, ...]:
-        """Seat the round after `past` for the `people` who are here, at tables 1 to `tables`.
-
-        `three`: of an odd field three meet at one table. `by` is the field of `SideScore` that ranks first.
-        `size`, one of SIZES, is how many sit at a full table.
-        Raises NoSeating.
-        """
-
-    def rounds_to_come(
-        self, people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 2
-    ) -> tuple[tuple[PlannedTable, ...], ...]:
-        """The rounds after `past` up to round `rounds` if nobody comes or leaves; none without ONE_LOT."""
-
-    def sizes(self, people: int, *, size: int = 2, three: bool = False) -> tuple[int, ...]:
-        """How many sit at each table, the most first; 1 is one who sits out."""
-
-    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 2) -> Iterator[Problem]:
-        """What so many rounds mean for so many people, before the day."""
-
+from tournaments.seating.repeated_round_robin import RepeatedRoundRobin
+from tournaments.seating.round_robin import RoundRobin
+from tournaments.seating.swiss_accelerated import SwissAccelerated
+from tournaments.seating.swiss_rounds import SwissRounds
+from tournaments.seating.two_lines import TwoLines
+from tournaments.seating.values import ALONE, LETTERS
+from tournaments.seating.winners_move_up import WinnersMoveUp
+from tournaments.seating.winners_stay import WinnersStay
 
 MOVEMENTS: dict[str, Movement] = {
-    "winners_stay": winners_stay,
-    "winners_move_up": winners_move_up,
-    "free_draw": free_draw,
-    "two_lines": two_lines,
-    "round_robin": round_robin,
-    "repeated_round_robin": repeated_round_robin,
-    "swiss": swiss_rounds,
-    "swiss_accelerated": swiss_accelerated,
-    "fixtures": fixtures,
-    "individual_partners": individual_partners,
-    "mixed_tables": mixed_tables,
+    "winners_stay": WinnersStay(),
+    "winners_move_up": WinnersMoveUp(),
+    "free_draw": FREE_DRAW,
+    "two_lines": TwoLines(),
+    "round_robin": RoundRobin(),
+    "repeated_round_robin": RepeatedRoundRobin(),
+    "swiss": SwissRounds(),
+    "swiss_accelerated": SwissAccelerated(),
+    "fixtures": Fixtures(),
+    "individual_partners": IndividualPartners(),
+    "mixed_tables": MixedTables(),
     "three_pairs": partners_of_six.THREE_PAIRS,
     "two_threes": partners_of_six.TWO_THREES,
     "two_against_three": partners_of_six.TWO_AGAINST_THREE,

@@ -14,14 +14,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations
-from typing import ClassVar
 
 from tournaments.seating import apart, several
 from tournaments.seating.draw import Draw
 from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.mixing import Meetings, rearranged
+from tournaments.seating.movement import Movement, Terms
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.seating_cost import meetings, partnered
 from tournaments.seating.several import Sides
@@ -78,26 +77,16 @@ def _pairs(people: tuple[int, ...]) -> Iterator[Sides]:
             yield (first, other), *rest
 
 
-@dataclass(frozen=True)
-class PartnersOfSix:
-    """A movement of the shelf: tables of `size` people who part into sides as `PARTNERS` says."""
+class PartnersOfSix(Movement):
+    """Tables of `size` people who part into sides as `partners` says; `name` is that on the shelf."""
 
-    code: str
-    size: int
-    PARTNERS: int
-    SENTENCES: dict[str, str]
-    LIKE: ClassVar[str] = "individual_partners"  # whose sentences it shares, but for its own
-    ONE_LOT: ClassVar[bool] = True
-    WINNERS_STAY: ClassVar[bool] = False
-    FOLLOWS: ClassVar[bool] = False
-    WEIGHS: ClassVar[tuple[str, ...]] = ("turn", "apart", "partners", "again", "walk")
-    SIZES: tuple[int, ...] = field(init=False)
-    CODES: dict[str, str] = field(init=False)
+    LIKE = "individual_partners"  # whose sentences it shares, but for its own
+    ONE_LOT = True
+    WEIGHS: tuple[str, ...] = ("turn", "apart", "partners", "again", "walk")
 
-    def __post_init__(self) -> None:
-        own = {"wall": f"wall_{self.code}", "aloud": f"aloud_{self.code}"}
-        object.__setattr__(self, "SIZES", (self.size,))
-        object.__setattr__(self, "CODES", codes_of(self.LIKE, choice="") | own)
+    def __init__(self, name: str, size: int, partners: int, sentences: dict[str, str]) -> None:
+        self.size, self.SIZES, self.PARTNERS, self.SENTENCES = size, (size,), partners, sentences
+        self.CODES = codes_of(self.LIKE, choice="", wall=f"wall_{name}", aloud=f"aloud_{name}")
 
     def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
         """How many sit at each table, the most first; 1 is one who sits out.
@@ -120,34 +109,21 @@ class PartnersOfSix:
                 if people > 0 and left % 4 == 0:
                     yield (6,) * of_six + (5,) * of_five + (4,) * (left // 4)
 
-    def next_round(
-        self,
-        people: Sequence[Person],
-        past: Past,
-        *,
-        tables: int,
-        seed: int,
-        three: bool = False,
-        by: str = "won",
-        size: int = 0,
-    ) -> tuple[PlannedTable, ...]:
-        """Seat the round after `past` for the `people` who are here, at tables 1 to `tables`.
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """By the lot of the stage, the same for all its rounds.
 
-        `seed` is the lot of the stage, the same for all its rounds. Raises NoSeating: too_few_for_a_table,
-        fixed_seats_too_many, and see `several.check_fixed`; ValueError for an odd table of three.
+        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `several.check_fixed`.
         """
-        if three:
-            raise ValueError("partners are four to six at a table")
         here = sorted(people, key=lambda person: person.number)
         if len(here) < min(self.size, SMALLEST):
             several.refuse_too_few(len(here), min(self.size, SMALLEST))
         seats = self.sizes(len(here))
-        fixed = several.check_fixed(here, tables, len(seats))
-        draw = Draw(seed * 1000 + len(past))
+        fixed = several.check_fixed(here, terms.tables, len(seats))
+        draw = Draw(terms.seed * 1000 + len(past))
         table = _Table(here, past, self.PARTNERS)
         found = [self._search(here, past, seats, fixed, table, draw) for _start in range(STARTS)]
         _cost, groups, alone = min(found)
-        return several.at_tables(groups, alone, fixed, past, tables=tables, draw=draw)
+        return several.at_tables(groups, alone, fixed, past, tables=terms.tables, draw=draw)
 
     def _search(
         self,
@@ -177,14 +153,6 @@ class PartnersOfSix:
         groups = rearranged(start, table, stay=fixed, draw=draw, steps=steps)
         parted = [table.parted(sorted(group)) for group in groups]
         return sum(cost for cost, _ in parted), [way for _, way in parted], sorted(alone)
-
-    def rounds_to_come(
-        self, people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 0
-    ) -> tuple[tuple[PlannedTable, ...], ...]:
-        """The rounds after `past` up to round `rounds` if nobody comes or leaves."""
-        return several.rounds_to_come(
-            lambda known: self.next_round(people, known, tables=tables, seed=seed), past, rounds
-        )
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
         """Fewer than a table, or more rounds than there are partners."""

@@ -23,7 +23,18 @@ def playing(people: Sequence[Person]) -> list[Person]:
     )
 
 
-def sizes(people: int, *, size: int = 2, three: bool = False) -> tuple[int, ...]:
+def playing_by_twos(people: Sequence[Person], tables: int) -> list[Person]:
+    """Those who are to be seated two by two.
+
+    Raises NoSeating (see `check_places`), or fixed_seats_share_table.
+    """
+    here = playing(people)
+    check_places(here, tables)
+    check_fixed_apart(here)
+    return here
+
+
+def sizes(people: int, *, three: bool = False) -> tuple[int, ...]:
     """How many sit at each table where two meet, the most first; 1 is who sits out, at a table of their own.
 
     With `three` the last of an odd number sits down with two others.

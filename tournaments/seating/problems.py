@@ -36,7 +36,7 @@ def least_rematches(people: int, rounds: int, *, three: bool = False) -> tuple[i
     return max(0, games - people * (people - 1) // 2), games
 
 
-def rematches(people: int, rounds: int, *, three: bool = False, size: int = 2) -> Iterator[Problem]:
+def rematches(people: int, rounds: int, *, three: bool = False) -> Iterator[Problem]:
     """Winners who stay meet few: 15 games without rematch want 24 people.
 
     At a table of `three` each meets two at once.

@@ -13,84 +13,53 @@ Where a turn begins is found again in the rounds that were played, as the circle
 
 from collections.abc import Iterator, Sequence
 
-from tournaments.seating import circle, several
+from tournaments.seating import circle
 from tournaments.seating.circle import Pairs
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_to_meet import LeftToMeet
 from tournaments.seating.marked import codes_of, gettext_noop
-from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
 from tournaments.seating.problems import Problem, Way
-from tournaments.seating.round_robin import full_rounds, placed
-from tournaments.seating.values import Past, Person, PlannedTable
-
-__all__ = [
-    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "next_round",
-    "problems", "rounds_to_come", "sizes",
-]  # fmt: skip
-
-ONE_LOT = True
-WINNERS_STAY = False
-FOLLOWS = True
-WEIGHS = ("turn", "apart", "again", "walk")
-PARTNERS = False
-SIZES = (2,)
-CODES = codes_of("repeated_round_robin", aloud="", as_played="as_played_next_repeated")
-SENTENCES = {
-    "choice_repeated_round_robin": gettext_noop("Everybody meets everybody, again and again"),
-    "wall_repeated_round_robin": gettext_noop(
-        "Everybody meets everybody; then it begins again in the same order. Nobody meets somebody once more "
-        "before everybody has met."
-    ),
-    "step_repeated_round_robin": gettext_noop(
-        "Everybody meets everybody, and then again. You see the seating before it counts."
-    ),
-    "as_played_next_repeated": gettext_noop(
-        "Game %(round)s will be seated from who has really met: those meet who have met least often."
-    ),
-    "seats_repeated_round_robin": gettext_noop("By one lot: everybody meets everybody, again and again."),
-}
+from tournaments.seating.round_robin import RoundRobin, full_rounds
+from tournaments.seating.values import Past, Person
 
 
-def next_round(
-    people: Sequence[Person],
-    past: Past,
-    *,
-    tables: int,
-    seed: int,
-    three: bool = False,
-    by: str = "won",
-    size: int = 2,
-) -> tuple[PlannedTable, ...]:
-    """Seat the round after `past` for the `people` who are here, at tables 1 to `tables`.
+class RepeatedRoundRobin(RoundRobin):
+    """Everybody meets everybody again and again."""
 
-    `seed` is the lot of the stage, the same for all its rounds. Raises NoSeating (see `places.check_places`)
-    and fixed_seats_share_table; ValueError for a table of three.
-    """
-    if three:
-        raise ValueError("everybody meets everybody two by two")
-    here = playing(people)
-    check_places(here, tables)
-    check_fixed_apart(here)
-    return placed(_pairs(here, past, seed), here, past, tables, Draw(seed))
+    CODES = codes_of("repeated_round_robin", aloud="", as_played="as_played_next_repeated")
+    SENTENCES = {
+        "choice_repeated_round_robin": gettext_noop("Everybody meets everybody, again and again"),
+        "wall_repeated_round_robin": gettext_noop(
+            "Everybody meets everybody; then it begins again in the same order. Nobody meets somebody once "
+            "more before everybody has met."
+        ),
+        "step_repeated_round_robin": gettext_noop(
+            "Everybody meets everybody, and then again. You see the seating before it counts."
+        ),
+        "as_played_next_repeated": gettext_noop(
+            "Game %(round)s will be seated from who has really met: those meet who have met least often."
+        ),
+        "seats_repeated_round_robin": gettext_noop("By one lot: everybody meets everybody, again and again."),
+    }
 
+    def pairs(self, here: Sequence[Person], past: Past, seed: int) -> Pairs:
+        """The circle as long as it goes on in this turn; else those who have met least often over the day."""
+        turn, day = this_turn(here, past), LeftToMeet(here, past)
+        on_circle = circle.next_pairs(here, turn, seed)
+        if on_circle is not None and LeftToMeet(here, turn).is_new(on_circle) and day.in_turn(on_circle):
+            return on_circle
+        return day.best_pairs(Draw(seed * 1000 + len(past)))
 
-def rounds_to_come(
-    people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 2
-) -> tuple[tuple[PlannedTable, ...], ...]:
-    """The rounds after `past` up to round `rounds`, if nobody comes or leaves."""
-    return several.rounds_to_come(
-        lambda known: next_round(people, known, tables=tables, seed=seed), past, rounds
-    )
-
-
-def problems(people: int, rounds: int, *, three: bool = False, size: int = 2) -> Iterator[Problem]:
-    """What so many rounds mean for so many people: not all meetings, or some once more than others."""
-    full = full_rounds(people)
-    turns, more = divmod(rounds, full)
-    if people > 1 and more:
-        numbers = {"games": rounds, "others": people - 1, "full": full, "times": turns}
-        ways = [Way("rounds", count) for count in (turns * full, (turns + 1) * full) if count]
-        yield Problem("some_meet_once_more" if turns else "not_everybody_meets", False, numbers, tuple(ways))
+    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
+        """What so many rounds mean for so many people: not all meetings, or some once more than others."""
+        full = full_rounds(people)
+        turns, more = divmod(rounds, full)
+        if people > 1 and more:
+            numbers = {"games": rounds, "others": people - 1, "full": full, "times": turns}
+            ways = [Way("rounds", count) for count in (turns * full, (turns + 1) * full) if count]
+            yield Problem(
+                "some_meet_once_more" if turns else "not_everybody_meets", False, numbers, tuple(ways)
+            )
 
 
 def this_turn(here: Sequence[Person], past: Past) -> Past:
@@ -102,12 +71,3 @@ def this_turn(here: Sequence[Person], past: Past) -> Past:
         if not LeftToMeet(there, past[begins:number]).anybody:
             begins = number
     return past[begins:]
-
-
-def _pairs(here: Sequence[Person], past: Past, seed: int) -> Pairs:
-    """The circle as long as it goes on in this turn; else those who have met least often over the day."""
-    turn, day = this_turn(here, past), LeftToMeet(here, past)
-    on_circle = circle.next_pairs(here, turn, seed)
-    if on_circle is not None and LeftToMeet(here, turn).is_new(on_circle) and day.in_turn(on_circle):
-        return on_circle
-    return day.best_pairs(Draw(seed * 1000 + len(past)))

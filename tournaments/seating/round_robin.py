@@ -15,13 +15,14 @@ Winners do not stay: no result changes a seat, so every round to come can be kno
 
 from collections.abc import Iterator, Sequence
 
-from tournaments.seating import circle, several
+from tournaments.seating import circle
 from tournaments.seating.circle import Pairs
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_to_meet import LeftToMeet
 from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.matching import cheapest_places
-from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
+from tournaments.seating.movement import Movement, Terms
+from tournaments.seating.places import playing_by_twos
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import (
@@ -35,66 +36,57 @@ from tournaments.seating.values import (
     other_letter,
 )
 
-__all__ = [
-    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "full_rounds",
-    "next_round", "placed", "problems", "rounds_to_come", "sizes",
-]  # fmt: skip
-
-ONE_LOT = True
-"""One lot, drawn for round 1, holds for all rounds of a stage."""
-
-WINNERS_STAY = False
-FOLLOWS = True
-WEIGHS = ("turn", "apart", "again", "walk")
-PARTNERS = False
-SIZES = (2,)
-CODES = codes_of("round_robin", wall="", aloud="")
-SENTENCES = {
-    "choice_round_robin": gettext_noop("Everybody meets everybody once"),
-    "step_round_robin": gettext_noop("Everybody meets somebody new. You see the seating before it counts."),
-    "as_played_next_round_robin": gettext_noop(
-        "Game %(round)s will be seated from who has really met: the others still meet each other."
-    ),
-    "seats_round_robin": gettext_noop("By one lot: everybody meets everybody."),
-}
-
 NOISE = 1 << 20
 LOW_TABLE = 1 << 32
 WALK = 1 << 48
 
 
-def next_round(
-    people: Sequence[Person],
-    past: Past,
-    *,
-    tables: int,
-    seed: int,
-    three: bool = False,
-    by: str = "won",
-    size: int = 2,
-) -> tuple[PlannedTable, ...]:
-    """Seat the round after `past` for the `people` who are here, at tables 1 to `tables`.
+class RoundRobin(Movement):
+    """Everybody meets everybody."""
 
-    `seed` is the lot of the stage, the same for all its rounds. Raises NoSeating (see
-    `places.check_places`), fixed_seats_share_table, or everybody_has_met, with the ways out. There is no
-    table of three: ValueError.
-    """
-    if three:
-        raise ValueError("everybody meets everybody two by two")
-    here = playing(people)
-    check_places(here, tables)
-    check_fixed_apart(here)
-    draw = Draw(seed)
-    return placed(_pairs(here, past, seed), here, past, tables, draw)
+    ONE_LOT = True
+    FOLLOWS = True
+    CODES = codes_of("round_robin", wall="", aloud="")
+    SENTENCES = {
+        "choice_round_robin": gettext_noop("Everybody meets everybody once"),
+        "step_round_robin": gettext_noop(
+            "Everybody meets somebody new. You see the seating before it counts."
+        ),
+        "as_played_next_round_robin": gettext_noop(
+            "Game %(round)s will be seated from who has really met: the others still meet each other."
+        ),
+        "seats_round_robin": gettext_noop("By one lot: everybody meets everybody."),
+    }
 
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """By the lot of the stage, the same for all its rounds.
 
-def rounds_to_come(
-    people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 2
-) -> tuple[tuple[PlannedTable, ...], ...]:
-    """The rounds after `past` up to round `rounds`, as far as they can be had if nobody comes or leaves."""
-    return several.rounds_to_come(
-        lambda known: next_round(people, known, tables=tables, seed=seed), past, rounds
-    )
+        Raises NoSeating (see `places.playing_by_twos`), or everybody_has_met, with the ways out.
+        """
+        here = playing_by_twos(people, terms.tables)
+        pairs = self.pairs(here, past, terms.seed)
+        return placed(pairs, here, past, terms.tables, Draw(terms.seed))
+
+    def pairs(self, here: Sequence[Person], past: Past, seed: int) -> Pairs:
+        """Who meets after `past`. Raises NoSeating, everybody_has_met."""
+        left = LeftToMeet(here, past)
+        on_circle = circle.next_pairs(here, past, seed)
+        if on_circle is not None and left.is_clean(on_circle):
+            return on_circle
+        if not left.anybody:
+            raise NoSeating(
+                "everybody_has_met", {"people": len(here), "rounds": len(past)}, _ways_out(here, past)
+            )
+        return left.best_pairs(Draw(seed * 1000 + len(past)))
+
+    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
+        """What so many rounds mean for so many people: more than all meetings, or not all of them."""
+        full = full_rounds(people)
+        numbers = {"games": rounds, "others": people - 1, "full": full}
+        if rounds > full:
+            yield Problem("too_many_rounds", True, numbers, (Way("rounds", full),))
+        elif people > 1 and rounds < full:
+            yield Problem("not_everybody_meets", False, numbers, (Way("rounds", full),))
 
 
 def full_rounds(people: int) -> int:
@@ -104,28 +96,6 @@ def full_rounds(people: int) -> int:
     (9, 9)
     """
     return people - 1 if people % 2 == 0 else people
-
-
-def problems(people: int, rounds: int, *, three: bool = False, size: int = 2) -> Iterator[Problem]:
-    """What so many rounds mean for so many people: more than all meetings, or not all of them."""
-    full = full_rounds(people)
-    numbers = {"games": rounds, "others": people - 1, "full": full}
-    if rounds > full:
-        yield Problem("too_many_rounds", True, numbers, (Way("rounds", full),))
-    elif people > 1 and rounds < full:
-        yield Problem("not_everybody_meets", False, numbers, (Way("rounds", full),))
-
-
-def _pairs(here: Sequence[Person], past: Past, seed: int) -> Pairs:
-    left = LeftToMeet(here, past)
-    on_circle = circle.next_pairs(here, past, seed)
-    if on_circle is not None and left.is_clean(on_circle):
-        return on_circle
-    if not left.anybody:
-        raise NoSeating(
-            "everybody_has_met", {"people": len(here), "rounds": len(past)}, _ways_out(here, past)
-        )
-    return left.best_pairs(Draw(seed * 1000 + len(past)))
 
 
 def _ways_out(here: Sequence[Person], past: Past) -> list[Choice]:

@@ -1,10 +1,7 @@
-"""What movements of tables of more than two share: who stays where, who sat out, tables and letters.
-
-Those of pairs share the rounds to come.
-"""
+"""What movements of tables of more than two share: who stays where, who sat out, tables and letters."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NoReturn
 
@@ -19,7 +16,6 @@ from tournaments.seating.values import (
     Past,
     Person,
     PlannedTable,
-    PlayedTable,
     Seat,
     how_sides_sit,
     seats_for,
@@ -68,25 +64,6 @@ def check_homes(playing: Collection[int], fixed: Collection[int], full: int) -> 
     if at_home > full:
         args = {"fixed": at_home, "tables": full}
         raise NoSeating("fixed_seats_too_many", args, [("unfix", {"people": at_home - full})])
-
-
-def rounds_to_come(
-    next_round: Callable[[Past], tuple[PlannedTable, ...]], past: Past, rounds: int
-) -> tuple[tuple[PlannedTable, ...], ...]:
-    """The rounds after `past` up to round `rounds`, each as `next_round` seats it after those before.
-
-    As far as they can be had.
-    """
-    known: list[Sequence[PlayedTable]] = list(past)
-    coming: list[tuple[PlannedTable, ...]] = []
-    while len(known) < rounds:
-        try:
-            planned = next_round(known)
-        except NoSeating:
-            break
-        coming.append(planned)
-        known.append([PlayedTable(one.table, one.seats, partners=one.partners) for one in planned])
-    return tuple(coming)
 
 
 def byes(past: Past) -> Counter[int]:

@@ -14,80 +14,50 @@ list counts as if it had won one game more. The seats alone know of it; standing
 
 from collections.abc import Sequence
 
-from tournaments.seating import swiss_rounds
 from tournaments.seating.marked import codes_of, gettext_noop
-from tournaments.seating.places import sizes
-from tournaments.seating.problems import rematches as problems
-from tournaments.seating.swiss_rounds import rounds_to_come
-from tournaments.seating.values import Past, Person, PlannedTable
+from tournaments.seating.swiss_rounds import SwissRounds
+from tournaments.seating.values import Past, Person
 
-__all__ = [
-    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "ahead",
-    "next_round", "problems", "rounds_to_come", "sizes",
-]  # fmt: skip
-
-ONE_LOT = False
-WINNERS_STAY = False
-FOLLOWS = False
-WEIGHS = ("turn", "apart", "again", "points")
-PARTNERS = False
-SIZES = (2,)
-CODES = codes_of("swiss_accelerated", aloud="aloud_swiss", as_played="as_played_next_swiss")
-SENTENCES = {
-    "choice_swiss_accelerated": gettext_noop("Swiss, with two accelerated games"),
-    "wall_swiss_accelerated": gettext_noop(
-        "Everybody moves to the seat shown for the next game: those meet who have nearly as much, and nobody "
-        "meets twice as long as that can be had. For the seats of games 1 and 2 the first half of the list "
-        "of players counts as if it had won one game more; the standings do not."
-    ),
-    "step_swiss_accelerated": gettext_noop(
-        "Those meet who have nearly as much; in games 1 and 2 the first half of the list counts one game won "
-        "more. You see the seating before it counts."
-    ),
-    "seats_swiss_accelerated": gettext_noop(
-        "Those meet who have nearly as much; for games 1 and 2 the first half of the list of players counts "
-        "one game won more."
-    ),
-}
 ACCELERATED = 2
 """So many rounds are."""
 
 
-def next_round(
-    people: Sequence[Person],
-    past: Past,
-    *,
-    tables: int,
-    seed: int,
-    three: bool = False,
-    by: str = "won",
-    size: int = 2,
-) -> tuple[PlannedTable, ...]:
-    """Seat the round after `past` by what everybody has, and is `ahead`.
+class SwissAccelerated(SwissRounds):
+    """Swiss rounds in which some are ahead at first."""
 
-    Raises as `swiss_rounds.next_round`.
-    """
-    counts = ahead(people, past, by)
-    return swiss_rounds.next_round(
-        people, past, tables=tables, seed=seed, three=three, by=by, ahead=dict.fromkeys(*counts)
-    )
+    CODES = codes_of("swiss_accelerated", aloud="aloud_swiss", as_played="as_played_next_swiss")
+    SENTENCES = {
+        "choice_swiss_accelerated": gettext_noop("Swiss, with two accelerated games"),
+        "wall_swiss_accelerated": gettext_noop(
+            "Everybody moves to the seat shown for the next game: those meet who have nearly as much, and "
+            "nobody meets twice as long as that can be had. For the seats of games 1 and 2 the first half of "
+            "the list of players counts as if it had won one game more; the standings do not."
+        ),
+        "step_swiss_accelerated": gettext_noop(
+            "Those meet who have nearly as much; in games 1 and 2 the first half of the list counts one game "
+            "won more. You see the seating before it counts."
+        ),
+        "seats_swiss_accelerated": gettext_noop(
+            "Those meet who have nearly as much; for games 1 and 2 the first half of the list of players "
+            "counts one game won more."
+        ),
+    }
 
+    def ahead(self, people: Sequence[Person], past: Past, by: str) -> tuple[tuple[int, ...], int]:
+        """The numbers of those who count more in the round after `past`, and how much in the field `by`.
 
-def ahead(people: Sequence[Person], past: Past, by: str) -> tuple[tuple[int, ...], int]:
-    """The numbers of those who count more in the round after `past`, and how much in the field `by`.
+        Nobody after the accelerated rounds.
 
-    Nobody after the accelerated rounds.
-
-    >>> ahead([Person(number) for number in range(1, 7)], [], "won")
-    ((1, 2, 3, 4), 1)
-    """
-    if len(past) >= ACCELERATED:
-        return (), 0
-    house = {person.number for person in people if person.house}
-    listed = {number for table in past[0] for number in table.people} if past else set()
-    field = sorted((listed or {person.number for person in people}) - house)
-    half = 2 * -(-len(field) // 4)
-    return tuple(field[:half]), _worth(past, by)
+        >>> SwissAccelerated().ahead([Person(number) for number in range(1, 7)], [], "won")
+        ((1, 2, 3, 4), 1)
+        """
+        if len(past) >= ACCELERATED:
+            return (), 0
+        house = {person.number for person in people if person.house}
+        listed = {number for table in past[0] for number in table.people} if past else set()
+        field = sorted((listed or {person.number for person in people}) - house)
+        half = 2 * -(-len(field) // 4)
+        return tuple(field[:half]), _worth(past, by)
 
 
 def _worth(past: Past, by: str) -> int:

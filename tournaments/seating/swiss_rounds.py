@@ -17,94 +17,63 @@ from tournaments.seating import apart
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_over import can_be_left_over, turns_left_over
 from tournaments.seating.marked import codes_of, gettext_noop
-from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
-from tournaments.seating.problems import rematches as problems
+from tournaments.seating.movement import Movement, Terms
+from tournaments.seating.places import playing_by_twos
 from tournaments.seating.seating_cost import meetings
 from tournaments.seating.swiss import Competitor, NoNewPairs, Pairing, pair
 from tournaments.seating.values import PAIR, Past, Person, PlannedTable, other_letter
 
-__all__ = [
-    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "next_round",
-    "problems", "rounds_to_come", "sizes",
-]  # fmt: skip
-
-ONE_LOT = False
-WINNERS_STAY = False
-FOLLOWS = False
-WEIGHS = ("turn", "apart", "again", "points")
-PARTNERS = False
-SIZES = (2,)
-CODES = codes_of("swiss")
-SENTENCES = {
-    "choice_swiss": gettext_noop("Swiss: those meet who have nearly as much"),
-    "wall_swiss": gettext_noop(
-        "Everybody moves to the seat shown for the next game: those meet who have nearly as much, and nobody "
-        "meets twice as long as that can be had. Who has most sits at the lowest tables."
-    ),
-    "step_swiss": gettext_noop("Those meet who have nearly as much. You see the seating before it counts."),
-    "aloud_swiss": gettext_noop("Everybody has a new seat: you meet somebody who has nearly as much as you."),
-    "as_played_next_swiss": gettext_noop(
-        "Game %(round)s will be seated from who has really met and what they have: nobody meets twice."
-    ),
-    "seats_swiss": gettext_noop("Game 1 by lot; then those meet who have nearly as much."),
-}
 NEVER = 1 << 30
 """More byes than anybody has had: who has so many cannot sit out."""
 
 
-def next_round(
-    people: Sequence[Person],
-    past: Past,
-    *,
-    tables: int,
-    seed: int,
-    three: bool = False,
-    by: str = "won",
-    size: int = 2,
-    ahead: Mapping[int, int] | None = None,
-) -> tuple[PlannedTable, ...]:
-    """Seat the round after `past`: by lot, then by what everybody has (`by`, a field of `SideScore`).
+class SwissRounds(Movement):
+    """Those who are close meet."""
 
-    `ahead` is what some count more for this round, by number.
-    Raises NoSeating (see `places.check_places`), fixed_seats_share_table; ValueError for a table of three.
-    """
-    if three:
-        raise ValueError("pairs are made of two")
-    here = playing(people)
-    check_places(here, tables)
-    check_fixed_apart(here)
-    house = next((person for person in here if person.house), None)
-    others = [person for person in here if person is not house]
-    pairing = _paired(others, past, house, seed, by, ahead or {})
-    couples = [table.people for table in pairing.tables]
-    if pairing.bye is not None:
-        couples.append((pairing.bye, house.number) if house else (pairing.bye,))
-    return seated(couples, here, Draw(seed + 1))
+    WEIGHS: tuple[str, ...] = ("turn", "apart", "again", "points")
+    CODES = codes_of("swiss")
+    SENTENCES = {
+        "choice_swiss": gettext_noop("Swiss: those meet who have nearly as much"),
+        "wall_swiss": gettext_noop(
+            "Everybody moves to the seat shown for the next game: those meet who have nearly as much, and "
+            "nobody meets twice as long as that can be had. Who has most sits at the lowest tables."
+        ),
+        "step_swiss": gettext_noop(
+            "Those meet who have nearly as much. You see the seating before it counts."
+        ),
+        "aloud_swiss": gettext_noop(
+            "Everybody has a new seat: you meet somebody who has nearly as much as you."
+        ),
+        "as_played_next_swiss": gettext_noop(
+            "Game %(round)s will be seated from who has really met and what they have: nobody meets twice."
+        ),
+        "seats_swiss": gettext_noop("Game 1 by lot; then those meet who have nearly as much."),
+    }
 
-
-def rounds_to_come(
-    people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 2
-) -> tuple[tuple[PlannedTable, ...], ...]:
-    """None: results decide on them."""
-    return ()
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """By lot, then by what everybody has. Raises NoSeating (see `places.playing_by_twos`)."""
+        here = playing_by_twos(people, terms.tables)
+        house = next((person for person in here if person.house), None)
+        others = [person for person in here if person is not house]
+        ahead = dict.fromkeys(*self.ahead(people, past, terms.by))
+        pairing = _paired(others, past, house, terms, ahead)
+        couples = [table.people for table in pairing.tables]
+        if pairing.bye is not None:
+            couples.append((pairing.bye, house.number) if house else (pairing.bye,))
+        return seated(couples, here, Draw(terms.seed + 1))
 
 
 def _paired(
-    others: Sequence[Person],
-    past: Past,
-    house: Person | None,
-    seed: int,
-    by: str,
-    ahead: Mapping[int, int],
+    others: Sequence[Person], past: Past, house: Person | None, terms: Terms, ahead: Mapping[int, int]
 ) -> Pairing:
-    field = _competitors(others, past, house, by, ahead)
+    field = _competitors(others, past, house, terms.by, ahead)
     met = meetings(past)
     if house:
         met = Counter({two: times for two, times in met.items() if house.number not in two})
     fixed = [frozenset(two) for two in combinations([one.number for one in others if one.fixed], 2)]
     for forbidden, dear in _forbidden(apart.asked(others, past), apart.never(others, past), met):
         try:
-            return pair(field, dear, forbidden=[*fixed, *forbidden], seed=seed)
+            return pair(field, dear, forbidden=[*fixed, *forbidden], seed=terms.seed)
         except NoNewPairs as none:
             if none.least_bad is not None:
                 return none.least_bad

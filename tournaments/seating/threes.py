@@ -8,22 +8,19 @@
 | the captain            | sits at A; who was one least often is the next                   |
 """
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from tournaments.seating.marked import gettext_noop
+from tournaments.seating.movement import Movement
 from tournaments.seating.partners_of_six import PartnersOfSix
 from tournaments.seating.values import ALONE, CAPTAIN
 
 THREE = 3
 
 
-@dataclass(frozen=True)
 class Threes(PartnersOfSix):
-    """A movement of the shelf: three at every table."""
+    """Three at every table."""
 
-    LIKE: ClassVar[str] = "mixed_tables"
-    WEIGHS: ClassVar[tuple[str, ...]] = ("turn", "apart", "again", "walk")
+    LIKE = "mixed_tables"
+    WEIGHS = Movement.WEIGHS
 
     def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
         """How many sit at each table: three, or one who sits out.

@@ -20,74 +20,65 @@ table, so none has to be skipped or shared where their number is even, as where 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from tournaments.seating import apart, free_draw
+from tournaments.seating import apart
+from tournaments.seating.free_draw import FreeDraw
 from tournaments.seating.marked import codes_of, gettext_noop
-from tournaments.seating.places import sizes
+from tournaments.seating.movement import Terms
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.seating_cost import meetings
-from tournaments.seating.swiss_rounds import rounds_to_come
 from tournaments.seating.turns import unfair_turns
 from tournaments.seating.values import PAIR, Past, Person, PlannedTable, PlayedTable, Seat, other_letter
-
-__all__ = [
-    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "next_round",
-    "problems", "rounds_to_come", "sizes",
-]  # fmt: skip
-
-ONE_LOT = False
-WINNERS_STAY = False
-FOLLOWS = True
-WEIGHS = ("turn", "apart", "again")
-PARTNERS = False
-SIZES = (2,)
-CODES = codes_of("two_lines")
-SENTENCES = {
-    "choice_two_lines": gettext_noop("One line stays, the other moves on"),
-    "wall_two_lines": gettext_noop(
-        "At each table one player stays all day; the other goes on one table after each game, from the last "
-        "table to table 1. Once everybody has met the whole other line, the lot decides."
-    ),
-    "step_two_lines": gettext_noop("One line goes on one table. You see the seating before it counts."),
-    "aloud_two_lines": gettext_noop(
-        "Whoever stays keeps the seat; the others go on one table, from the last table to table 1."
-    ),
-    "as_played_next_two_lines": gettext_noop(
-        "In game %(round)s the lines go on as planned; who would meet again changes tables with another of "
-        "the line that moves."
-    ),
-    "seats_two_lines": gettext_noop("Game 1 by lot; then one line goes on one table after each game."),
-}
 
 Lines = list[tuple[Seat, int, int | None]]
 """Table by table: the seat of the one who stays, who that is, and who was opposite in game 1."""
 
 
-def next_round(
-    people: Sequence[Person],
-    past: Past,
-    *,
-    tables: int,
-    seed: int,
-    three: bool = False,
-    by: str = "won",
-    size: int = 2,
-) -> tuple[PlannedTable, ...]:
-    """Seat the round after `past`: one line goes on a table. Raises as `free_draw.next_round`."""
-    if not past:
-        drawn = free_draw.next_round(people, past, tables=tables, seed=seed, three=three, by=by)
-        return _in_one_line(drawn, people)
-    lines = _lines(people, past, tables) if past and not three else []
-    if lines and len(past) < len(lines):
-        moved, asked = _moved(lines, len(past)), apart.asked(people, past)
-        as_planned = all(
-            _as_people(_moved(lines, number)) == _as_people(one) for number, one in enumerate(past)
-        )
-        if as_planned and not any(frozenset(table.people) in asked for table in moved):
-            return moved
-        changed = _mended(moved, lines, meetings(past) + Counter(asked))
-        if changed is not None and not list(unfair_turns(changed, {one.number: one for one in people}, past)):
-            return changed
-    return free_draw.next_round(people, past, tables=tables, seed=seed, three=three, by=by)
+class TwoLines(FreeDraw):
+    """One line stays, the other goes on; by lot where that cannot be had."""
+
+    FOLLOWS = True
+    CODES = codes_of("two_lines")
+    SENTENCES = {
+        "choice_two_lines": gettext_noop("One line stays, the other moves on"),
+        "wall_two_lines": gettext_noop(
+            "At each table one player stays all day; the other goes on one table after each game, from the "
+            "last table to table 1. Once everybody has met the whole other line, the lot decides."
+        ),
+        "step_two_lines": gettext_noop("One line goes on one table. You see the seating before it counts."),
+        "aloud_two_lines": gettext_noop(
+            "Whoever stays keeps the seat; the others go on one table, from the last table to table 1."
+        ),
+        "as_played_next_two_lines": gettext_noop(
+            "In game %(round)s the lines go on as planned; who would meet again changes tables with another "
+            "of the line that moves."
+        ),
+        "seats_two_lines": gettext_noop("Game 1 by lot; then one line goes on one table after each game."),
+    }
+
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """One line goes on a table. Raises as a free draw."""
+        if not past:
+            return _in_one_line(super().seat(people, past, terms), people)
+        lines = _lines(people, past, terms.tables)
+        if len(past) < len(lines):
+            moved, asked = _moved(lines, len(past)), apart.asked(people, past)
+            as_planned = all(
+                _as_people(_moved(lines, number)) == _as_people(one) for number, one in enumerate(past)
+            )
+            if as_planned and not any(frozenset(table.people) in asked for table in moved):
+                return moved
+            changed = _mended(moved, lines, meetings(past) + Counter(asked))
+            persons = {one.number: one for one in people}
+            if changed is not None and not list(unfair_turns(changed, persons, past)):
+                return changed
+        return super().seat(people, past, terms)
+
+    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
+        """With more games than tables the lot decides after them; what so many games mean for rematches."""
+        tables = (people + 1) // 2
+        if rounds > tables:
+            yield Problem("lines_have_met", False, {"tables": tables}, (Way("rounds", tables),))
+        yield from super().problems(people, rounds, three=three)
 
 
 def _in_one_line(drawn: tuple[PlannedTable, ...], people: Sequence[Person]) -> tuple[PlannedTable, ...]:
@@ -177,11 +168,3 @@ def _exchanged(table: PlannedTable, one: int, other: int) -> PlannedTable:
 
 def _as_people(tables: Sequence[PlannedTable] | Sequence[PlayedTable]) -> set[tuple[int, frozenset[int]]]:
     return {(table.table, frozenset(table.people)) for table in tables}
-
-
-def problems(people: int, rounds: int, *, three: bool = False, size: int = 2) -> Iterator[Problem]:
-    """With more games than tables the lot decides after them; what so many games mean for rematches."""
-    tables = (people + 1) // 2
-    if rounds > tables:
-        yield Problem("lines_have_met", False, {"tables": tables}, (Way("rounds", tables),))
-    yield from free_draw.problems(people, rounds, three=three)

@@ -21,9 +21,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from tournaments.seating import free_draw
+from tournaments.seating.free_draw import FREE_DRAW
 from tournaments.seating.left_over import turns_left_over
-from tournaments.seating.movements import MOVEMENTS, Movement
+from tournaments.seating.movements import MOVEMENTS
 from tournaments.seating.seating_cost import keeper, keeping, keeps, meetings, opposite, partnered, seats_of
 from tournaments.seating.values import PAIR, Past, Person, PlannedTable, Seat
 
@@ -112,7 +112,7 @@ class Explained:
         self.planned = {table.table: table for table in planned}
         self.persons = {person.number: person for person in people}
         self.first, self.played = not past, len(past)
-        self.movement: Movement = MOVEMENTS.get(movement, free_draw)
+        self.movement = MOVEMENTS.get(movement, FREE_DRAW)
         self.met, self.partnered = meetings(past), partnered(past)
         self.before = seats_of(past[-1]) if past else {}
         self.winners = {keeper(table, self.persons) for table in past[-1]} if past else set()
@@ -123,10 +123,9 @@ class Explained:
         for table in (table for tables in past for table in tables):
             for side, score in zip(table.sides, table.scores, strict=False):
                 self.points.update(dict.fromkeys(side, getattr(score, by)))
-        ahead = getattr(self.movement, "ahead", None)
-        counted = dict.fromkeys(*ahead(people, past, by)) if ahead else {}
-        self.ahead: dict[int, int] | None = counted or None
-        self.counted = self.points + Counter(self.ahead or {})
+        counted = dict.fromkeys(*self.movement.ahead(people, past, by))
+        self.ahead = counted or None
+        self.counted = self.points + Counter(counted)
         house = next((person for person in people if person.house), None)
         self.house = house.number if house else None
         self.turns = turns_left_over(past, house)

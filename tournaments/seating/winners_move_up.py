@@ -16,83 +16,64 @@ movement is about the ladder.
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from tournaments.seating import apart, swiss_rounds
+from tournaments.seating import apart
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_over import can_be_left_over, turns_left_over
 from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.matching import cheapest_pairs
-from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
-from tournaments.seating.problems import rematches as problems
-from tournaments.seating.swiss_rounds import rounds_to_come
+from tournaments.seating.movement import Terms
+from tournaments.seating.places import playing_by_twos
+from tournaments.seating.swiss_rounds import SwissRounds, seated
 from tournaments.seating.values import Past, Person, PlannedTable, PlayedTable
-
-__all__ = [
-    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY", "next_round",
-    "problems", "rounds_to_come", "sizes",
-]  # fmt: skip
-
-ONE_LOT = False
-WINNERS_STAY = False
-FOLLOWS = True
-WEIGHS = ("turn", "result", "apart")
-PARTNERS = False
-SIZES = (2,)
-CODES = codes_of("winners_move_up")
-SENTENCES = {
-    "choice_winners_move_up": gettext_noop("Winners move up, the others down"),
-    "wall_winners_move_up": gettext_noop(
-        "The winner moves up one table, towards table 1; the loser stays. At table 1 the winner stays and "
-        "the loser goes to the last table."
-    ),
-    "step_winners_move_up": gettext_noop("Winners move up a table. You see the seating before it counts."),
-    "aloud_winners_move_up": gettext_noop(
-        "Whoever has won moves up one table; whoever has lost stays, but goes from table 1 to the last table."
-    ),
-    "as_played_next_winners_move_up": gettext_noop(
-        "Game %(round)s will be seated from where they really sit: whoever wins moves up from there."
-    ),
-    "seats_winners_move_up": gettext_noop("Game 1 by lot; then winners move up a table."),
-}
 
 APART = 1 << 40
 """What weighs more than any places on the ladder."""
 
 
-def next_round(
-    people: Sequence[Person],
-    past: Past,
-    *,
-    tables: int,
-    seed: int,
-    three: bool = False,
-    by: str = "won",
-    size: int = 2,
-) -> tuple[PlannedTable, ...]:
-    """Seat the round after `past` for the `people` who are here.
+class WinnersMoveUp(SwissRounds):
+    """A ladder of tables; round 1 as in Swiss rounds."""
 
-    Raises NoSeating (see `places.check_places`) and fixed_seats_share_table; ValueError for a table of three.
-    """
-    if not past:
-        return swiss_rounds.next_round(people, past, tables=tables, seed=seed, three=three, by=by)
-    if three:
-        raise ValueError("a ladder has two at a table")
-    here = playing(people)
-    check_places(here, tables)
-    check_fixed_apart(here)
-    house = next((person for person in here if person.house), None)
-    others = [person for person in here if person is not house]
-    draw = Draw(seed)
-    rung = _rungs(others, past, draw)
-    ladder = sorted((person.number for person in others), key=rung.__getitem__)
-    couples: list[tuple[int, ...]] = []
-    if len(others) % 2:
-        turns, can = turns_left_over(past, house), can_be_left_over(others, house)
-        out = min((number for number in reversed(ladder) if number in can), key=turns.__getitem__)
-        ladder.remove(out)
-        couples.append((out, house.number) if house else (out,))
-    fixed = {person.number for person in others if person.fixed}
-    paired = _kept_apart(_by_two(ladder, fixed), ladder, fixed, apart.weights(others, past))
-    return swiss_rounds.seated([*paired, *couples], here, draw)
+    FOLLOWS = True
+    WEIGHS = ("turn", "result", "apart")
+    CODES = codes_of("winners_move_up")
+    SENTENCES = {
+        "choice_winners_move_up": gettext_noop("Winners move up, the others down"),
+        "wall_winners_move_up": gettext_noop(
+            "The winner moves up one table, towards table 1; the loser stays. At table 1 the winner stays "
+            "and the loser goes to the last table."
+        ),
+        "step_winners_move_up": gettext_noop(
+            "Winners move up a table. You see the seating before it counts."
+        ),
+        "aloud_winners_move_up": gettext_noop(
+            "Whoever has won moves up one table; whoever has lost stays, but goes from table 1 to the last "
+            "table."
+        ),
+        "as_played_next_winners_move_up": gettext_noop(
+            "Game %(round)s will be seated from where they really sit: whoever wins moves up from there."
+        ),
+        "seats_winners_move_up": gettext_noop("Game 1 by lot; then winners move up a table."),
+    }
+
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """By where everybody was and who won. Raises NoSeating (see `places.playing_by_twos`)."""
+        if not past:
+            return super().seat(people, past, terms)
+        here = playing_by_twos(people, terms.tables)
+        house = next((person for person in here if person.house), None)
+        others = [person for person in here if person is not house]
+        draw = Draw(terms.seed)
+        rung = _rungs(others, past, draw)
+        ladder = sorted((person.number for person in others), key=rung.__getitem__)
+        couples: list[tuple[int, ...]] = []
+        if len(others) % 2:
+            turns, can = turns_left_over(past, house), can_be_left_over(others, house)
+            out = min((number for number in reversed(ladder) if number in can), key=turns.__getitem__)
+            ladder.remove(out)
+            couples.append((out, house.number) if house else (out,))
+        fixed = {person.number for person in others if person.fixed}
+        paired = _kept_apart(_by_two(ladder, fixed), ladder, fixed, apart.weights(others, past))
+        return seated([*paired, *couples], here, draw)
 
 
 def _rungs(others: Sequence[Person], past: Past, draw: Draw) -> dict[int, tuple[int, int]]:

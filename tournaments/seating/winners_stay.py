@@ -14,39 +14,11 @@ from tournaments.seating.lookahead import best_for_later
 from tournaments.seating.lot import first_round
 from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.matching import Edge, cheapest_pairs_of
+from tournaments.seating.movement import Movement, Terms
 from tournaments.seating.pair_cost import NOISE, OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
-from tournaments.seating.places import check_places, playing, sizes
-from tournaments.seating.problems import rematches as problems
+from tournaments.seating.places import check_places, playing
 from tournaments.seating.table_of_three import table_of_three
 from tournaments.seating.values import Past, Person, PlannedTable
-
-__all__ = [
-    "CODES", "FOLLOWS", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WEIGHS", "WINNERS_STAY",
-    "next_round", "problems", "rounds_to_come", "sizes",
-]  # fmt: skip
-
-ONE_LOT = False
-"""Each round is drawn anew: it follows from who won."""
-
-WINNERS_STAY = True
-FOLLOWS = False
-WEIGHS = ("turn", "winner", "apart", "again", "walk")
-PARTNERS = False
-SIZES = (2,)
-CODES = codes_of("winners_stay")
-SENTENCES = {
-    "choice_winners_stay": gettext_noop("Winners keep their seat"),
-    "wall_winners_stay": gettext_noop(
-        "The winner keeps seat, table and letter; the loser moves to the seat shown for the next game. "
-        "Only a loser with a fixed seat stays: there the winner moves."
-    ),
-    "step_winners_stay": gettext_noop("Winners keep their seat. You see the seating before it counts."),
-    "aloud_winners_stay": gettext_noop("Whoever has won keeps the seat; whoever has lost moves."),
-    "as_played_next_winners_stay": gettext_noop(
-        "Game %(round)s will be seated from where they really sit: whoever wins keeps that seat."
-    ),
-    "seats_winners_stay": gettext_noop("Game 1 by lot; then winners keep their seat."),
-}
 
 LARGE_FIELD = 80
 NEIGHBOURS = 24
@@ -54,41 +26,45 @@ NEIGHBOURS = 24
 Pairs = list[tuple[int, int]]
 
 
-def next_round(
-    people: Sequence[Person],
-    past: Past,
-    *,
-    tables: int,
-    seed: int,
-    three: bool = False,
-    by: str = "won",
-    size: int = 2,
-) -> tuple[PlannedTable, ...]:
-    """Seat the round after `past` for the `people` who are here, at tables 1 to `tables`.
+class WinnersStay(Movement):
+    """Winners keep their seat."""
 
-    `past` holds the rounds played, oldest first (none: round 1 by lot); `seed` decides between equals.
-    A house player sits out where the others are even; else an odd field has one bye, or with `three` one
-    table of three. Raises NoSeating (see `places.check_places`).
-    """
-    if not past:
-        return first_round(people, tables=tables, seed=seed, three=three)
-    here = playing(people)
-    check_places(here, tables, three=three)
-    draw = Draw(seed)
-    costs = Costs(here, past, tables, draw, three=three)
-    if not costs.three:
-        pairs = _paired(costs, range(len(costs.people)))
-        return placed(best_for_later(pairs, costs) if costs.small else pairs, costs, tables, draw)
-    group, pairs = table_of_three(costs, lambda left: _paired(costs, left))
-    pairs = best_for_later(pairs, costs) if costs.small and pairs else pairs
-    return placed([*pairs, group], costs, tables, draw)
+    WINNERS_STAY = True
+    THREE = True
+    WEIGHS = ("turn", "winner", "apart", "again", "walk")
+    CODES = codes_of("winners_stay")
+    SENTENCES = {
+        "choice_winners_stay": gettext_noop("Winners keep their seat"),
+        "wall_winners_stay": gettext_noop(
+            "The winner keeps seat, table and letter; the loser moves to the seat shown for the next game. "
+            "Only a loser with a fixed seat stays: there the winner moves."
+        ),
+        "step_winners_stay": gettext_noop("Winners keep their seat. You see the seating before it counts."),
+        "aloud_winners_stay": gettext_noop("Whoever has won keeps the seat; whoever has lost moves."),
+        "as_played_next_winners_stay": gettext_noop(
+            "Game %(round)s will be seated from where they really sit: whoever wins keeps that seat."
+        ),
+        "seats_winners_stay": gettext_noop("Game 1 by lot; then winners keep their seat."),
+    }
 
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """Round 1 by lot. Raises NoSeating (see `places.check_places`).
 
-def rounds_to_come(
-    people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 2
-) -> tuple[tuple[PlannedTable, ...], ...]:
-    """None: results decide on them."""
-    return ()
+        A house player sits out where the others are even; else an odd field has one bye, or one of three.
+        """
+        tables, three = terms.tables, terms.three
+        if not past:
+            return first_round(people, tables=tables, seed=terms.seed, three=three)
+        here = playing(people)
+        check_places(here, tables, three=three)
+        draw = Draw(terms.seed)
+        costs = Costs(here, past, tables, draw, three=three)
+        if not costs.three:
+            pairs = _paired(costs, range(len(costs.people)))
+            return placed(best_for_later(pairs, costs) if costs.small else pairs, costs, tables, draw)
+        group, pairs = table_of_three(costs, lambda left: _paired(costs, left))
+        pairs = best_for_later(pairs, costs) if costs.small and pairs else pairs
+        return placed([*pairs, group], costs, tables, draw)
 
 
 def _paired(costs: Costs, places: Sequence[int]) -> Pairs:

@@ -12,7 +12,8 @@ from django.utils import translation
 from config.folder import terminal_language
 from scoring import Refusal
 from tournaments import incoming, sentences
-from tournaments.seating import individual_partners, mixed_tables, swiss, unmet
+from tournaments.seating import mixed_tables, swiss, unmet
+from tournaments.seating.movements import movement
 from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
 
 MOST_DIGITS = 20
@@ -101,16 +102,16 @@ def _told(pairing: swiss.Pairing) -> dict[str, Any]:
 
 
 def _day_of_partners(content: dict[str, Any]) -> dict[str, Any]:
-    return _day(content, individual_partners.next_round)
+    return _day(content, movement("individual_partners").next_round)
 
 
 def _day_of_tables(content: dict[str, Any]) -> dict[str, Any]:
     size = _number(content, "size", 4, mixed_tables.LARGEST)
     if size < mixed_tables.SMALLEST:
         raise Refusal("pairing_field", where="size")
-    answer = _day(content, partial(mixed_tables.next_round, size=size))
+    answer = _day(content, partial(movement("mixed_tables").next_round, size=size))
     people = len(content["entries"])
-    return answer | {"bound": unmet.bound(people, mixed_tables.sizes(people, size=size)[0])}
+    return answer | {"bound": unmet.bound(people, movement("mixed_tables").sizes(people, size=size)[0])}
 
 
 def _day(content: dict[str, Any], next_round: Callable[..., tuple[PlannedTable, ...]]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ A bracket has parts, each drawn by itself: MAIN; LOWER, for who has lost once, o
 CONSOLATION, which leads to no place of the main one.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -85,6 +85,31 @@ class Bracket:
     def of_turn(self, turn: int, part: str = MAIN) -> tuple[BracketMeeting, ...]:
         """The meetings of a round, from top to bottom."""
         return tuple(meeting for meeting in self.meetings if (meeting.turn, meeting.part) == (turn, part))
+
+
+Pairs = list[tuple[Source | None, Source | None]]
+"""Those who are opposite each other in a round; None is nobody."""
+
+
+def by_two(alive: Sequence[Source | None]) -> Pairs:
+    """Each with the one below."""
+    return list(zip(alive[::2], alive[1::2], strict=True))
+
+
+def one_round(
+    pairs: Pairs, turn: int, *, letter: str = "", part: str = MAIN, loser_place: int | None = None
+) -> tuple[list[BracketMeeting], list[Source | None]]:
+    """The meetings of a round, and who goes on; who has nobody opposite goes on without one."""
+    meetings: list[BracketMeeting] = []
+    alive: list[Source | None] = []
+    for one, other in pairs:
+        if one is None or other is None:
+            alive.append(one or other)
+            continue
+        id_ = f"{letter}{turn}.{len(meetings) + 1}"
+        meetings.append(BracketMeeting(id_, turn, (one, other), loser_place=loser_place, part=part))
+        alive.append(Source(WINNER_OF, id_))
+    return meetings, alive
 
 
 def who(source: Source, seeded: Seeded, results: Results) -> int | None:

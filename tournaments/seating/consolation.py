@@ -10,16 +10,18 @@ round 1 does not feed a match for third place.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tournaments.seating import knock_out
 from tournaments.seating.brackets import (
     CONSOLATION,
     LOSER_OF,
     SEED,
-    WINNER_OF,
     Bracket,
     BracketMeeting,
     Source,
+    by_two,
+    one_round,
 )
 
 LOSERS, REST = WHO = "losers", "rest"
@@ -45,15 +47,7 @@ def _tree(alive: list[Source | None]) -> tuple[BracketMeeting, ...]:
     meetings: list[BracketMeeting] = []
     turn = 1
     while len(alive) > 1:
-        pairs, number = list(zip(alive[::2], alive[1::2], strict=True)), 1
-        alive = []
-        for one, other in pairs:
-            if one is None or other is None:
-                alive.append(one or other)
-                continue
-            id_ = f"C{turn}.{number}" if len(pairs) > 1 else LAST
-            meetings.append(BracketMeeting(id_, turn, (one, other), part=CONSOLATION))
-            alive.append(Source(WINNER_OF, id_))
-            number += 1
+        played, alive = one_round(by_two(alive), turn, letter="C", part=CONSOLATION)
+        meetings += played
         turn += 1
-    return tuple(meetings)
+    return (*meetings[:-1], replace(meetings[-1], id=LAST))

@@ -13,10 +13,20 @@ Where somebody comes down is set by `DOWN`, so that two meet again as late as fi
 ['1.1', '1.2', '2.1', 'L1.1', 'L2.1', 'F', 'R']
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from tournaments.seating import knock_out
-from tournaments.seating.brackets import LOSER_OF, LOWER, WINNER_OF, Bracket, BracketMeeting, Source
+from tournaments.seating.brackets import (
+    LOSER_OF,
+    LOWER,
+    WINNER_OF,
+    Bracket,
+    BracketMeeting,
+    Pairs,
+    Source,
+    by_two,
+    one_round,
+)
 from tournaments.seating.tiebreak import FINAL
 
 FEWEST, MOST = 3, 64
@@ -84,18 +94,24 @@ def _lower(
     order: Sequence[int], main: Sequence[BracketMeeting], turns: int, down: Sequence[str]
 ) -> list[BracketMeeting]:
     meetings: list[BracketMeeting] = []
-    alive = _losers_of_round_1(order)
-    turn = 1
-    alive = _meet(list(zip(alive[::2], alive[1::2], strict=True)), turn, meetings)
+    turn = 0
+
+    def meet(pairs: Pairs) -> list[Source | None]:
+        """One round more; who goes on."""
+        nonlocal turn
+        turn += 1
+        played, alive = one_round(pairs, turn, letter="L", part=LOWER)
+        meetings.extend(played)
+        return alive
+
+    alive = meet(by_two(_losers_of_round_1(order)))
     for lost in range(2, turns + 1):
         coming: list[Source | None] = [None] * len(alive)
         for at, one in enumerate(meeting for meeting in main if meeting.turn == lost):
             coming[WAYS[down[lost - 2]](at, len(alive))] = Source(LOSER_OF, one.id)
-        turn += 1
-        alive = _meet(list(zip(coming, alive, strict=True)), turn, meetings)
+        alive = meet(list(zip(coming, alive, strict=True)))
         if len(alive) > 1:
-            turn += 1
-            alive = _meet(list(zip(alive[::2], alive[1::2], strict=True)), turn, meetings)
+            alive = meet(by_two(alive))
     return meetings
 
 
@@ -107,22 +123,6 @@ def _losers_of_round_1(order: Sequence[int]) -> list[Source | None]:
         number += bool(one and other)
         found.append(Source(LOSER_OF, f"1.{number}") if one and other else None)
     return found
-
-
-def _meet(
-    pairs: Iterable[tuple[Source | None, Source | None]], turn: int, meetings: list[BracketMeeting]
-) -> list[Source | None]:
-    """A round of the lower part, added to `meetings`; who goes on, who has nobody opposite among them."""
-    alive: list[Source | None] = []
-    number = 1
-    for one, other in pairs:
-        if one is None or other is None:
-            alive.append(one or other)
-            continue
-        meetings.append(BracketMeeting(f"L{turn}.{number}", turn, (one, other), part=LOWER))
-        alive.append(Source(WINNER_OF, meetings[-1].id))
-        number += 1
-    return alive
 
 
 def _placed(lower: Sequence[BracketMeeting], entries: int) -> list[BracketMeeting]:

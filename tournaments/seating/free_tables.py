@@ -3,13 +3,9 @@
 from collections.abc import Sequence
 
 from tournaments.seating.draw import Draw
-from tournaments.seating.matching import cheapest_places
+from tournaments.seating.matching import nearest_tables
 from tournaments.seating.pair_cost import Costs
 from tournaments.seating.values import LETTERS, PlannedTable
-
-NOISE = 1 << 20
-LOW_TABLE = 1 << 32
-WALK = 1 << 48
 
 Group = tuple[int, ...]
 """Two who meet, or three: places in `costs.people`."""
@@ -27,7 +23,8 @@ def placed(groups: Sequence[Group], costs: Costs, tables: int, draw: Draw) -> tu
             planned.append(_opposite(stayer, group, costs, draw))
     taken = {table.table for table in planned}
     free = [table for table in range(1, tables + 1) if table not in taken]
-    for group, table in zip(loose, _nearest(loose, free, costs, draw), strict=True):
+    starts = [[table for place in group if (table := costs.anchor[place].table)] for group in loose]
+    for group, table in zip(loose, nearest_tables(starts, free, draw), strict=True):
         planned.append(_at(table, group, costs, draw))
     return tuple(sorted(planned, key=lambda table: table.table))
 
@@ -40,17 +37,6 @@ def _opposite(stayer: int, group: Group, costs: Costs, draw: Draw) -> PlannedTab
         guests = draw.shuffled(guests)
         guests.sort(key=lambda place: -costs.anchor[place].hold)
     return _lettered(at[0], [stayer, *guests], costs)
-
-
-def _nearest(loose: Sequence[Group], free: Sequence[int], costs: Costs, draw: Draw) -> list[int]:
-    """A free table for each loose group: the least walking in all, then low table numbers."""
-    edges = []
-    for row, group in enumerate(loose):
-        starts = [table for place in group if (table := costs.anchor[place].table) is not None]
-        for column, table in enumerate(free):
-            walk = sum(abs(table - start) for start in starts)
-            edges.append((row, column, WALK * walk + LOW_TABLE * column + draw.below(NOISE)))
-    return [free[column] for column in cheapest_places(len(loose), len(free), edges)]
 
 
 def _at(table: int, group: Group, costs: Costs, draw: Draw) -> PlannedTable:

@@ -20,10 +20,10 @@ from tournaments.seating import apart, several
 from tournaments.seating.free_draw import FREE_DRAW
 from tournaments.seating.marked import codes_of, gettext_noop
 from tournaments.seating.movement import Movement, Terms
+from tournaments.seating.places import check_tables, refuse_home
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.values import (
     LETTERS,
-    Choice,
     Finding,
     NoSeating,
     Past,
@@ -225,10 +225,7 @@ def _at_tables(
 
     A table of 0 has no wish. Raises NoSeating.
     """
-    if len(planned) > tables:
-        args = {"people": len(here), "tables": tables, "needed": len(planned)}
-        ways: list[Choice] = [("add_tables", {"tables": len(planned) - tables})]
-        raise NoSeating("too_few_tables", args, ways)
+    check_tables(len(here), len(planned), tables)
     homes: dict[int, int] = {}
     for at, table in enumerate(planned):
         fixed = [here[one] for one in table.people if here[one].fixed]
@@ -238,10 +235,7 @@ def _at_tables(
         for person in fixed:
             home = person.fixed[0] if person.fixed else 0
             if not 1 <= home <= tables or home in homes.values():
-                args = {"number": person.number, "table": home, "tables": tables}
-                raise NoSeating(
-                    "fixed_seat_missing", args, [("change_fixed_seat", {"number": person.number})]
-                )
+                refuse_home(person.number, home, tables)
             homes[at] = home
     taken = Counter(homes.values())
     for at, table in enumerate(planned):

@@ -17,7 +17,16 @@ The order is made once and kept (`order`), as a club may be corrected later: the
 
 from collections.abc import Mapping, Sequence
 
-from tournaments.seating.brackets import LOSER_OF, SEED, WINNER_OF, Bracket, BracketMeeting, Source
+from tournaments.seating.brackets import (
+    LOSER_OF,
+    SEED,
+    Bracket,
+    BracketMeeting,
+    Pairs,
+    Source,
+    by_two,
+    one_round,
+)
 from tournaments.seating.tiebreak import FINAL, THIRD_PLACE
 
 FEWEST, MOST = 2, 128
@@ -66,17 +75,10 @@ def knock_out(order: Sequence[int], *, third_place: bool) -> Bracket:
     meetings: list[BracketMeeting] = []
     turn = 1
     while len(alive) > 2:
-        pairs = list(zip(alive[::2], alive[1::2], strict=True))
+        pairs = by_two(alive)
         loses = _loser_place(len(alive), third_place=third_place, pairs=pairs)
-        alive, number = [], 1
-        for one, other in pairs:
-            if one is None or other is None:
-                alive.append(one or other)
-                continue
-            meeting = BracketMeeting(f"{turn}.{number}", turn, (one, other), loser_place=loses)
-            meetings.append(meeting)
-            alive.append(Source(WINNER_OF, meeting.id))
-            number += 1
+        played, alive = one_round(pairs, turn, loser_place=loses)
+        meetings += played
         turn += 1
     last = [source for source in alive if source is not None]
     semi_finals = [meeting.id for meeting in meetings if meeting.turn == turn - 1]
@@ -97,9 +99,7 @@ def is_order(order: Sequence[int]) -> bool:
     return seeds == list(range(1, count + 1)) and all(one or other for one, other in pairs)
 
 
-def _loser_place(
-    alive: int, *, third_place: bool, pairs: Sequence[tuple[Source | None, Source | None]]
-) -> int | None:
+def _loser_place(alive: int, *, third_place: bool, pairs: Pairs) -> int | None:
     both = all(one and other for one, other in pairs)
     return None if third_place and alive == 4 and both else alive // 2 + 1
 

@@ -1,9 +1,15 @@
 """Cheapest pairings, by rustworkx: exact, in whole numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+from tournaments.seating.draw import Draw
 
 WEIGHT_LIMIT = 1 << 122
 """rustworkx counts in 128-bit integers and adds a few weights together: stay well below."""
+
+NOISE = 1 << 20
+LOW_TABLE = 1 << 32
+WALK = 1 << 48
 
 Edge = tuple[int, int, int]
 """Two nodes and the whole-number cost of pairing them."""
@@ -36,6 +42,25 @@ def cheapest_places(rows: int, columns: int, edges: Sequence[Edge]) -> list[int]
     if len(pairs) < rows:
         raise ValueError("not every row can have a column")
     return [column - rows for _, column in pairs]
+
+
+def nearest_tables(
+    starts: Sequence[Sequence[int]], free: Sequence[int], draw: Draw, walk: Callable[[int], int] = abs
+) -> list[int]:
+    """A `free` table for each group of people, given where they start: the least walking in all, then low
+    tables, then the lot. `walk` weighs how many tables one of them walks.
+    """
+    edges = []
+    for row, those in enumerate(starts):
+        for column, table in enumerate(free):
+            walked = sum(walk(table - start) for start in those)
+            edges.append((row, column, WALK * walked + LOW_TABLE * column + draw.below(NOISE)))
+    return [free[column] for column in cheapest_places(len(starts), len(free), edges)]
+
+
+def squared(tables: int) -> int:
+    """One long walk weighs more than two short ones."""
+    return tables**2
 
 
 def _matched(nodes: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from tournaments.seating.values import Choice, NoSeating, Person, Seat
 
@@ -76,17 +76,27 @@ def _check_numbers(people: Sequence[Person], needed: int, tables: int) -> None:
     if len(people) < 2:
         missing = 2 - len(people)
         raise NoSeating("too_few_people", {"people": len(people)}, [("wait_for_people", {"people": missing})])
+    check_tables(len(people), needed, tables)
+
+
+def check_tables(people: int, needed: int, tables: int) -> None:
+    """Refuse more tables `needed` than there are. Raises NoSeating: too_few_tables."""
     if needed > tables:
-        args = {"people": len(people), "tables": tables, "needed": needed}
+        args = {"people": people, "tables": tables, "needed": needed}
         raise NoSeating("too_few_tables", args, [("add_tables", {"tables": needed - tables})])
+
+
+def refuse_home(number: int, table: int, tables: int) -> NoReturn:
+    """Raises NoSeating, fixed_seat_missing: there is nothing for `number` at a `table`."""
+    args = {"number": number, "table": table, "tables": tables}
+    raise NoSeating("fixed_seat_missing", args, [("change_fixed_seat", {"number": number})])
 
 
 def _check_seats(fixed: dict[int, Seat], tables: int) -> None:
     holder: dict[Seat, int] = {}
     for number, (table, letter) in sorted(fixed.items()):
         if not 1 <= table <= tables:
-            args = {"number": number, "table": table, "tables": tables}
-            raise NoSeating("fixed_seat_missing", args, [("change_fixed_seat", {"number": number})])
+            refuse_home(number, table, tables)
         if (table, letter) in holder:
             taken: dict[str, Any] = {
                 "numbers": [holder[table, letter], number],

@@ -20,7 +20,7 @@ from tournaments.seating.circle import Pairs
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_to_meet import LeftToMeet
 from tournaments.seating.marked import codes_of, gettext_noop
-from tournaments.seating.matching import cheapest_places
+from tournaments.seating.matching import nearest_tables, squared
 from tournaments.seating.movement import Movement, Terms
 from tournaments.seating.places import playing_by_twos
 from tournaments.seating.problems import Problem, Way
@@ -35,10 +35,6 @@ from tournaments.seating.values import (
     Seat,
     other_letter,
 )
-
-NOISE = 1 << 20
-LOW_TABLE = 1 << 32
-WALK = 1 << 48
 
 
 class RoundRobin(Movement):
@@ -120,7 +116,9 @@ def placed(
     planned = [_at_fixed_seat(pair, fixed) for pair in at_home]
     taken = {table.table for table in planned}
     free = [table for table in range(1, tables + 1) if table not in taken]
-    for pair, table in zip(loose, _nearest(loose, free, sat, draw, first=not past), strict=True):
+    starts = [[sat[number][0] for number in pair if number in sat] for pair in loose]
+    chosen = nearest_tables(starts, free, draw, squared) if past else free[: len(loose)]
+    for pair, table in zip(loose, chosen, strict=True):
         planned.append(_at(table, pair, sat, draw))
     return tuple(sorted(planned, key=lambda table: table.table))
 
@@ -130,20 +128,6 @@ def _at_fixed_seat(pair: Sequence[int], fixed: dict[int, Seat]) -> PlannedTable:
     table, letter = fixed[keeper]
     seats = [(letter if number == keeper else other_letter(letter), number) for number in pair]
     return PlannedTable(table, tuple(sorted(seats)))
-
-
-def _nearest(
-    loose: Sequence[Sequence[int]], free: Sequence[int], sat: dict[int, Seat], draw: Draw, *, first: bool
-) -> list[int]:
-    if first:
-        return list(free[: len(loose)])
-    edges = []
-    for row, pair in enumerate(loose):
-        starts = [sat[number][0] for number in pair if number in sat]
-        for column, table in enumerate(free):
-            walk = sum((table - start) ** 2 for start in starts)
-            edges.append((row, column, WALK * walk + LOW_TABLE * column + draw.below(NOISE)))
-    return [free[column] for column in cheapest_places(len(loose), len(free), edges)]
 
 
 def _at(table: int, pair: Sequence[int], sat: dict[int, Seat], draw: Draw) -> PlannedTable:

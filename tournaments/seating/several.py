@@ -6,8 +6,8 @@ from itertools import product
 from typing import NoReturn
 
 from tournaments.seating.draw import Draw
-from tournaments.seating.matching import Edge, cheapest_places
-from tournaments.seating.places import check_fixed_apart
+from tournaments.seating.matching import NOISE, nearest_tables, squared
+from tournaments.seating.places import check_fixed_apart, check_tables, refuse_home
 from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import (
     LETTERS,
@@ -20,10 +20,6 @@ from tournaments.seating.values import (
     how_sides_sit,
     seats_for,
 )
-
-NOISE = 1 << 20
-LOW_TABLE = 1 << 32
-WALK = 1 << 48
 
 Sides = tuple[tuple[int, ...], ...]
 """Who plays together at one table, by entry number."""
@@ -44,13 +40,10 @@ def check_fixed(here: Sequence[Person], tables: int, needed: int) -> dict[int, S
     Raises NoSeating: too_few_tables, fixed_seat_missing, or fixed_seats_share_table, as those two would meet
     in every round.
     """
-    if needed > tables:
-        args = {"people": len(here), "tables": tables, "needed": needed}
-        raise NoSeating("too_few_tables", args, [("add_tables", {"tables": needed - tables})])
+    check_tables(len(here), needed, tables)
     for person in here:
         if person.fixed and not 1 <= person.fixed[0] <= tables:
-            missing = {"number": person.number, "table": person.fixed[0], "tables": tables}
-            raise NoSeating("fixed_seat_missing", missing, [("change_fixed_seat", {"number": person.number})])
+            refuse_home(person.number, person.fixed[0], tables)
     check_fixed_apart(here)
     return {person.number: person.fixed for person in here if person.fixed}
 
@@ -102,10 +95,8 @@ def at_tables(
     resting = {number: fixed[number] for number in alone if number in fixed}
     taken = {*at_home.values(), *(table for table, _letter in resting.values())}
     free = [table for table in range(1, tables + 1) if table not in taken]
-    edges = list(_walks(loose, free, sat, draw))
-    chosen = dict(
-        zip(loose, (free[column] for column in cheapest_places(len(loose), len(free), edges)), strict=True)
-    )
+    starts = [[sat[number][0] for side in group for number in side if number in sat] for group in loose]
+    chosen = dict(zip(loose, nearest_tables(starts, free, draw, squared), strict=True))
     planned = [_seated(table, group, fixed, past, draw) for group, table in {**at_home, **chosen}.items()]
     planned += [PlannedTable(table, ((letter, number),)) for number, (table, letter) in resting.items()]
     left = [table for table in free if table not in chosen.values()]
@@ -117,21 +108,11 @@ def at_tables(
     return tuple(sorted(planned, key=lambda table: table.table))
 
 
-def _walks(
-    loose: Sequence[Sides], free: Sequence[int], sat: Mapping[int, Seat], draw: Draw
-) -> Iterator[Edge]:
-    for row, group in enumerate(loose):
-        starts = [sat[number][0] for side in group for number in side if number in sat]
-        for column, table in enumerate(free):
-            walk = sum((table - start) ** 2 for start in starts)
-            yield row, column, WALK * walk + LOW_TABLE * column + draw.below(NOISE)
-
-
 def _seated(table: int, group: Sides, fixed: Mapping[int, Seat], past: Past, draw: Draw) -> PlannedTable:
     """Letter A, who deals first, goes to whoever had it least; a fixed seat keeps its letter."""
     had = Counter(played.people[0] for tables in past for played in tables if len(played.seats) > 1)
     partners = how_sides_sit(sum(map(len, group)), len(group))
-    ways = [_letters(turned) for turned in _turned(group)]
+    ways = [seats_for(turned) for turned in _turned(group)]
     kept = [
         way
         for way in ways
@@ -159,7 +140,3 @@ def _turned(group: Sides) -> Iterator[Sides]:
     for first in range(len(seats)):
         turned = seats[first:] + seats[:first]
         yield tuple(tuple(turned[side :: len(group)]) for side in range(len(group)))
-
-
-def _letters(group: Sides) -> tuple[tuple[str, int], ...]:
-    return seats_for(group)

@@ -32,7 +32,7 @@ from tournaments.formats import (
     timed_round_robin,
     two_lines,
 )
-from tournaments.formats.shared import DECIDED, WITHDRAWN, Format, copied, whole
+from tournaments.formats.shared import DECIDED, WITHDRAWN, Format, breaks, copied, whole
 from tournaments.seating import consolation
 
 FORMATS: dict[str, Format] = {
@@ -83,7 +83,8 @@ def rules(key: str, **choices: Any) -> dict[str, Any]:
 
     Raises `KeyError` for a rule that the format does not have, `Refusal` for one that no game could have.
     """
-    return whole({**FORMATS[key].rules, "format": key, **choices})
+    shipped = FORMATS[key].rules
+    return whole({"breaks": breaks(shipped["rounds"]), **shipped, "format": key, **choices})
 
 
 def of_game(game: str) -> dict[str, Any]:

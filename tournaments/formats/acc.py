@@ -13,7 +13,7 @@
 | odd          | None                 | a house player or a bye                                           |
 """
 
-from tournaments.formats.shared import Format, breaks, gettext_noop, house_or_byes
+from tournaments.formats.shared import Format, gettext_noop
 
 FORMAT = Format(
     key="acc-swiss",
@@ -31,7 +31,5 @@ FORMAT = Format(
         "then": ["won", "spread"],
         "tables": 16,
         "minutes": 20,
-        "breaks": breaks(dinner=6, rounds=12),
     },
-    rehearsal=house_or_byes,
 )

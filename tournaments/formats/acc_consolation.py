@@ -9,25 +9,14 @@
 | from_116     | False        | an option of one region (§2.4)                                |
 """
 
-from tournaments.formats.shared import Format, breaks, gettext_noop, house_or_byes
+from tournaments.formats import acc
+from tournaments.formats.shared import Format, gettext_noop
 
 FORMAT = Format(
     key="acc-consolation",
     name=gettext_noop("Cribbage, ACC consolation"),
     note=gettext_noop("Nine games for those who did not qualify; 2 for a win, 3 for a skunk."),
-    source="American Cribbage Congress",
-    asks=("muggins", "cuts", "first_deal", "cards"),
-    rules={
-        "game": "cribbage",
-        "movement": "swiss",
-        "rounds": 9,
-        "rounds_allowed": [9, 9],
-        "rank_by": "match_points",
-        "match_points": "acc",
-        "then": ["won", "spread"],
-        "tables": 8,
-        "minutes": 20,
-        "breaks": breaks(dinner=5, rounds=9),
-    },
-    rehearsal=house_or_byes,
+    source=acc.FORMAT.source,
+    asks=acc.FORMAT.asks,
+    rules={**acc.FORMAT.rules, "rounds": 9, "rounds_allowed": [9, 9], "tables": 8},
 )

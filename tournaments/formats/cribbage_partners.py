@@ -12,7 +12,7 @@ Everybody earns what their side earns, and ranks alone. Who is left over sits ou
 
 from typing import Any
 
-from tournaments.formats.shared import Format, Rehearsal, breaks, gettext_noop
+from tournaments.formats.shared import Format, Rehearsal, gettext_noop
 from tournaments.seating.movements import MOVEMENTS
 
 
@@ -49,7 +49,6 @@ def _format(key: str, movement: str, name: str, note: str) -> Format:
             "rounds": 8,
             "tables": 24 // at_table,
             "minutes": 30,
-            "breaks": breaks(dinner=4, rounds=8),
         },
         rehearsal=_rehearsal(movement),
     )

@@ -10,19 +10,9 @@
 | rank_by  | pegged       | §4: the points of all games; the set-up can rank by another criterion           |
 """
 
-from typing import Any
-
-from tournaments.formats.shared import Format, breaks, gettext_noop
-from tournaments.seating.movements import MOVEMENTS
+from tournaments.formats.shared import Format, at_full_tables, gettext_noop
 
 MOST_ALONE = 5
-
-
-def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
-    """Nobody is left over."""
-    declared: dict[str, Any] = {"missed": 0, "forfeit": {"present": 121, "absent": 0}}
-    return declared | {"tables": max(len(MOVEMENTS["mixed_tables"].sizes(players, size=3)), fixed, 1)}
-
 
 FORMAT = Format(
     key="cribbage-tables",
@@ -38,7 +28,6 @@ FORMAT = Format(
         "rounds": 8,
         "tables": 8,
         "minutes": 30,
-        "breaks": breaks(dinner=4, rounds=8),
     },
-    rehearsal=_rehearsal,
+    rehearsal=at_full_tables("mixed_tables", size=3, forfeit={"present": 121, "absent": 0}),
 )

@@ -44,7 +44,7 @@ FORMAT = Format(
         "odd_ways": ["house", "bye", "three"],
         "tables": 16,
         "minutes": 20,
-        "breaks": breaks(dinner=7, rounds=15),
+        "breaks": breaks(15, dinner=7),
     },
     rehearsal=_rehearsal,
 )

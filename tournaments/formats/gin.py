@@ -16,7 +16,7 @@
 | missed, bye…  | None           | not in the source: a value that the organiser declares                   |
 """
 
-from tournaments.formats.shared import Format, breaks, each_meets_each, gettext_noop, rehearsing
+from tournaments.formats.shared import Format, each_meets_each, gettext_noop, rehearsing
 
 FORMAT = Format(
     key="gin-round-robin",
@@ -29,7 +29,6 @@ FORMAT = Format(
         "rounds": 9,
         "tables": 5,
         "minutes": 40,
-        "breaks": breaks(dinner=5, rounds=9),
     },
     rehearsal=each_meets_each(rehearsing(0, 0, odd="bye")),
 )

@@ -10,7 +10,7 @@
 """
 
 from tournaments.formats import gin
-from tournaments.formats.shared import Format, breaks, gettext_noop
+from tournaments.formats.shared import Format, gettext_noop
 
 FORMAT = Format(
     key="gin-hollywood",
@@ -23,7 +23,6 @@ FORMAT = Format(
         "hollywood_letter": True,
         "rounds": 5,
         "minutes": 60,
-        "breaks": breaks(dinner=3, rounds=5),
     },
     rehearsal=gin.FORMAT.rehearsal,
 )

@@ -8,9 +8,7 @@
 | rank_by  | won      | games won, then the value of all games                     |
 """
 
-from tournaments.formats.shared import Format, breaks, gettext_noop, rehearsing
-
-rehearsed = rehearsing(0, 0, odd="bye")
+from tournaments.formats.shared import Format, gettext_noop, rehearsing
 
 FORMAT = Format(
     key="gin-swiss",
@@ -23,7 +21,6 @@ FORMAT = Format(
         "rounds": 7,
         "tables": 10,
         "minutes": 40,
-        "breaks": breaks(dinner=4, rounds=7),
     },
-    rehearsal=rehearsed,
+    rehearsal=rehearsing(0, 0, odd="bye"),
 )

@@ -17,31 +17,17 @@
 
 from typing import Any
 
-from tournaments.formats.shared import Format, breaks, gettext_noop
-from tournaments.seating.movements import MOVEMENTS
+from tournaments.formats.gin_three import ASKS
+from tournaments.formats.shared import Format, at_full_tables, breaks, gettext_noop
 from tournaments.seating.round_robin import full_rounds
 
-ASKS = (
-    "bonuses", "own_undercut", "own_gin", "own_box", "own_game", "oklahoma", "ace", "alternating",
-    "gin_target", "boxes_doubled",
-)  # fmt: skip
-DECLARED: dict[str, Any] = {
-    "missed": 0,
-    "forfeit": {"present": 0, "absent": 0},
-    "odd": "bye",
-    "bye_credit": 0,
-}
-
-
-def _of_four(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
-    """Who is left over has nothing for it."""
-    return DECLARED | {"tables": max(len(MOVEMENTS["individual_partners"].sizes(players)), fixed, 1)}
+DECLARED: dict[str, Any] = {"forfeit": {"present": 0, "absent": 0}, "odd": "bye", "bye_credit": 0}
 
 
 def _of_teams(teams: int, odd: str | None, fixed: int) -> dict[str, Any]:
     """As many rounds as it takes to meet everybody; each of an odd field sits out once."""
     rounds = teams - fixed if fixed > 1 and teams % 2 == 0 else full_rounds(teams)
-    return DECLARED | {"rounds": rounds, "breaks": breaks((rounds + 1) // 2, rounds)}
+    return {"missed": 0, **DECLARED, "rounds": rounds, "breaks": breaks(rounds)}
 
 
 FOUR = Format(
@@ -65,10 +51,9 @@ FOUR = Format(
         "rounds": 5,
         "tables": 5,
         "minutes": 50,
-        "breaks": breaks(dinner=3, rounds=5),
     },
-    rehearsal=_of_four,
-    asks=ASKS,
+    rehearsal=at_full_tables("individual_partners", **DECLARED),
+    asks=("alternating", *ASKS),
 )
 TEAMS = Format(
     key="gin-teams",
@@ -88,8 +73,7 @@ TEAMS = Format(
         "rounds": 5,
         "tables": 3,
         "minutes": 50,
-        "breaks": breaks(dinner=3, rounds=5),
     },
     rehearsal=_of_teams,
-    asks=("a_side", *ASKS),
+    asks=("a_side", "alternating", *ASKS),
 )

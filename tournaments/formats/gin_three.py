@@ -12,7 +12,7 @@
 
 from typing import Any
 
-from tournaments.formats.shared import Format, breaks, gettext_noop
+from tournaments.formats.shared import Format, gettext_noop
 
 ASKS = (
     "bonuses", "own_undercut", "own_gin", "own_box", "own_game", "oklahoma", "ace", "gin_target",
@@ -46,7 +46,6 @@ def _format(key: str, mode: str, movement: str, name: str, note: str) -> Format:
             "rounds": 4,
             "tables": 4,
             "minutes": 60,
-            "breaks": breaks(dinner=2, rounds=4),
         },
         rehearsal=_rehearsal,
         asks=ASKS if mode == "captain" else ASKS[:-1],  # of three nobody is doubled

@@ -10,26 +10,19 @@
 | from_116     | False        | an option of one region (§2.4)                                |
 """
 
-from tournaments.formats.shared import Format, breaks, gettext_noop, house_or_byes
+from tournaments.formats import acc_consolation
+from tournaments.formats.shared import Format, gettext_noop
 
 FORMAT = Format(
     key="acc-grass-roots",
     name=gettext_noop("Cribbage, ACC Grass Roots"),
     note=gettext_noop("Nine games of an evening by lot; 2 for a win, 3 for a skunk."),
-    source="American Cribbage Congress",
-    asks=("muggins", "cuts", "first_deal", "cards"),
+    source=acc_consolation.FORMAT.source,
+    asks=acc_consolation.FORMAT.asks,
     rules={
-        "game": "cribbage",
+        **acc_consolation.FORMAT.rules,
         "movement": "free_draw",
-        "rounds": 9,
-        "rounds_allowed": [9, 9],
-        "rank_by": "match_points",
-        "match_points": "acc",
-        "then": ["won", "spread"],
-        "tables": 8,
         "minutes": 15,
         "start": 18 * 60 + 30,
-        "breaks": breaks(dinner=5, rounds=9),
     },
-    rehearsal=house_or_byes,
 )

@@ -9,7 +9,7 @@
 | from_116     | False           | an option of one region (§2.4)                               |
 """
 
-from tournaments.formats.shared import Format, breaks, gettext_noop, house_or_byes
+from tournaments.formats.shared import Format, gettext_noop
 
 FORMAT = Format(
     key="cribbage-ladder",
@@ -25,7 +25,5 @@ FORMAT = Format(
         "then": ["won", "spread"],
         "tables": 10,
         "minutes": 20,
-        "breaks": breaks(dinner=5, rounds=10),
     },
-    rehearsal=house_or_byes,
 )

@@ -8,7 +8,7 @@
 | movement     | free_draw   | declared: nobody meets twice as long as that can be had               |
 """
 
-from tournaments.formats.shared import Format, breaks, gettext_noop, house_or_byes
+from tournaments.formats.shared import Format, gettext_noop
 
 FORMAT = Format(
     key="points-left",
@@ -23,7 +23,5 @@ FORMAT = Format(
         "order": ["points_left", "won"],
         "tables": 10,
         "minutes": 20,
-        "breaks": breaks(dinner=5, rounds=10),
     },
-    rehearsal=house_or_byes,
 )

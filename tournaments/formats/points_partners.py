@@ -11,19 +11,8 @@
 | the game | declared            | name, range, target, higher or lower: of the organiser                  |
 """
 
-from typing import Any
-
-from tournaments.formats.points_round_robin import rehearsed
-from tournaments.formats.shared import Format, breaks, gettext_noop
-from tournaments.seating.movements import MOVEMENTS
-
-
-def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
-    """A game of 500; who is left over has nothing for it."""
-    declared = {name: value for name, value in rehearsed(players, odd, fixed).items() if name != "odd"}
-    tables = len(MOVEMENTS["individual_partners"].sizes(players))
-    return declared | {"bye_credit": 0, "tables": max(tables, fixed, 1)}
-
+from tournaments.formats.points_round_robin import FIVE_HUNDRED
+from tournaments.formats.shared import Format, at_full_tables, gettext_noop
 
 FORMAT = Format(
     key="points-partners",
@@ -44,7 +33,8 @@ FORMAT = Format(
         "minutes": 30,
         "rank_by": "pegged",
         "order": ["pegged", "won", "spread", "lot"],
-        "breaks": breaks(dinner=4, rounds=8),
     },
-    rehearsal=_rehearsal,
+    rehearsal=at_full_tables(
+        "individual_partners", forfeit={"present": 500, "absent": 0}, bye_credit=0, **FIVE_HUNDRED
+    ),
 )

@@ -8,12 +8,11 @@
 | the game     | declared    | name, range, target, higher or lower: of the organiser                   |
 """
 
-from tournaments.formats.shared import Format, breaks, each_meets_each, gettext_noop, rehearsing
+from tournaments.formats.shared import Format, each_meets_each, gettext_noop, rehearsing
 
-rehearsed = rehearsing(
-    500, 0, odd="bye", game_name="500", least=-990, most=990, target=500, ties_allowed=False
-)
+FIVE_HUNDRED = {"game_name": "500", "least": -990, "most": 990, "target": 500, "ties_allowed": False}
 """A game of 500 to 500 points, numbers below zero included."""
+rehearsed = rehearsing(500, 0, odd="bye", **FIVE_HUNDRED)
 
 FORMAT = Format(
     key="points-round-robin",
@@ -26,7 +25,6 @@ FORMAT = Format(
         "rounds": 9,
         "tables": 5,
         "minutes": 40,
-        "breaks": breaks(dinner=5, rounds=9),
     },
     rehearsal=each_meets_each(rehearsed),
 )

@@ -9,7 +9,7 @@
 """
 
 from tournaments.formats.points_round_robin import rehearsed
-from tournaments.formats.shared import Format, breaks, gettext_noop
+from tournaments.formats.shared import Format, gettext_noop
 
 FORMAT = Format(
     key="points-swiss",
@@ -22,7 +22,6 @@ FORMAT = Format(
         "rounds": 8,
         "tables": 10,
         "minutes": 30,
-        "breaks": breaks(dinner=4, rounds=8),
     },
     rehearsal=rehearsed,
 )

@@ -11,21 +11,18 @@
 | the game | declared     | name, range, target, higher or lower: of the organiser                         |
 """
 
-from typing import Any
+from tournaments.formats.shared import Format, at_full_tables, gettext_noop
 
-from tournaments.formats.points_round_robin import rehearsed
-from tournaments.formats.shared import Format, breaks, gettext_noop
-from tournaments.seating.movements import MOVEMENTS
-
-HEARTS = {"game_name": "Hearts", "higher_wins": False, "least": 0, "most": 130, "target": 100}
-
-
-def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
-    """A game of hearts to 100, where the lowest number wins; nobody is left over."""
-    declared = rehearsed(players, None, fixed) | HEARTS | {"forfeit": {"present": 0, "absent": 100}}
-    declared |= {"odd": None, "bye_credit": None}
-    return declared | {"tables": max(len(MOVEMENTS["mixed_tables"].sizes(players)), fixed, 1)}
-
+HEARTS = {
+    "game_name": "Hearts",
+    "higher_wins": False,
+    "least": 0,
+    "most": 130,
+    "target": 100,
+    "ties_allowed": False,
+    "forfeit": {"present": 0, "absent": 100},
+}
+"""A game of hearts to 100, where the lowest number wins."""
 
 FORMAT = Format(
     key="points-tables",
@@ -43,7 +40,6 @@ FORMAT = Format(
         "minutes": 40,
         "rank_by": "won",
         "order": ["won", "spread", "lot"],
-        "breaks": breaks(dinner=3, rounds=6),
     },
-    rehearsal=_rehearsal,
+    rehearsal=at_full_tables("mixed_tables", odd=None, bye_credit=None, **HEARTS),
 )

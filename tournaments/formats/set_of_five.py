@@ -10,7 +10,7 @@
 | bye          | half        | declared: who sits out has half a set                               |
 """
 
-from tournaments.formats.shared import Format, breaks, gettext_noop, house_or_byes
+from tournaments.formats.shared import Format, gettext_noop
 
 FORMAT = Format(
     key="set-of-five",
@@ -27,7 +27,5 @@ FORMAT = Format(
         "first_deal": "loser",
         "tables": 8,
         "minutes": 75,
-        "breaks": breaks(dinner=3, rounds=6),
     },
-    rehearsal=house_or_byes,
 )

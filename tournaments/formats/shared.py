@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring import boards, criteria, match
 from scoring.games import GAMES
-from tournaments.seating.movements import Tables
+from tournaments.seating.movements import MOVEMENTS, Tables
 from tournaments.seating.round_robin import full_rounds
 
 Rehearsal = Callable[[int, str | None, int], dict[str, Any]]
@@ -67,53 +67,10 @@ then the numbers of those who sit there.
 """
 
 OF_A_FORMAT = {"format", "game", "movement", "rounds", "tables", "minutes", "breaks"}
-"""The rules that every format has to say."""
+"""The rules that every format has."""
 
 DECIDED = ("criteria", "running", "penalised")
 """What follows from the other rules (`decided` of a game); nobody declares it."""
-
-
-@dataclass(frozen=True)
-class Format:
-    """A shipped format: a template, of which each stage keeps a copy.
-
-    `rules` are those in which it differs from its game and from `DEFAULTS`; `asks` the fields of its game
-    that the set-up shows (None: all of them). `name` and `note` are translated where they are shown.
-    Raises `TypeError` when the program starts if a part or a rule of `OF_A_FORMAT` is missing.
-    """
-
-    key: str
-    name: str
-    note: str
-    source: str
-    rules: Mapping[str, Any]
-    rehearsal: Rehearsal
-    asks: tuple[str, ...] | None = None
-
-    def __post_init__(self) -> None:
-        lacks = sorted(OF_A_FORMAT - {"format"} - set(self.rules))
-        lacks += [part for part in ("key", "name", "note") if not getattr(self, part)]
-        if lacks:
-            raise TypeError(f"the format {self.key or self.name!r} lacks {', '.join(lacks)}")
-
-    @property
-    def game(self) -> str:
-        """The game that is played."""
-        return str(self.rules["game"])
-
-
-def gettext_noop(text: str) -> str:
-    """Mark a sentence for translation; it is looked up where it is shown."""
-    return text
-
-
-def breaks(dinner: int, rounds: int) -> list[dict[str, Any]]:
-    """The usual breaks of a day: welcome, dinner after round `dinner`, the medals after the last."""
-    return [
-        {"after": 0, "minutes": 30, "code": "welcome"},
-        {"after": dinner, "minutes": 60, "code": "dinner"},
-        {"after": rounds, "minutes": 30, "code": "medals"},
-    ]
 
 
 def rehearsing(present: int, absent: int, *, odd: str, **more: Any) -> Rehearsal:
@@ -136,6 +93,63 @@ def rehearsing(present: int, absent: int, *, odd: str, **more: Any) -> Rehearsal
 house_or_byes = rehearsing(121, 0, odd="house")
 
 
+@dataclass(frozen=True)
+class Format:
+    """A shipped format: a template, of which each stage keeps a copy.
+
+    `rules` are those in which it differs from its game and from `DEFAULTS`, without the usual `breaks`;
+    `asks` the fields of its game that the set-up shows (None: all of them). `name` and `note` are translated
+    where they are shown. Raises `TypeError` when the program starts if a part or a rule of `OF_A_FORMAT` is
+    missing.
+    """
+
+    key: str
+    name: str
+    note: str
+    source: str
+    rules: Mapping[str, Any]
+    rehearsal: Rehearsal = house_or_byes
+    asks: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        lacks = sorted(OF_A_FORMAT - {"format", "breaks"} - set(self.rules))
+        lacks += [part for part in ("key", "name", "note") if not getattr(self, part)]
+        if lacks:
+            raise TypeError(f"the format {self.key or self.name!r} lacks {', '.join(lacks)}")
+
+    @property
+    def game(self) -> str:
+        """The game that is played."""
+        return str(self.rules["game"])
+
+
+def gettext_noop(text: str) -> str:
+    """Mark a sentence for translation; it is looked up where it is shown."""
+    return text
+
+
+def breaks(rounds: int, *, dinner: int | None = None) -> list[dict[str, Any]]:
+    """The usual breaks of a day; dinner is after half of the rounds where nothing else is said."""
+    return [
+        {"after": 0, "minutes": 30, "code": "welcome"},
+        {"after": dinner or (rounds + 1) // 2, "minutes": 60, "code": "dinner"},
+        {"after": rounds, "minutes": 30, "code": "medals"},
+    ]
+
+
+def at_full_tables(movement: str, *, size: int = 0, **declared: Any) -> Rehearsal:
+    """What a rehearsal declares where more than two sit at a table: as many tables as that takes.
+
+    `size` is how many sit at a full one where a `movement` has several.
+    """
+
+    def with_tables(players: int, _odd: str | None, fixed: int) -> dict[str, Any]:
+        tables = len(MOVEMENTS[movement].sizes(players, size=size))
+        return {"missed": 0, **declared, "tables": max(tables, fixed, 1)}
+
+    return with_tables
+
+
 def each_meets_each(rehearsal: Rehearsal) -> Rehearsal:
     """The same for as many rounds as it takes to meet everybody; several with fixed seats do not meet."""
 
@@ -143,7 +157,7 @@ def each_meets_each(rehearsal: Rehearsal) -> Rehearsal:
         said = rehearsal(players, odd, fixed)
         people = players + (said.get("odd") == "house")
         rounds = people - fixed if fixed > 1 else full_rounds(people)
-        return said | {"rounds": rounds, "breaks": breaks((rounds + 1) // 2, rounds)}
+        return said | {"rounds": rounds, "breaks": breaks(rounds)}
 
     return declared
 

@@ -10,7 +10,7 @@
 from typing import Any
 
 from tournaments.formats.points_round_robin import rehearsed
-from tournaments.formats.shared import Format, Rehearsal, breaks, each_meets_each, gettext_noop, house_or_byes
+from tournaments.formats.shared import Format, Rehearsal, each_meets_each, gettext_noop, house_or_byes
 
 BOARDS, TEAMS, ROUNDS = 4, 6, 5
 
@@ -36,7 +36,6 @@ def _format(game: str, movement: str, of_game: Rehearsal, name: str, note: str) 
             "rounds": ROUNDS,
             "tables": BOARDS * TEAMS // 2,
             "minutes": 40,
-            "breaks": breaks(dinner=3, rounds=ROUNDS),
         },
         rehearsal=each_meets_each(rehearsal) if movement == "round_robin" else rehearsal,
     )

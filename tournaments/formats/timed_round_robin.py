@@ -11,7 +11,7 @@
 | rank_by  | pegged      | the points of all games, those of games that time has ended included |
 """
 
-from tournaments.formats.shared import Format, breaks, each_meets_each, gettext_noop, house_or_byes
+from tournaments.formats.shared import Format, each_meets_each, gettext_noop, house_or_byes
 
 FORMAT = Format(
     key="timed-round-robin",
@@ -30,7 +30,6 @@ FORMAT = Format(
         "withdrawn": "removed",
         "tables": 6,
         "minutes": 25,
-        "breaks": breaks(dinner=6, rounds=11),
     },
     rehearsal=each_meets_each(house_or_byes),
 )

@@ -8,7 +8,7 @@
 | from_116 | False     | an option of one region (§2.4)                                     |
 """
 
-from tournaments.formats.shared import Format, breaks, gettext_noop, house_or_byes
+from tournaments.formats.shared import Format, gettext_noop
 
 FORMAT = Format(
     key="cribbage-two-lines",
@@ -23,7 +23,5 @@ FORMAT = Format(
         "rounds": 10,
         "tables": 10,
         "minutes": 20,
-        "breaks": breaks(dinner=5, rounds=10),
     },
-    rehearsal=house_or_byes,
 )

@@ -49,14 +49,18 @@ OF_PEOPLE = ("import", "withdraw", "come_back", "leave_out", "fix_seat", "substi
 _WAYS_BACK: dict[str, tuple[Undo, Obstacle]] = {}
 
 
-def undoes(kind: str, obstacle: Obstacle) -> Callable[[Undo], Undo]:
-    """Declare how acts of `kind` are taken back; `obstacle` answers why one cannot be, or None."""
+def undoes(kind: str, obstacle: Obstacle = lambda _act: None) -> Callable[[Undo], Undo]:
+    """Declare how acts of `kind` are taken back; `obstacle` answers, or raises, why one cannot be."""
 
     def register(function: Undo) -> Undo:
         _WAYS_BACK[kind] = (function, obstacle)
         return function
 
     return register
+
+
+def nothing_else(_tournament: Tournament, _act: Act) -> None:
+    """The way back where the act alone says what it did: nothing else was written for it."""
 
 
 def record(
@@ -99,7 +103,10 @@ def obstacle(act: Act) -> Refusal | None:
         return Refusal("already_undone")
     if act.kind in OF_PEOPLE and drawn_together_since(act):
         return Refusal("part_partners_first")
-    return _WAYS_BACK[act.kind][1](act)
+    try:
+        return _WAYS_BACK[act.kind][1](act)
+    except Refusal as refusal:
+        return refusal
 
 
 def later_first(act: Act, **which: Any) -> Refusal | None:

@@ -9,6 +9,8 @@ import re
 import unicodedata
 from typing import TypeGuard
 
+from scoring import Refusal
+
 DIGITS = 9  # what every database takes for a whole number
 LARGEST_NUMBER = 2**31 - 1
 LINE_BREAKS = "\t\n\r"
@@ -37,6 +39,13 @@ def _may_stay(letter: str) -> bool:
 def line(given: str) -> str:
     """One line of text: whatever breaks it is a space, several spaces are one, none stand at its ends."""
     return " ".join(text(given).split())
+
+
+def short(given: str, most: int) -> str:
+    """The same text. Raises `Refusal` for more than `most` letters."""
+    if len(given) > most:
+        raise Refusal("detail_too_long", value=given[:40] + "…", most=most)
+    return given
 
 
 def is_storable(given: str) -> bool:

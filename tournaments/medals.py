@@ -42,7 +42,7 @@ class TieBreak:
 
 
 def games_left(tournament: Tournament) -> int:
-    """How many rounds of the day are not closed yet: medals wait for them."""
+    """How many rounds of the day are not closed yet: medals and playoffs wait for them."""
     stage = stages.qualifying(tournament)
     return stage.rules["rounds"] - stage.rounds.filter(state=Round.State.CLOSED).count()
 

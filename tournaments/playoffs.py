@@ -63,12 +63,6 @@ def declared(tournament: Tournament) -> dict[str, Any] | None:
     return found
 
 
-def games_left(tournament: Tournament) -> int:
-    """How many rounds of the day are not closed yet: playoffs wait for them."""
-    stage = stages.qualifying(tournament)
-    return int(stage.rules["rounds"]) - stage.rounds.filter(state=Round.State.CLOSED).count()
-
-
 def field(tournament: Tournament, shown: Standings | None = None) -> Field:
     """Who is in by the standings as they are (`shown`, where the caller has them)."""
     asked = declared(tournament)
@@ -127,9 +121,7 @@ def _is_drawn(act: Act) -> Refusal | None:
     return Refusal("playoffs_exist") if stage_of(act.tournament) else None
 
 
-@acts.undoes(STAY_OUT, _is_drawn)
-def _as_before(tournament: Tournament, act: Act) -> None:
-    """Nothing is kept but the act: once it is undone, the one before it counts."""
+acts.undoes(STAY_OUT, _is_drawn)(acts.nothing_else)  # the one before it counts again
 
 
 def _seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], list[int]]:
@@ -150,7 +142,7 @@ def _seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], l
 
 def against(tournament: Tournament, found: Field, open_: list[Meeting] | None = None) -> Refusal | None:
     """Why the playoffs of a field cannot begin; None where they can. `open_`: see `make_up.against`."""
-    left = games_left(tournament)
+    left = medals.games_left(tournament)
     if left:
         return Refusal("playoffs_wait", games=left)
     if made_up := rounds.make_up.against(tournament, open_):

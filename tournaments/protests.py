@@ -154,11 +154,5 @@ def has_ruled(tournament: Tournament, version: int, text: str, *, upheld: bool, 
     return found is not None and found.by == by and said.items() <= found.args.items()
 
 
-@acts.undoes(KIND, lambda act: acts.later_first(act, kind=RULED, args__protest=act.version))
-def _not_filed(_tournament: Tournament, _act: Act) -> None:
-    """The act alone says it."""
-
-
-@acts.undoes(RULED, lambda _act: None)
-def _not_ruled(_tournament: Tournament, _act: Act) -> None:
-    """It waits for a ruling again."""
+acts.undoes(KIND, lambda act: acts.later_first(act, kind=RULED, args__protest=act.version))(acts.nothing_else)
+acts.undoes(RULED)(acts.nothing_else)

@@ -271,10 +271,7 @@ def _write_rules(stage: Stage, changed: dict[str, Any]) -> None:
 def _rules_stand(act: Act) -> Refusal | None:
     if later := acts.later_first(act, kind="change_rules"):
         return later
-    try:
-        _check_may_change(act.tournament.stages.get(order=act.args["stage"]), act.args["before"])
-    except Refusal as refusal:
-        return refusal
+    _check_may_change(act.tournament.stages.get(order=act.args["stage"]), act.args["before"])
     return None
 
 

@@ -99,7 +99,7 @@ def move(
         if where == standing and _cell(was_door) == door:
             return None
         _put(places, where)
-        _hang(known, list(door) if door else None)
+        known.keep(**{DOOR: list(door) if door else None})
         inverse = {"tables": {str(number): list(at) for number, at in before.items()}, "door": was_door}
         args = {
             "tables": {str(number): list(at) for number, at in cells.items()},
@@ -110,11 +110,6 @@ def move(
 
 def _cell(kept: Sequence[int] | None) -> Cell | None:
     return (kept[0], kept[1]) if kept else None
-
-
-def _hang(tournament: Tournament, door: Sequence[int] | None) -> None:
-    tournament.settings = {**tournament.settings, DOOR: door}
-    tournament.save(update_fields=["settings"])
 
 
 def _put(places: Sequence[Place], where: Mapping[int, tuple[int | None, int | None]]) -> None:
@@ -131,7 +126,7 @@ def like(tournament: Tournament, earlier: Tournament) -> None:
         for name in ("x", "y", "label", "accessible"):
             setattr(place, name, getattr(before[place.number], name))
     Place.objects.bulk_update(places, ["x", "y", "label", "accessible"])
-    _hang(tournament, earlier.settings.get(DOOR))
+    tournament.keep(**{DOOR: earlier.settings.get(DOOR)})
 
 
 def _said_since(act: Act) -> Refusal | None:
@@ -149,7 +144,7 @@ def _moved_back(tournament: Tournament, act: Act) -> None:
     before = act.inverse or {}
     where = {int(number): (x, y) for number, (x, y) in before["tables"].items()}
     _put(list(tournament.places.all()), where)
-    _hang(tournament, before["door"])
+    tournament.keep(**{DOOR: before["door"]})
 
 
 def stands(places: Sequence[Place]) -> list[Row]:

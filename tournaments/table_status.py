@@ -209,9 +209,8 @@ def keep_only(device: Device, *, by: User | None) -> Act | None:
     return done[-1] if done else None
 
 
-@acts.undoes("device_share", lambda act: None)
-def _share_no_longer(tournament: Tournament, act: Act) -> None:
-    """An act of older programs, which asked about tablets that wrote already: nothing to restore."""
+# of older programs, which asked about tablets that wrote already: nothing to restore
+acts.undoes("device_share")(acts.nothing_else)
 
 
 # A sheet that went astray
@@ -250,16 +249,11 @@ def _allow(tournament: Tournament, kind: str, allowed: bool, *, by: User | None)
         before = bool(known.settings.get(SETTINGS[kind]))
         if before == allowed:
             return None
-        _set(known, kind, allowed)
+        known.keep(**{SETTINGS[kind]: allowed})
         return acts.record(known, kind, {"allowed": allowed}, by=by, inverse={"allowed": before})
 
 
-def _set(tournament: Tournament, kind: str, allowed: bool) -> None:
-    tournament.settings = {**tournament.settings, SETTINGS[kind]: allowed}
-    tournament.save(update_fields=["settings"])
-
-
-@acts.undoes("device_phones", lambda act: None)
-@acts.undoes("device_both", lambda act: None)
+@acts.undoes("device_phones")
+@acts.undoes("device_both")
 def _as_before(tournament: Tournament, act: Act) -> None:
-    _set(tournament, act.kind, (act.inverse or {})["allowed"])
+    tournament.keep(**{SETTINGS[act.kind]: (act.inverse or {})["allowed"]})

@@ -8,9 +8,17 @@
 | the game     | declared    | name, range, target, higher or lower: of the organiser                   |
 """
 
+from typing import Any
+
 from tournaments.formats.shared import Format, each_meets_each, gettext_noop, rehearsing
 
-FIVE_HUNDRED = {"game_name": "500", "least": -990, "most": 990, "target": 500, "ties_allowed": False}
+FIVE_HUNDRED: dict[str, Any] = {
+    "game_name": "500",
+    "least": -990,
+    "most": 990,
+    "target": 500,
+    "ties_allowed": False,
+}
 """A game of 500 to 500 points, numbers below zero included."""
 rehearsed = rehearsing(500, 0, odd="bye", **FIVE_HUNDRED)
 

@@ -11,9 +11,11 @@
 | the game | declared     | name, range, target, higher or lower: of the organiser                         |
 """
 
+from typing import Any
+
 from tournaments.formats.shared import Format, at_full_tables, gettext_noop
 
-HEARTS = {
+HEARTS: dict[str, Any] = {
     "game_name": "Hearts",
     "higher_wins": False,
     "least": 0,

@@ -102,16 +102,9 @@ def end(league: League, *, by: User | None) -> LeagueTable:
 
 
 def _needed(reason: str) -> str:
-    reason = _line(reason)
+    reason = incoming.short(incoming.line(reason), LONGEST_REASON)
     if not reason:
         raise Refusal("league_award_reason")
-    return reason
-
-
-def _line(reason: str) -> str:
-    reason = incoming.line(reason)
-    if len(reason) > LONGEST_REASON:
-        raise Refusal("detail_too_long", value=reason[:40] + "…", most=LONGEST_REASON)
     return reason
 
 
@@ -124,7 +117,7 @@ def _write(
     seen: int | None = None,
     **about: Any,
 ) -> FixtureAct:
-    reason, league = _line(reason), fixture.league
+    reason, league = incoming.short(incoming.line(reason), LONGEST_REASON), fixture.league
     with seasons.locked(league.season_id):
         _refuse_if_played(fixture)
         holds = placed.standing(league).get(fixture.pk)

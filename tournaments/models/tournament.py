@@ -70,6 +70,11 @@ class Tournament(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def keep(self, **settings: Any) -> None:
+        """Keep these of its settings from now on; only under the lock."""
+        self.settings = self.settings | settings
+        self.save(update_fields=["settings"])
+
     def next_version(self) -> int:
         """Draw the next number of the counter that lines and acts share; only under the lock."""
         self.version += 1

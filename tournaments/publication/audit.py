@@ -55,8 +55,7 @@ def tick(tournament: Tournament, read: Mapping[int, int | None]) -> None:
                 raise Refusal("total_has_changed")
             else:
                 ticks[str(number)] = total
-        tournament.settings = {**tournament.settings, KEY: ticks}
-        tournament.save(update_fields=["settings"])
+        tournament.keep(**{KEY: ticks})
 
 
 def against_official(

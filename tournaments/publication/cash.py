@@ -62,15 +62,13 @@ def keep(tournament: Tournament, typed: Sequence[Line], *, by: User | None) -> N
     """Replace the further amounts by these; one without a text is left out. Raises `Refusal`."""
     clean = [Line(incoming.line(one.text), one.cents) for one in typed]
     for one in clean:
-        if len(one.text) > LONGEST:
-            raise Refusal("detail_too_long", value=one.text[:40] + "…", most=LONGEST)
+        incoming.short(one.text, LONGEST)
         if abs(one.cents) > MOST_CENTS:
             raise Refusal("prize_too_high", most=money.plain(MOST_CENTS))
     kept = [one._asdict() for one in clean if one.text][:MOST]
     with locked(tournament.pk) as current:
         if kept != current.settings.get(KEY, []):
-            current.settings = current.settings | {KEY: kept}
-            current.save(update_fields=["settings"])
+            current.keep(**{KEY: kept})
             acts.record(current, KEY, {}, by=by)
 
 

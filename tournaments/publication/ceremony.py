@@ -54,8 +54,7 @@ def lift(tournament: Tournament, *, by: User | None) -> bool:
     with locked(tournament.pk) as known:
         if not is_secret(known):
             return False
-        known.settings = {**known.settings, PODIUM: {**_podium(known), "over": True}}
-        known.save(update_fields=["settings"])
+        known.keep(**{PODIUM: {**_podium(known), "over": True}})
         acts.record(known, LIFTED, {}, by=by)
         return True
 
@@ -85,8 +84,7 @@ def show(tournament: Tournament, step: int, *, by: User | None) -> bool:
         if shown == before["shown"]:
             return False
         over = bool(before["over"] or shown == many)
-        known.settings = {**known.settings, PODIUM: {"shown": shown, "over": over}}
-        known.save(update_fields=["settings"])
+        known.keep(**{PODIUM: {"shown": shown, "over": over}})
         acts.record(known, "podium", {"shown": shown}, by=by)
         return True
 

@@ -124,8 +124,7 @@ def keep(tournament: Tournament, typed: Sequence[Prize], *, one_each: bool, by: 
             raise Refusal("prize_is_drawn", thing=before[min(drawn - kept)].thing or "–")
         settings = {"list": [prize._asdict() for prize in found], "one_each": one_each}
         if settings != current.settings.get(KEY):
-            current.settings = current.settings | {KEY: settings}
-            current.save(update_fields=["settings"])
+            current.keep(**{KEY: settings})
             acts.record(current, KEY, {"prizes": settings["list"], "one_each": one_each}, by=by)
 
 
@@ -135,9 +134,7 @@ def _named(tournament: Tournament) -> set[int]:
 
 
 def _checked(prize: Prize, known: Collection[int]) -> Prize:
-    thing = incoming.line(prize.thing)
-    if len(thing) > LONGEST:
-        raise Refusal("detail_too_long", value=thing[:40] + "…", most=LONGEST)
+    thing = incoming.short(incoming.line(prize.thing), LONGEST)
     if prize.kind not in KINDS or prize.category not in known:
         raise Refusal("look_again")
     if prize.cents > MOST_CENTS:
@@ -175,9 +172,8 @@ def note_hand(tournament: Tournament, hand: Hand, *, by: User | None) -> Act:
             raise Refusal("hand_points", most=MOST_POINTS)
         if not witness:
             raise Refusal("witness_missing")
-        for text, most in ((cards, LONGEST_CARDS), (witness, LONGEST_WITNESS)):
-            if len(text) > most:
-                raise Refusal("detail_too_long", value=text[:40] + "…", most=most)
+        incoming.short(cards, LONGEST_CARDS)
+        incoming.short(witness, LONGEST_WITNESS)
         said = {"entry": hand.number, "points": hand.points, "game": hand.game, "table": hand.table}
         return acts.record(current, HAND, said | {"cards": cards, "witness": witness}, by=by, inverse={})
 
@@ -233,18 +229,8 @@ def drawn(numbers: Sequence[int], seed: int) -> int:
     return numbers[seed % len(numbers)]
 
 
-def _no_obstacle(_act: Act) -> None:
-    return None
-
-
-@acts.undoes(HAND, _no_obstacle)
-def _take_back_hand(_tournament: Tournament, _act: Act) -> None:
-    """Nothing else was written for it."""
-
-
-@acts.undoes(DRAW, _no_obstacle)
-def _take_back_draw(_tournament: Tournament, _act: Act) -> None:
-    """Nothing else was written for it."""
+for kind in (HAND, DRAW):
+    acts.undoes(kind)(acts.nothing_else)
 
 
 # Who has what

@@ -51,7 +51,7 @@ def keep(
         free = max([*known, *_in_use(current), 0]) + 1
         found: list[Category] = []
         for number, text, public in typed:
-            name = _checked(incoming.line(text))
+            name = incoming.short(incoming.line(text), LONGEST)
             if name:
                 own = number if number in known else free
                 free += own == free
@@ -66,8 +66,7 @@ def keep(
                 raise Refusal("category_has_prizes", name=one.name)
         if found != before:
             kept = [one._asdict() for one in found]
-            current.settings = current.settings | {KEY: kept}
-            current.save(update_fields=["settings"])
+            current.keep(categories=kept)
             acts.record(current, KEY, {"categories": kept}, by=by)
         return found
 
@@ -88,12 +87,6 @@ def _with_prizes(tournament: Tournament) -> set[int]:
     """The numbers of the categories in which a prize is given: without theirs it would be anybody's."""
     given = tournament.settings.get("prizes") or {"list": []}
     return {one["category"] for one in given["list"]}
-
-
-def _checked(name: str) -> str:
-    if len(name) > LONGEST:
-        raise Refusal("detail_too_long", value=name[:40] + "…", most=LONGEST)
-    return name
 
 
 def is_about_age(name: str) -> bool:

@@ -30,8 +30,7 @@ def declare(tournament: Tournament, everybody: bool, *, by: User | None) -> None
     with locked(tournament.pk) as current:
         if everybody == (declared_at(current) is not None):
             return
-        current.settings = current.settings | {KEY: timezone.now().isoformat() if everybody else None}
-        current.save(update_fields=["settings"])
+        current.keep(full_names=timezone.now().isoformat() if everybody else None)
         acts.record(current, KEY, {"everybody": everybody}, by=by)
 
 

@@ -80,9 +80,7 @@ def draw(tournament: Tournament, wanted: Wanted, *, seed: int, reason: str, by: 
         _refuse_begun(current)
         here = singles(current)
         _check(wanted, here)
-        reason = incoming.line(reason)
-        if len(reason) > LONGEST_REASON:
-            raise Refusal("detail_too_long", value=reason[:40] + "…", most=LONGEST_REASON)
+        reason = incoming.short(incoming.line(reason), LONGEST_REASON)
         if _last(current) is not None and not reason:
             raise Refusal("redraw_needs_reason")
         found = _drawn(here, wanted, seed)

@@ -44,11 +44,8 @@ def _fixed_seat_obstacle(act: Act) -> Refusal | None:
     if entry is None:  # struck off the list since
         return Refusal("cannot_be_undone")
     seat = (act.inverse or {})["seat"]
-    try:
-        if seat is not None:
-            _check_fixed_seat(act.tournament, entry, (seat[0], seat[1]))
-    except Refusal as refusal:  # the seat is somebody else's by now, or its table is gone
-        return refusal
+    if seat is not None:  # it may be somebody else's by now, or its table is gone
+        _check_fixed_seat(act.tournament, entry, (seat[0], seat[1]))
     return None
 
 

@@ -86,14 +86,6 @@ def _imported(act: Act) -> list[Entry]:
     return list(act.tournament.entries.filter(number__in=act.args["entries"], created_at__lte=act.at))
 
 
-def _import_obstacle(act: Act) -> Refusal | None:
-    try:
-        refuse_if_seated(_imported(act))
-    except Refusal as refusal:
-        return refusal
-    return None
-
-
-@acts.undoes("import", _import_obstacle)
+@acts.undoes("import", lambda act: refuse_if_seated(_imported(act)))
 def _take_back_import(tournament: Tournament, act: Act) -> None:
     take_off(_imported(act))

@@ -70,15 +70,16 @@ def ask(
             if text:
                 own = number if number in known else free
                 free += own == free
-                questions.append(Question(own, _checked(text), _choices(text, choices)))
+                questions.append(
+                    Question(own, incoming.short(text, LONGEST_QUESTION), _choices(text, choices))
+                )
         if len(questions) > MOST or len({fold(one.text) for one in questions}) < len(questions):
             raise Refusal("question_twice", most=MOST)
         if questions == of(current):
             return
         kept = [one._asdict() | {"choices": list(one.choices)} for one in questions]
-        current.settings = current.settings | {KEY: kept}
-        current.save(update_fields=["settings"])
-        acts.record(current, "questions", {"questions": kept}, by=by)
+        current.keep(questions=kept)
+        acts.record(current, KEY, {"questions": kept}, by=by)
 
 
 def like(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
@@ -112,20 +113,12 @@ def _answered(tournament: Tournament) -> list[int]:
     return [int(number) for answers in every for number in answers]
 
 
-def _checked(text: str) -> str:
-    if len(text) > LONGEST_QUESTION:
-        raise Refusal("detail_too_long", value=text[:40] + "…", most=LONGEST_QUESTION)
-    return text
-
-
 def _choices(text: str, typed: Sequence[str]) -> tuple[str, ...]:
-    choices = [incoming.line(one) for one in typed]
-    choices = [one for one in choices if one]
+    choices = [one for one in map(incoming.line, typed) if one]
     if not choices or {fold(one) for one in choices} in ({"yes", "no"}, {"oui", "non"}):
         return ()
-    too_long = next((one for one in choices if len(one) > LONGEST_CHOICE), None)
-    if too_long:
-        raise Refusal("detail_too_long", value=too_long[:40] + "…", most=LONGEST_CHOICE)
+    for one in choices:
+        incoming.short(one, LONGEST_CHOICE)
     if not FEWEST_CHOICES <= len(choices) <= MOST_CHOICES or len({fold(one) for one in choices}) < len(
         choices
     ):
@@ -135,10 +128,9 @@ def _choices(text: str, typed: Sequence[str]) -> tuple[str, ...]:
 
 def checked(answers: Mapping[str, Any]) -> dict[str, str]:
     """Answers as they may be kept: those that are given. Raises `Refusal`."""
-    clean = {number: incoming.line(value) for number, value in answers.items()}
-    for value in clean.values():
-        if len(value) > LONGEST_CHOICE:
-            raise Refusal("detail_too_long", value=value[:40] + "…", most=LONGEST_CHOICE)
+    clean = {
+        number: incoming.short(incoming.line(value), LONGEST_CHOICE) for number, value in answers.items()
+    }
     return {number: value for number, value in clean.items() if value}
 
 

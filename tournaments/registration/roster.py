@@ -115,8 +115,7 @@ def _clean_details(details: dict[str, Any]) -> dict[str, Any]:
         key: incoming.line(value) if isinstance(value, str) else value for key, value in details.items()
     }
     for key, most in LENGTHS.items():
-        if len(clean.get(key, "")) > most:
-            raise Refusal("detail_too_long", value=clean[key][:40] + "…", most=most)
+        incoming.short(clean.get(key, ""), most)
     if clean.get("paid_how") not in (None, "", *PAID_HOW):
         raise Refusal("paid_how_unknown", value=clean["paid_how"])
     if int(clean.get("fee_cents") or 0) > MOST_CENTS:

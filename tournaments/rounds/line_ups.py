@@ -156,10 +156,7 @@ def _in_its_way(act: Act) -> Refusal | None:
     round_ = rounds_of(act).first()
     if round_ is None:
         return Refusal("round_has_moved_on")
-    try:
-        side = _side_of(round_, act.args["entry"])
-    except Refusal as refusal:
-        return refusal
+    side = _side_of(round_, act.args["entry"])
     if _positions(side.squad, side.members) != act.args["members"]:
         return Refusal("undo_later_first")
     return None

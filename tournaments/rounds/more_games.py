@@ -16,7 +16,7 @@ from typing import Any
 
 from scoring import Refusal
 from tournaments import acts
-from tournaments.models import Act, Round, Stage, Tournament, User
+from tournaments.models import Act, Round, Stage, User
 from tournaments.models.tournament import locked
 from tournaments.rounds.ahead import played_ahead
 from tournaments.rounds.as_played import PLAYED, Consequence
@@ -90,11 +90,5 @@ def _ahead_in_its_way(act: Act) -> Refusal | None:
     return Refusal("next_round_is_seated", round=number) if following.filter(number=number).exists() else None
 
 
-@acts.undoes("played_ahead", _ahead_in_its_way)
-def _not_ahead(tournament: Tournament, act: Act) -> None:
-    """The next round is seated as if they had not: the act alone says otherwise."""
-
-
-@acts.undoes("extra_game", lambda act: None)
-def _not_extra(tournament: Tournament, act: Act) -> None:
-    """Nothing followed from it."""
+acts.undoes("played_ahead", _ahead_in_its_way)(acts.nothing_else)
+acts.undoes("extra_game")(acts.nothing_else)

@@ -34,17 +34,17 @@ class SheetRow:
 
     entry: Entry
     name: str
-    table: int
-    letter: str
-    side: int
-    opponents: tuple[Entry, ...]
-    partners: tuple[Entry, ...]
-    opponent_names: tuple[str, ...]
-    partner_names: tuple[str, ...]
-    from_table: int | None
-    stays: bool
     found_by: str
     sort_name: str
+    table: int = 0
+    letter: str = ""
+    side: int = 0
+    opponents: tuple[Entry, ...] = ()
+    partners: tuple[Entry, ...] = ()
+    opponent_names: tuple[str, ...] = ()
+    partner_names: tuple[str, ...] = ()
+    from_table: int | None = None
+    stays: bool = False
     board: int | None = None
     member: Member | None = None
 
@@ -128,15 +128,6 @@ def _idle(entry: Entry, name: str, member: Member | None) -> SheetRow:
     return SheetRow(
         entry=entry,
         name=name,
-        table=0,
-        letter="",
-        side=0,
-        opponents=(),
-        partners=(),
-        opponent_names=(),
-        partner_names=(),
-        from_table=None,
-        stays=False,
         found_by=fold(name) if member else found_by(entry),
         sort_name=member.player.sort_name if member else entry.sort_name,
         member=member,

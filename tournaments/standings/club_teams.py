@@ -67,8 +67,7 @@ def declare(tournament: Tournament, wanted: Declared | None, *, by: User | None)
             raise Refusal("club_teams_have_prizes")
         kept = wanted._asdict() if wanted else None
         if kept != current.settings.get(KEY):
-            current.settings = current.settings | {KEY: kept}
-            current.save(update_fields=["settings"])
+            current.keep(**{KEY: kept})
             acts.record(current, KEY, {"wanted": kept is not None}, by=by)
 
 

@@ -171,8 +171,7 @@ def each_game(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     wanted = request.POST.get("each_game") == "yes"
     with locked(tournament.pk) as current:
         if wanted != bool(current.settings.get(interim.EACH_GAME)):
-            current.settings = current.settings | {interim.EACH_GAME: wanted}
-            current.save(update_fields=["settings"])
+            current.keep(**{interim.EACH_GAME: wanted})
             acts.record(current, interim.EACH_GAME, {"wanted": wanted}, by=request.user)
     say.done(request, "each_game_on" if wanted else "each_game_off")
     return redirect("publish", tournament.slug)

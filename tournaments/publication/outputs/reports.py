@@ -82,8 +82,7 @@ def choose(tournament: Tournament, headings: Mapping[str, str], *, by: User | No
     """Set the columns of the region's report; a field without a heading is left out."""
     clean = {name: incoming.line(headings.get(name, ""))[:LONGEST] for name in FIELDS}
     with locked(tournament.pk) as current:
-        current.settings = current.settings | {KEY: {name: text for name, text in clean.items() if text}}
-        current.save(update_fields=["settings"])
+        current.keep(**{KEY: {name: text for name, text in clean.items() if text}})
         acts.record(current, KEY, {}, by=by)
 
 

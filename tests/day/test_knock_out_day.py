@@ -16,7 +16,7 @@ from tests.setup.posting import posted, refusals
 from tests.shown_by import codes
 from tournaments import formats, playoffs, playoffs_check, registration, rehearsal, stages
 from tournaments.forms.setup import SetupForm
-from tournaments.games import amounts
+from tournaments.games import criteria
 from tournaments.html_tables import standings_table
 from tournaments.models import Tournament
 from tournaments.publication import audit, bracket_rows, bracket_why, ceremony, explain, freeze, papers
@@ -139,7 +139,7 @@ def test_what_nobody_counts_has_no_column_and_no_figure(client):
     assert [len(row) for row in tables.standings(gathered).lines] == [5] * 7
     files = dict(folder.files(gathered))
     pages = [name for name in files if name.endswith((".txt", ".html")) and "/rules." not in name]
-    nothing = "|".join(amounts.points(0, code) for code in ("pegged", "won"))
+    nothing = "|".join(criteria.has(0, code) for code in ("pegged", "won"))
     assert [name for name in pages if re.search(rf"(?<!\d)({nothing})", files[name].decode())] == []
     for row in shown.rows:
         assert explain.explain(row, shown).lower().count(explain.standing(row, shown)) == 1

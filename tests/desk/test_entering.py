@@ -10,8 +10,8 @@ from tests import factories
 from tests.desk.desk_client import Desk, pegged
 from tests.shown_by import spoken
 from tournaments import rounds
-from tournaments.games.amounts import points
 from tournaments.games.cribbage.match_points import skunk_name
+from tournaments.games.criteria import has as points
 from tournaments.models import Line, Round
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from tests.desk.desk_client import Desk, pegged
 from tests.desk.test_keyboard import READY, done, sit_down, told
 from tests.shown_by import spoken
 from tournaments import medals, scorebook
-from tournaments.games.amounts import points
+from tournaments.games.criteria import has as points
 from tournaments.models import Line
 
 EXACT = {"match_points": "acc"}

@@ -13,7 +13,7 @@ from django.utils.timezone import get_current_timezone
 from tests import factories
 from tests.shown_by import data, spoken
 from tournaments import registration
-from tournaments.games.amounts import points
+from tournaments.games.criteria import has as points
 from tournaments.models import Tournament
 from tournaments.publication import freeze, names
 from tournaments.publication.explain import ordinal

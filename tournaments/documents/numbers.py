@@ -1,10 +1,16 @@
 """Numbers as a reader of the paper's language writes them."""
 
+from django.utils.translation import get_language
+
 _MINUS, _NARROW_SPACE, _NOTHING = "\u2212", "\u202f", ""
 
 
-def grouped(number: int | None, language: str) -> str:
-    """Format a whole number: 1 612 in French (narrow no-break space), 1,612 in English, '' for None."""
+def grouped(number: int | None, language: str | None = None) -> str:
+    """A whole number: 1 612 in French (narrow no-break space), 1,612 in English, '' for None.
+
+    In the active language where none is said; below zero with U+2212, the minus sign.
+    """
+    language = language or get_language() or "en"
     if number is None:
         return _NOTHING
     text = f"{abs(number):,}"
@@ -13,7 +19,7 @@ def grouped(number: int | None, language: str) -> str:
     return _MINUS + text if number < 0 else text
 
 
-def signed(number: int | None, language: str) -> str:
-    """Format a whole number with its sign: +33, −5, 0."""
+def signed(number: int | None, language: str | None = None) -> str:
+    """The same with its sign: +33, −5, 0."""
     text = grouped(number, language)
     return "+" + text if number and number > 0 else text

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.criteria import CRITERIA
 from tournaments.documents.numbers import grouped, signed
@@ -82,11 +82,10 @@ AHEAD: dict[str, Any] = {
 
 def amount(value: int, code: str) -> str:
     """Format the value of a criterion: with its sign, in halves, or with grouped thousands."""
-    language = get_language() or "en"
     if code in HALVES:
-        whole = grouped(value // 2, language) if value != 1 else ""
+        whole = grouped(value // 2) if value != 1 else ""
         return whole + ("½" if value % 2 else "")
-    return signed(value, language) if code in SIGNED else grouped(value, language)
+    return signed(value) if code in SIGNED else grouped(value)
 
 
 def has(value: int, code: str) -> str:

@@ -4,19 +4,25 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring import boards
 from scoring import match as matches
 from scoring.criteria import OF_OPPONENTS
 from scoring.games import GAMES
 from tournaments import sentences
-from tournaments.games.amounts import signed_points as points
 from tournaments.games.criteria import in_order
 from tournaments.seating import movements
 from tournaments.seating.movements import Tables
 from tournaments.standings.left import LEFT
 
 Rules = dict[str, Any]
+
+
+def points(count: int) -> str:
+    """A number of points in words; below zero with U+2212, the minus sign."""
+    words = ngettext("%(count)d point", "%(count)d points", abs(count)) % {"count": count}
+    return words.replace("-", "\N{MINUS SIGN}") if count < 0 else words
 
 
 def criteria_sentence(rules: Rules) -> str:
@@ -196,6 +202,20 @@ def odd_sentence(rules: Rules) -> str:
             "Nobody plays there twice before everybody has once."
         )
     return _("What is done is announced before game 1.")
+
+
+def left_over_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
+    """What is done with those for whom there is no table, with its heading; nothing where nobody can be."""
+    if left_over := Tables.of(rules).left_over:
+        yield _("Odd number") if left_over == 1 else _("Who is left over"), odd_sentence(rules)
+
+
+def absence_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
+    """What is declared for who is not there, with its headings; of games only where there are any."""
+    if rules["missed"] is not None and rules["rounds"]:
+        yield _("A missed game"), missed_sentence(rules)
+    if None not in rules["forfeit"].values():
+        yield _("A forfeit"), forfeit_sentence(rules)
 
 
 def missed_sentence(rules: Rules) -> str:

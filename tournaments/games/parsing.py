@@ -1,6 +1,7 @@
 """The fields of a result that the desk reads alike for every game: the winner, and declared points."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.http import QueryDict
@@ -15,14 +16,27 @@ def side(table: TableState, letter: str) -> int | None:
     return next((seat.side for seat in table.seats if seat.letter == letter.strip().upper()), None)
 
 
+@contextmanager
+def in_box(box: str) -> Iterator[None]:
+    """Whatever is refused here stands in that box of the form."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise Refusal(refusal.code, **refusal.args_, box=box) from None
+
+
+def read_in(typed: QueryDict, box: str, read: Callable[[str], int]) -> int:
+    """The number that `read` finds in a box of the form. Raises `Refusal`, which says in which box."""
+    with in_box(box):
+        return read(typed.get(box, ""))
+
+
 def points(typed: QueryDict, box: str) -> int:
     """Points pegged as they stand in a box of the form. Raises `Refusal`, which says in which box."""
-    try:
+    with in_box(box):
         found = book.points(typed.get(box, ""))
         if found < 0:
             raise Refusal("negative", value=found)
-    except Refusal as refusal:
-        raise Refusal(refusal.code, **refusal.args_, box=box) from None
     return found
 
 
@@ -41,13 +55,6 @@ def awarded(
     how = typed.get("how", "")
     if not how:
         return None
-    declared = [_declared(typed, f"points_{letter}", read) for letter in letters(table)]
+    declared = [read_in(typed, f"points_{letter}", read) for letter in letters(table)]
     winner = side(table, typed.get("winner", ""))
     return book.awarded(table.meeting, how, winner=winner, declared=declared)
-
-
-def _declared(typed: QueryDict, box: str, read: Callable[[str], int]) -> int:
-    try:
-        return read(typed.get(box, ""))
-    except Refusal as refusal:
-        raise Refusal(refusal.code, **refusal.args_, box=box) from None

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from scoring import boards
 from tournaments import registration, rounds, standings
-from tournaments.games.amounts import number
+from tournaments.documents.numbers import grouped
 from tournaments.models import Round
 from tournaments.publication import board_results
 from tournaments.publication.board_results import Member
@@ -26,7 +26,7 @@ def met(row: CardRow) -> str:
 def score(own: int, other: int | None) -> str:
     """The points of both sides: «121–90», «−40 / 500» where a number is below zero."""
     between = " / " if min(own, other or 0) < 0 else "\N{EN DASH}"
-    return between.join(number(points) for points in (own, other) if points is not None)
+    return between.join(grouped(points) for points in (own, other) if points is not None)
 
 
 def halves(count: int) -> str:

@@ -83,13 +83,13 @@ def _besides(row: Row, *, of_these: bool = True) -> Iterator[str]:
     if row.penalty:
         yield ngettext(
             "%(points)s point taken off by a judge", "%(points)s points taken off by a judge", row.penalty
-        ) % {"points": grouped(row.penalty, _language())}
+        ) % {"points": grouped(row.penalty)}
     if row.byes:
         yield ngettext("%(count)s bye", "%(count)s byes", row.byes) % {"count": row.byes}
     if row.missed:
         yield ngettext("missed %(count)s game", "missed %(count)s games", row.missed) % {"count": row.missed}
     if row.credited:
-        words = {"points": grouped(row.credited, _language())}
+        words = {"points": grouped(row.credited)}
         said = (
             _("%(points)s of these points were declared for that")
             if of_these

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from scoring.penalties import Penalty
 from tournaments import games
-from tournaments.games.amounts import number
+from tournaments.documents.numbers import grouped
 from tournaments.games.rulings import titles
 from tournaments.scorebook import Ruled
 
@@ -43,7 +43,7 @@ def taken(penalty: Penalty, rules: Rules) -> str:
 
 def points_off(points: int, rules: Rules) -> str:
     """So many points off, by the name of what they come off."""
-    words = {"points": number(points)}
+    words = {"points": grouped(points)}
     if rules["penalised"] == "match_points":
         return ngettext("%(points)s match point off", "%(points)s match points off", points) % words
     return ngettext("%(points)s point off", "%(points)s points off", points) % words

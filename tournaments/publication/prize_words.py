@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.documents.numbers import grouped
 from tournaments.models import Tournament
@@ -71,8 +71,7 @@ def what(prize: Prize, known: Mapping[int, str]) -> str:
 
 def why(award: Award, names: Mapping[int, str]) -> str:
     """By what an award was won, where its name does not say it; with the witness of a hand."""
-    language = get_language() or "en"
-    figure = {"figure": grouped(award.figure, language)}
+    figure = {"figure": grouped(award.figure)}
     if not award.numbers:
         return ""
     if award.prize.kind == TOTAL:

@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.games.amounts import number
+from tournaments.documents.numbers import grouped
 from tournaments.publication.explain import listed
 from tournaments.publication.outputs.rows import Day
 from tournaments.publication.statistics import Climb, Game, Statistics, of
@@ -58,7 +58,7 @@ def _facts(day: Day, figures: Statistics) -> list[Fact]:
     ]
     if best := figures.best_loser:
         facts.append(
-            Fact("best_loser", _("Most points without a win"), number(best.against), _who(day, best))
+            Fact("best_loser", _("Most points without a win"), grouped(best.against), _who(day, best))
         )
     if figures.skunks:
         share = _("%(share)s of all games") % {"share": percent(Fraction(figures.skunks, figures.games))}
@@ -79,7 +79,7 @@ def _seats(figures: Statistics) -> Fact:
 
 
 def _score(game: Game) -> str:
-    return f"{number(game.points)}\N{EN DASH}{number(game.against)}"
+    return f"{grouped(game.points)}\N{EN DASH}{grouped(game.against)}"
 
 
 def _who(day: Day, game: Game) -> str:

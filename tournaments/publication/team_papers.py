@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.text import capfirst
-from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import boards
 from tournaments import registration, rounds, stages, standings
@@ -260,7 +260,7 @@ def board_sheet(paper: Paper) -> bytes:
             str(len(one.played)),
             board_words.halves(one.best[0]),
             str(one.points),
-            signed(one.spread, get_language() or "en") if one.played else "",
+            signed(one.spread) if one.played else "",
         )
         for one in board_results.of(day)
     ]

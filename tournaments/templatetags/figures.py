@@ -20,7 +20,7 @@ register = template.Library()
 @register.filter
 def figure(number: int | None) -> str:
     """A whole number, grouped by thousands."""
-    return grouped(number, get_language() or "en")
+    return grouped(number)
 
 
 @register.filter
@@ -44,7 +44,7 @@ def _evening_cell(brought: int | None, counts: bool, language: str) -> SafeStrin
 @register.filter
 def plus_minus(number: int | None) -> str:
     """The same with its sign."""
-    return signed(number, get_language() or "en")
+    return signed(number)
 
 
 @register.filter

@@ -10,8 +10,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -278,7 +278,7 @@ def _ways(question: Question) -> list[dict[str, Any]]:
 
 def _on_a_card(letter: str, spread: int, points: int) -> str:
     """`A +16 (2)`, `B −17`."""
-    said = f"{letter} {signed(spread, get_language() or 'en')}"
+    said = f"{letter} {signed(spread)}"
     return f"{said} ({points})" if points else said
 
 

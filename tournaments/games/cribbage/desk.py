@@ -84,10 +84,8 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     cribbage = CribbageRules.read(rules)
     losers = [_loser(typed, box, cribbage) for box in others]
     high = forms.points(typed, own) if typed.get(own, "").strip() else None
-    try:
+    with forms.in_box(own):  # the losers' points are checked above, so the winner's are wrong
         return played(rules, winner=winner, losers=losers, winner_points=high)
-    except Refusal as refusal:  # the losers' points are checked above, so the winner's are wrong
-        raise Refusal(refusal.code, **refusal.args_, box=own) from None
 
 
 def played(

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring import two_cards
@@ -33,10 +32,9 @@ def on_a_slip() -> str:
 
 def result(values: Sequence[SideValue], who: Sequence[str], worth: Callable[[int], str]) -> str:
     """Return a ruling that gave the two cards different results; `worth` puts match points into words."""
-    language = get_language() or "en"
     own = [
         _("%(name)s %(spread)s (%(worth)s)")
-        % {"name": name, "spread": signed(value.spread, language), "worth": worth(value.match_points)}
+        % {"name": name, "spread": signed(value.spread), "worth": worth(value.match_points)}
         for name, value in zip(who, values, strict=True)
     ]
     return _("By a ruling each card has its own value: %(cards)s.") % {"cards": _(", ").join(own)}

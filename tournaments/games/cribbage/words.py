@@ -3,39 +3,36 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.cribbage.rules import CribbageRules
 from scoring.match_points import Table
 from scoring.side import SideValue
 from tournaments.documents.numbers import signed
 from tournaments.documents.values import OfGame, SlipWords
-from tournaments.games.amounts import points
 from tournaments.games.awards import awarded
 from tournaments.games.cribbage import of_several, of_two_cards, rulings
 from tournaments.games.cribbage.match_points import skunk_name, table_name, table_numbers
-from tournaments.games.criteria import amount
+from tournaments.games.criteria import amount, has
 from tournaments.games.declared import (
+    absence_in_words,
     criteria_sentence,
-    forfeit_sentence,
+    left_over_in_words,
     match_in_words,
     match_sentence,
-    missed_sentence,
     movement_sentence,
     not_ranking_sentence,
-    odd_sentence,
     of_a_bracket,
     ties_sentence,
 )
-from tournaments.games.rulings import Group
-from tournaments.seating.movements import Tables
 from tournaments.standings import Row, Standings, writes_left
 
 Rules = dict[str, Any]
 NAME = gettext_lazy("Cribbage")
 NO_SINGLE_FROM = 116
 ON_EACH_TABLE = (gettext_lazy("Cribbage boards with their pegs"),)
+irregularities = rulings.irregularities
 
 
 def packs_at_a_table(rules: Rules) -> int:
@@ -63,10 +60,7 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     yield _("Muggins"), muggins_sentence(cribbage)
     yield from _deal_in_order(rules, cribbage, of_matches=bool(match))
     yield from _ranking_in_order(rules, cribbage) if rules["rounds"] else of_a_bracket()
-    if rules["missed"] is not None and rules["rounds"]:
-        yield _("A missed game"), missed_sentence(rules)
-    if None not in rules["forfeit"].values():
-        yield _("A forfeit"), forfeit_sentence(rules)
+    yield from absence_in_words(rules)
     if cribbage.table and cribbage.by_match_points:
         not_ranking = not_ranking_sentence(rules, worth(cribbage.table.points[0]))
         if not_ranking:
@@ -88,9 +82,7 @@ def _ranking_in_order(rules: Rules, cribbage: CribbageRules) -> Iterator[tuple[s
         skunks.append(of_several.skunk_sentence(cribbage.several))
     yield _("The ranking"), " ".join([ranked, *skunks])
     yield _("Ties"), ties_sentence(rules)
-    left_over = Tables.of(rules).left_over
-    if left_over:
-        yield _("Odd number") if left_over == 1 else _("Who is left over"), odd_sentence(rules)
+    yield from left_over_in_words(rules)
 
 
 def _games_sentence(rules: Rules, cribbage: CribbageRules, *, of_matches: bool) -> str:
@@ -368,7 +360,7 @@ def columns(shown: Standings) -> list[str]:
 
 def standing(row: Row, rank_by: str) -> str:
     """What somebody has, in words: '1 612 points'."""
-    return points(row.points, rank_by)
+    return has(row.points, rank_by)
 
 
 def behind(row: Row, leader: Row, rank_by: str) -> str:
@@ -388,12 +380,4 @@ def details(row: Row) -> Iterator[str]:
     yield _("won %(won)s of %(games)s") % {"won": row.won, "games": row.games}
     if row.skunks:
         yield ngettext("%(count)s skunk", "%(count)s skunks", row.skunks) % {"count": row.skunks}
-    yield _("spread %(spread)s") % {"spread": signed(row.spread, get_language() or "en")}
-
-
-# The judge
-
-
-def irregularities() -> tuple[Group, ...]:
-    """The rulings that can be the reason of a penalty, group by group."""
-    return rulings.irregularities()
+    yield _("spread %(spread)s") % {"spread": signed(row.spread)}

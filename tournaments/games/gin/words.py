@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.gin.book import figures_of, people_of_an_entry, rules_of
 from scoring.gin.rules import KNOCK_LIMIT, GinRules
@@ -12,19 +12,16 @@ from scoring.side import SideValue
 from tournaments.documents.numbers import grouped, signed
 from tournaments.documents.values import OfGame, SlipWords
 from tournaments.games import declared
-from tournaments.games.amounts import points
 from tournaments.games.awards import awarded
-from tournaments.games.criteria import amount
+from tournaments.games.criteria import amount, has
 from tournaments.games.declared import (
+    absence_in_words,
     criteria_sentence,
-    forfeit_sentence,
-    missed_sentence,
-    odd_sentence,
+    left_over_in_words,
     ties_sentence,
 )
 from tournaments.games.gin import rulings
 from tournaments.games.gin.who_plays import deal_sentence, team_games_sentence, who_plays_sentence
-from tournaments.games.rulings import Group
 from tournaments.seating.movements import Tables
 from tournaments.standings import Row, Standings
 
@@ -32,6 +29,7 @@ Rules = dict[str, Any]
 NAME = gettext_lazy("Gin rummy")
 PACKS_OF_TWO = 2
 ON_EACH_TABLE = ()
+irregularities = rulings.irregularities
 
 
 def bonuses_name(name: str) -> str:
@@ -83,12 +81,8 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     yield _("The end of a game"), end_sentence(gin)
     yield _("The ranking"), criteria_sentence(rules) if rules.get("order") else ranking_sentence(gin)
     yield _("Ties"), ties_sentence(rules) + (" " + match_sentence() if gin.hollywood else "")
-    left_over = Tables.of(rules).left_over
-    yield _("Odd number") if left_over == 1 else _("Who is left over"), odd_sentence(rules)
-    if rules["missed"] is not None:
-        yield _("A missed game"), missed_sentence(rules)
-    if None not in rules["forfeit"].values():
-        yield _("A forfeit"), forfeit_sentence(rules)
+    yield from left_over_in_words(rules)
+    yield from absence_in_words(rules)
 
 
 def _games_sentence(rules: Rules, gin: GinRules) -> str:
@@ -233,13 +227,12 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
     if values[0].how != "played":
         return awarded(values, who)
     won = next(side for side, value in enumerate(values) if value.won)
-    language = get_language() or "en"
     words = {
         "winner": who[won],
         "loser": who[1 - won],
-        "high": grouped(values[won].pegged, language),
-        "low": grouped(values[won].against, language),
-        "value": signed(values[won].value, language),
+        "high": grouped(values[won].pegged),
+        "low": grouped(values[won].against),
+        "value": signed(values[won].value),
     }
     return _("%(winner)s beats %(loser)s %(high)s–%(low)s, value %(value)s.") % words
 
@@ -249,16 +242,15 @@ def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
     if values[0].how != "played":
         return result(values, who)
     won = next(side for side, value in enumerate(values) if value.won)
-    language = get_language() or "en"
     others = [
-        f"{who[side]} {grouped(value.pegged, language)} ({signed(value.value, language)})"
+        f"{who[side]} {grouped(value.pegged)} ({signed(value.value)})"
         for side, value in enumerate(values)
         if side != won
     ]
     words = {
         "winner": who[won],
-        "high": grouped(values[won].pegged, language),
-        "note": signed(values[won].value, language),
+        "high": grouped(values[won].pegged),
+        "note": signed(values[won].value),
         "others": _(", ").join(others),
     }
     return _("Win for %(winner)s with %(high)s (%(note)s): %(others)s.") % words
@@ -316,8 +308,8 @@ def columns(shown: Standings) -> list[str]:
 def standing(row: Row, rank_by: str) -> str:
     """What somebody has, in words: '5 games won, value +312'; where neither ranks first, what does."""
     if rank_by not in ("won", "value"):
-        return points(row.points, rank_by)
-    words = {"won": points(row.won, "won"), "value": signed(row.value, get_language() or "en")}
+        return has(row.points, rank_by)
+    words = {"won": has(row.won, "won"), "value": signed(row.value)}
     return (_("%(won)s, value %(value)s") if rank_by == "won" else _("value %(value)s, %(won)s")) % words
 
 
@@ -340,11 +332,3 @@ def behind(row: Row, leader: Row, rank_by: str) -> str:
 def details(row: Row) -> Iterator[str]:
     """Yield what else is shown about a player's games."""
     yield ngettext("%(count)s game played", "%(count)s games played", row.games) % {"count": row.games}
-
-
-# The judge
-
-
-def irregularities() -> tuple[Group, ...]:
-    """The rulings that can be the reason of a penalty, group by group."""
-    return rulings.irregularities()

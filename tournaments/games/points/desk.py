@@ -58,16 +58,9 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     if award is not None:
         return award
     letters = parsing.letters(table)
-    found = game.played([_score(typed, f"score_{letter}") for letter in letters])
+    found = game.played([parsing.read_in(typed, f"score_{letter}", score) for letter in letters])
     game.check(found, table.meeting.round.stage.rules, sides=len(letters))
     return found
-
-
-def _score(typed: QueryDict, box: str) -> int:
-    try:
-        return score(typed.get(box, ""))
-    except Refusal as refusal:
-        raise Refusal(refusal.code, **refusal.args_, box=box) from None
 
 
 def score(text: str) -> int:

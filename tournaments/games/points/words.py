@@ -3,23 +3,21 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.points.rules import PointsRules
 from scoring.side import SideValue
-from tournaments.documents.numbers import signed
+from tournaments.documents.numbers import grouped, signed
 from tournaments.documents.values import OfGame, SlipWords
-from tournaments.games.amounts import number, points
 from tournaments.games.awards import awarded
-from tournaments.games.criteria import amount
+from tournaments.games.criteria import amount, has
 from tournaments.games.declared import (
+    absence_in_words,
     criteria_sentence,
-    forfeit_sentence,
+    left_over_in_words,
     match_in_words,
-    missed_sentence,
     movement_sentence,
-    odd_sentence,
     ties_sentence,
 )
 from tournaments.games.rulings import Group
@@ -57,13 +55,8 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     yield _("The numbers"), numbers_sentence(day)
     yield _("The ranking"), criteria_sentence(rules) if rules.get("order") else ranking_sentence(rules)
     yield _("Ties"), ties_sentence(rules)
-    left_over = Tables.of(rules).left_over
-    if left_over:
-        yield _("Odd number") if left_over == 1 else _("Who is left over"), odd_sentence(rules)
-    if rules["missed"] is not None:
-        yield _("A missed game"), missed_sentence(rules)
-    if None not in rules["forfeit"].values():
-        yield _("A forfeit"), forfeit_sentence(rules)
+    yield from left_over_in_words(rules)
+    yield from absence_in_words(rules)
 
 
 def _games_sentence(rules: Rules, day: PointsRules) -> str:
@@ -110,11 +103,11 @@ def winner_sentence(day: PointsRules) -> str:
 def numbers_sentence(day: PointsRules) -> str:
     """Which numbers there can be, and until when a game goes on."""
     said = _("Each side ends with a number from %(least)s to %(most)s.") % {
-        "least": number(day.least),
-        "most": number(day.most),
+        "least": grouped(day.least),
+        "most": grouped(day.most),
     }
     if day.target:
-        until = _("A game goes on until a side has %(target)s or more.") % {"target": number(day.target)}
+        until = _("A game goes on until a side has %(target)s or more.") % {"target": grouped(day.target)}
         return until + " " + said
     return said
 
@@ -148,14 +141,14 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
         return awarded(values, who)
     won = next((side for side, value in enumerate(values) if value.won), None)
     if won is None:
-        words = {"one": who[0], "other": who[1], "points": number(values[0].pegged)}
+        words = {"one": who[0], "other": who[1], "points": grouped(values[0].pegged)}
         return _("%(one)s and %(other)s are level at %(points)s: nobody wins.") % words
     words = {
         "winner": who[won],
         "loser": who[1 - won],
-        "high": number(values[won].pegged),
-        "low": number(values[won].against),
-        "margin": number(values[won].spread),
+        "high": grouped(values[won].pegged),
+        "low": grouped(values[won].against),
+        "margin": grouped(values[won].spread),
     }
     return _("%(winner)s beats %(loser)s %(high)s–%(low)s, by %(margin)s.") % words
 
@@ -165,11 +158,11 @@ def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
     if values[0].how != "played":
         return awarded(values, who)
     won = next((side for side, value in enumerate(values) if value.won), None)
-    told = [f"{who[side]} {number(value.pegged)}" for side, value in enumerate(values) if side != won]
+    told = [f"{who[side]} {grouped(value.pegged)}" for side, value in enumerate(values) if side != won]
     words = {"others": _(", ").join(told)}
     if won is None:
         return _("Nobody wins: %(others)s.") % words
-    words |= {"winner": who[won], "high": number(values[won].pegged)}
+    words |= {"winner": who[won], "high": grouped(values[won].pegged)}
     return _("Win for %(winner)s with %(high)s: %(others)s.") % words
 
 
@@ -215,8 +208,8 @@ def columns(shown: Standings) -> list[str]:
 def standing(row: Row, rank_by: str) -> str:
     """What somebody has, in words: '5 games won, spread +312'; where all points rank, '1 612 points'."""
     if rank_by not in ("won", "spread"):
-        return points(row.points, rank_by)
-    words = {"won": points(row.won, "won"), "spread": signed(row.spread, get_language() or "en")}
+        return has(row.points, rank_by)
+    words = {"won": has(row.won, "won"), "spread": signed(row.spread)}
     return (_("%(won)s, spread %(spread)s") if rank_by == "won" else _("spread %(spread)s, %(won)s")) % words
 
 

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.utils import translation
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments import competitors
-from tournaments.documents.numbers import signed
-from tournaments.games.amounts import number
+from tournaments.documents.numbers import grouped, signed
 from tournaments.publication import board_results, board_words, club_words, explain
 from tournaments.publication.names import day as date_words
 from tournaments.publication.outputs.honours import Group
@@ -101,7 +100,7 @@ def _boards(day: Day) -> Iterator[str]:
             "team": board_words.team(day, one.number),
             "won": one.won,
             "boards": len(one.played),
-            "spread": signed(one.spread, get_language() or "en"),
+            "spread": signed(one.spread),
         }
         for one in first
     ]
@@ -154,8 +153,8 @@ def _sentences(day: Day) -> Iterator[str]:
         words = {
             "winner": day.called(widest.winner),
             "loser": day.called(widest.loser),
-            "points": number(widest.points),
-            "against": number(widest.against),
+            "points": grouped(widest.points),
+            "against": grouped(widest.against),
             "game": str(widest.game),
         }
         yield (

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring import match as matches
 from scoring import penalties
@@ -102,7 +102,7 @@ def _card(line: Line, sides: Sequence[str]) -> str:
     words = {
         "name": sides[line.data["side"]],
         "points": points,
-        "spread": _("blank") if spread is None else signed(spread, get_language() or "en"),
+        "spread": _("blank") if spread is None else signed(spread),
     }
     return _("Card of %(name)s: match points %(points)s, spread %(spread)s") % words
 

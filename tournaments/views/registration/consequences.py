@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.competitors import counted
-from tournaments.games.amounts import signed_points as points
+from tournaments.games.declared import points
 from tournaments.registration import Consequence, fold
 from tournaments.seating.movements import Tables
 

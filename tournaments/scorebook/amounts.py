@@ -1,6 +1,7 @@
 """What the lines about a game amount to, and where a match stands."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -117,13 +118,24 @@ def in_sides(seated: Iterable[tuple[int, int]]) -> list[list[int]]:
     return [sides[side] for side in sorted(sides)]
 
 
+def same_people(one: Iterable[Iterable[int]], other: Iterable[Iterable[int]]) -> bool:
+    """Whether the same people play together and against each other, whatever their order."""
+    return set(map(frozenset, one)) == set(map(frozenset, other))
+
+
+def sides_in(round_: Round) -> dict[int, list[list[int]]]:
+    """Who sits at each meeting of a round, by its key and by side: entry numbers."""
+    sides: dict[int, dict[int, list[int]]] = defaultdict(dict)
+    for meeting, side, number in read(sql.SIDES_OF_ROUND, round_.pk):
+        sides[meeting].setdefault(side, []).append(number)
+    return {meeting: list(of_it.values()) for meeting, of_it in sides.items()}
+
+
 def who_meets(round_: Round) -> list[tuple[Meeting, list[list[int]]]]:
     """The meetings of a round by table, each with its sides as entry numbers; nobody who sits alone."""
-    sides: dict[int, dict[int, list[int]]] = {}
-    for meeting, side, number in read(sql.SIDES_OF_ROUND, round_.pk):
-        sides.setdefault(meeting, {}).setdefault(side, []).append(number)
+    sides = sides_in(round_)
     standing = round_.meetings.filter(void_act=None).order_by("place__number", "pk")
-    return [(one, list(sides[one.pk].values())) for one in standing if len(sides.get(one.pk, ())) > 1]
+    return [(one, sides[one.pk]) for one in standing if len(sides.get(one.pk, ())) > 1]
 
 
 def readable(line: Line) -> settling.Line:

@@ -13,9 +13,9 @@ from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.models import Line, Meeting, Publication, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import NO_RESULT, amount_of, as_seated, last_line_of, sides_of
+from tournaments.scorebook.amounts import NO_RESULT, amount_of, as_seated, last_line_of, same_people, sides_of
 from tournaments.scorebook.lines import Answer, void_game, write
-from tournaments.scorebook.penalising import lost_by
+from tournaments.scorebook.penalising import refuse_lost
 
 MOST_DIGITS = 9
 
@@ -146,10 +146,8 @@ def settle(tournament: Tournament, line: int, *, user: User | None) -> None:
     """Let line `line` count where it disputes what counts about those who are seated there."""
     written = Line.objects.select_related("meeting__round__stage").get(tournament=tournament, number=line)
     amount = amount_of(written.meeting, written.game)
-    same_people = {frozenset(side) for side in written.sides} == {
-        frozenset(side) for side in sides_of(written.meeting)
-    }
-    if same_people and isinstance(amount, Disputed) and line in amount.disputing:
+    of_them = same_people(written.sides, sides_of(written.meeting))
+    if of_them and isinstance(amount, Disputed) and line in amount.disputing:
         nonce = f"settled-{line}"
         rule(written.meeting, game=written.game, line=line, nonce=nonce, seen=line, user=user)
 
@@ -160,9 +158,7 @@ def take_out(
     """Open a game again, as if nothing had been written: a result that belonged to another table."""
     with locked(meeting.round.stage.tournament_id):
         basis = basis_of(meeting, game, seen)
-        lost = lost_by(meeting, game)
-        if lost and _known(meeting, nonce) is None:
-            raise Refusal("lost_by_penalty", line=lost)
+        refuse_lost(meeting, game, nonce)
         return void_game(meeting, game=game, nonce=nonce, basis=basis, user=user, note=note)
 
 
@@ -176,9 +172,7 @@ def basis_of(meeting: Meeting, game: int, seen: int) -> int:
 
 
 def _by_desk(meeting: Meeting, game: int, kind: str, data: dict[str, Any], **said: Any) -> Answer:
-    lost = lost_by(meeting, game)
-    if lost and _known(meeting, said["nonce"]) is None:
-        raise Refusal("lost_by_penalty", line=lost)
+    refuse_lost(meeting, game, said["nonce"])
     return write(meeting, game=game, kind=kind, data=data, sides=sides_of(meeting), by=Line.By.DESK, **said)
 
 

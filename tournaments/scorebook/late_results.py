@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tournaments.models import Meeting
+from tournaments.scorebook.amounts import same_people, sides_of
 
 
 def meant(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeting:
@@ -18,11 +19,4 @@ def meant(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeti
     if written:
         return written
     standing = at_the_table.filter(void_act=None, origin=Meeting.Origin.AS_PLAYED).first()
-    return standing if standing and _same_people(standing, sides) else meeting
-
-
-def _same_people(meeting: Meeting, sides: Sequence[Sequence[int]]) -> bool:
-    seated: dict[int, set[int]] = {}
-    for side, number in meeting.seats.values_list("side", "entry__number"):
-        seated.setdefault(side, set()).add(number)
-    return {frozenset(side) for side in seated.values()} == {frozenset(side) for side in sides}
+    return standing if standing and same_people(sides_of(standing), sides) else meeting

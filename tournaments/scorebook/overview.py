@@ -13,10 +13,9 @@ from scoring.games import GAMES
 from scoring.penalties import Penalty
 from scoring.settle import Disputed, Open
 from scoring.side import SideValue
-from tournaments.models import Line, Meeting, Round, Seat, sql
-from tournaments.models.rows import read
+from tournaments.models import Line, Meeting, Round, Seat
 from tournaments.registration import with_who_played
-from tournaments.scorebook.amounts import Amount, in_sides, match_of, readable, sides_of
+from tournaments.scorebook.amounts import Amount, in_sides, match_of, readable, sides_in, sides_of
 
 SEATS = with_who_played(Seat.objects.select_related("entry", "member__player"))
 LINES = Line.objects.select_related("user", "by_entry", "device__entry")
@@ -140,15 +139,13 @@ def settled_among(meetings: Sequence[Meeting]) -> set[int]:
 def unsettled(round_: Round) -> list[int]:
     """The tables of a round that are not settled, by number; as `overview`, but only what decides is read."""
     meetings = _meetings([round_.pk])
-    sides: dict[int, dict[int, list[int]]] = defaultdict(dict)
-    for meeting_id, side, entry in read(sql.SIDES_OF_ROUND, round_.pk):
-        sides[meeting_id].setdefault(side, []).append(entry)
+    sides = sides_in(round_)
     decide = Line.objects.select_related("by_entry").only(*DECIDING, "by_entry__number")
     lines = _lines_of(decide.filter(meeting__round=round_))
     found = []
     for meeting, number in _numbered(meetings):
         meeting.round = round_
-        seated = list(sides[meeting.pk].values())
+        seated = sides.get(meeting.pk, [])
         if not _settled(seated, *_played(meeting, lines[meeting.pk], seated)):
             found.append(number)
     return sorted(found)

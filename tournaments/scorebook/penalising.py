@@ -156,6 +156,13 @@ def lost_by(meeting: Meeting, game: int) -> int | None:
     return lost.number if lost else None
 
 
+def refuse_lost(meeting: Meeting, game: int, nonce: str) -> None:
+    """Raises `Refusal` where a game is lost by a penalty, unless a line has that nonce already."""
+    lost = lost_by(meeting, game)
+    if lost and not Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce).exists():
+        raise Refusal("lost_by_penalty", line=lost)
+
+
 def points_off(stage: Stage, upto: int | None = None) -> dict[tuple[int, int], int]:
     """The points taken off in a stage, by key of the round and number of the entry, as of version `upto`."""
     asked = sql.PENALTIES.format(upto="" if upto is None else "AND line.version <= %s")

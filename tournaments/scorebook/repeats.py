@@ -17,7 +17,7 @@ from scoring import Refusal, two_cards
 from scoring.settle import Settled
 from tournaments.models import Line, Meeting, User
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import NO_RESULT, as_seated, last_line_of, sides_of
+from tournaments.scorebook.amounts import NO_RESULT, as_seated, last_line_of, same_people, sides_of
 from tournaments.scorebook.lines import Answer, write
 from tournaments.scorebook.overview import GameState, TableState, table_of
 
@@ -61,14 +61,8 @@ def _people(sides: Sides) -> frozenset[frozenset[int]]:
     return frozenset(frozenset(side) for side in sides)
 
 
-def _seated(table: TableState) -> Sides:
-    return [
-        [seat.entry.number for seat in table.side(side)] for side in sorted({s.side for s in table.seats})
-    ]
-
-
 def _of_table(table: TableState, lines: dict[Any, list[Line]]) -> list[Repeat]:
-    sides = _seated(table)
+    sides = table.numbers
     found: list[Repeat] = []
     for line in lines[table.meeting.round_id, _people(sides)]:
         with suppress(Refusal):  # a sheet that has one order alone is no result of theirs
@@ -94,7 +88,7 @@ def repeat(meeting: Meeting, *, line: int, nonce: str, user: User | None) -> Ans
         said = Line.objects.filter(meeting__round=meeting.round_id, number=line)
         found = said.exclude(kind__in=NO_RESULT).first()
         sides = sides_of(meeting)
-        if found is None or _people(found.sides) != _people(sides):
+        if found is None or not same_people(found.sides, sides):
             raise Refusal("no_such_line", line=line)
         known = Line.objects.filter(tournament=tournament, nonce=nonce).exists()
         if last_line_of(meeting, found.game) and not known:

@@ -18,7 +18,7 @@ from tournaments.devices import is_waiting, phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, sql
 from tournaments.models.rows import known, read
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import Amount, amount_of, as_seated, load_game, sides_of
+from tournaments.scorebook.amounts import Amount, amount_of, as_seated, load_game, same_people, sides_of
 from tournaments.scorebook.late_results import meant
 from tournaments.scorebook.lines import Answer, is_too_late, write
 
@@ -155,7 +155,7 @@ def _says_what_counts(meeting: Meeting, said: Submission, amount: Amount) -> boo
     if isinstance(amount, Open) or amount.data is None:
         return False
     seated, game = sides_of(meeting), Stage.objects.get(pk=meeting.round.stage_id).game
-    if {frozenset(side) for side in said.sides} != {frozenset(side) for side in seated}:
+    if not same_people(said.sides, seated):
         return False
     try:
         return as_seated(Line(sides=seated, data=amount.data), said.sides, game) == said.data

@@ -16,7 +16,7 @@ from tournaments.models.tournament import locked
 from tournaments.scorebook.amounts import as_seated, last_line_of, sides_of
 from tournaments.scorebook.lines import Answer, write
 from tournaments.scorebook.overview import GameState, TableState, overview, table_of
-from tournaments.scorebook.penalising import lost_by
+from tournaments.scorebook.penalising import refuse_lost
 
 DIFFER, UNFIT, AT_A_LINE = "differ", "unfit", "line"
 """Why a game is looked at: the cards say unlike things; game points do not fit the spread, or a spread is
@@ -197,11 +197,8 @@ def rule(
     `spreads` are by side, + for a win; `seen` is the last line of the tournament that the judge has seen,
     `note` by which letter of rule 12.2.
     """
-    with locked(meeting.round.stage.tournament_id) as tournament:
-        lost = lost_by(meeting, GAME)
-        known = Line.objects.filter(tournament=tournament, nonce=nonce).exists()
-        if lost and not known:
-            raise Refusal("lost_by_penalty", line=lost)
+    with locked(meeting.round.stage.tournament_id):
+        refuse_lost(meeting, GAME, nonce)
         if None in said_of(table_of(meeting)):
             raise Refusal("card_wanting")
         data: dict[str, Any] = rules_of_cards.ruled(spreads, meeting.round.stage.rules)

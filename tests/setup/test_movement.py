@@ -2,8 +2,9 @@
 
 import pytest
 
+from tests import factories
 from tests.setup.posting import posted
-from tournaments import formats
+from tournaments import formats, rounds
 from tournaments.forms import setup_movement
 from tournaments.forms.setup import SetupForm
 from tournaments.seating.movements import MOVEMENTS
@@ -47,6 +48,13 @@ def test_a_game_of_four_keeps_its_own():
 def test_three_sit_at_one_table_only_where_winners_stay():
     assert not asked(odd="three").errors
     form = asked(odd="three", movement="free_draw")
+    assert [fault.code for fault in form.errors["odd"].as_data()] == ["three_where_winners_stay"]
+
+
+def test_three_are_not_declared_for_another_movement_once_a_game_is_seated():
+    day = factories.tournament(8, rounds=3, movement="free_draw")
+    rounds.seat(day.stages.get(), 1, by=None)
+    form = SetupForm(posted(SetupForm(tournament=day), odd="three"), tournament=day)
     assert [fault.code for fault in form.errors["odd"].as_data()] == ["three_where_winners_stay"]
 
 

@@ -99,7 +99,7 @@ def clean(form: Any) -> None:
     """Three at one table are seated only where winners stay; nobody is kept apart for good where all meet."""
     if form.given()["apart_at_any_price"] and meets_all(chosen(form, form.given())):
         form.add_error("apart_at_any_price", sentences.fault(Refusal("apart_where_all_meet")))
-    if form.frozen or form.cleaned_data.get("odd") != "three" or "odd" in form.errors:
+    if form.cleaned_data.get("odd") != "three" or "odd" in form.errors:
         return
     if not movement(chosen(form, form.given())).WINNERS_STAY:
         form.add_error("odd", sentences.fault(Refusal("three_where_winners_stay")))

@@ -49,11 +49,11 @@ OF_PEOPLE = ("import", "withdraw", "come_back", "leave_out", "fix_seat", "substi
 _WAYS_BACK: dict[str, tuple[Undo, Obstacle]] = {}
 
 
-def undoes(kind: str, obstacle: Obstacle = lambda _act: None) -> Callable[[Undo], Undo]:
-    """Declare how acts of `kind` are taken back; `obstacle` answers, or raises, why one cannot be."""
+def undoes(*kinds: str, obstacle: Obstacle = lambda _act: None) -> Callable[[Undo], Undo]:
+    """Declare how acts of these kinds are taken back; `obstacle` answers, or raises, why one cannot be."""
 
     def register(function: Undo) -> Undo:
-        _WAYS_BACK[kind] = (function, obstacle)
+        _WAYS_BACK.update(dict.fromkeys(kinds, (function, obstacle)))
         return function
 
     return register

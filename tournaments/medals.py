@@ -216,4 +216,4 @@ def _entry(side: Source, results: dict[str, Played], entries: dict[int, Entry]) 
     return entries[number] if number is not None else None
 
 
-acts.undoes("tie_break", matches.has_results)(matches.take_back)
+acts.undoes("tie_break", obstacle=matches.has_results)(matches.take_back)

@@ -121,7 +121,7 @@ def _is_drawn(act: Act) -> Refusal | None:
     return Refusal("playoffs_exist") if stage_of(act.tournament) else None
 
 
-acts.undoes(STAY_OUT, _is_drawn)(acts.nothing_else)  # the one before it counts again
+acts.undoes(STAY_OUT, obstacle=_is_drawn)(acts.nothing_else)  # the one before it counts again
 
 
 def _seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], list[int]]:
@@ -389,4 +389,4 @@ def forfeit(meeting: Meeting, absent: Entry, *, by: User | None, nonce: str | No
         follow(meeting.round.stage, by=by)
 
 
-acts.undoes("playoffs", matches.has_results)(matches.take_back)
+acts.undoes("playoffs", obstacle=matches.has_results)(matches.take_back)

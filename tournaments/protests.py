@@ -154,5 +154,9 @@ def has_ruled(tournament: Tournament, version: int, text: str, *, upheld: bool, 
     return found is not None and found.by == by and said.items() <= found.args.items()
 
 
-acts.undoes(KIND, lambda act: acts.later_first(act, kind=RULED, args__protest=act.version))(acts.nothing_else)
+def _ruled_upon(act: Act) -> Refusal | None:
+    return acts.later_first(act, kind=RULED, args__protest=act.version)
+
+
+acts.undoes(KIND, obstacle=_ruled_upon)(acts.nothing_else)
 acts.undoes(RULED)(acts.nothing_else)

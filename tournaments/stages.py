@@ -187,7 +187,7 @@ def _write_description(tournament: Tournament, changes: dict[str, Any]) -> None:
     tournament.save(update_fields=[*DESCRIPTION, "settings"])
 
 
-@acts.undoes("describe", lambda act: acts.later_first(act, kind="describe"))
+@acts.undoes("describe", obstacle=lambda act: acts.later_first(act, kind="describe"))
 def _describe_back(tournament: Tournament, act: Act) -> None:
     before = dict(act.inverse or {})
     if "date" in before:
@@ -275,7 +275,7 @@ def _rules_stand(act: Act) -> Refusal | None:
     return None
 
 
-@acts.undoes("change_rules", _rules_stand)
+@acts.undoes("change_rules", obstacle=_rules_stand)
 def _rules_back(tournament: Tournament, act: Act) -> None:
     _write_rules(tournament.stages.get(order=act.args["stage"]), act.args["before"])
 

@@ -133,13 +133,13 @@ def _said_since(act: Act) -> Refusal | None:
     return acts.later_first(act, kind__in=KINDS)
 
 
-@acts.undoes("device_floor", _said_since)
+@acts.undoes("device_floor", obstacle=_said_since)
 def _as_before(tournament: Tournament, act: Act) -> None:
     before = {int(number): (x, y) for number, (x, y) in (act.inverse or {}).items()}
     _put(list(tournament.places.all()), before)
 
 
-@acts.undoes("device_map", _said_since)
+@acts.undoes("device_map", obstacle=_said_since)
 def _moved_back(tournament: Tournament, act: Act) -> None:
     before = act.inverse or {}
     where = {int(number): (x, y) for number, (x, y) in before["tables"].items()}

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db.models import Q
 from django.utils import timezone
@@ -110,7 +110,10 @@ def look(tournament: Tournament, statuses: Sequence[DeviceStatus] | None = None)
     too_many = _new_at(waiting)
     places = list(tournament.places.all())
     numbers = sorted({*(place.number for place in places), *tables})
-    spots = [_spot(number, tables.get(number), at_table[number], number in too_many) for number in numbers]
+    spots = [
+        TableStatus(number, _state(there), there, tuple(at_table[number]), crowded=number in too_many)
+        for number, there in ((number, tables.get(number)) for number in numbers)
+    ]
     return Hall(tuple(rounds), tuple(_late(spots)), tuple(stands(places)), tuple(seen), waiting)
 
 
@@ -119,9 +122,9 @@ def _new_at(waiting: Iterable[Call]) -> set[int]:
     return {call.place.number for call in waiting if call.what == Call.What.NEW and call.place}
 
 
-def device_statuses(tournament: Tournament, now: datetime | None = None) -> list[DeviceStatus]:
+def device_statuses(tournament: Tournament) -> list[DeviceStatus]:
     """Every device of a tournament, those in use first, by table; phones after tablets."""
-    now = now or timezone.now()
+    now = timezone.now()
     known = tournament.devices.select_related("place", "entry")
     return sorted((DeviceStatus(device, abs(now - device.last_seen)) for device in known), key=_order)
 
@@ -158,12 +161,6 @@ def _unfinished_last(rounds: Sequence[Round]) -> list[TableState]:
     """The tables; where two matches have one number, the one that is being played comes last."""
     tables = scorebook.overview(rounds) if rounds else []
     return sorted(tables, key=lambda table: not table.settled)
-
-
-def _spot(
-    number: int, table: TableState | None, tablets: Iterable[DeviceStatus], crowded: bool
-) -> TableStatus:
-    return TableStatus(number, _state(table), table, tuple(tablets), crowded)
 
 
 def _state(table: TableState | None) -> str:
@@ -253,7 +250,6 @@ def _allow(tournament: Tournament, kind: str, allowed: bool, *, by: User | None)
         return acts.record(known, kind, {"allowed": allowed}, by=by, inverse={"allowed": before})
 
 
-@acts.undoes("device_phones")
-@acts.undoes("device_both")
+@acts.undoes(*SETTINGS)
 def _as_before(tournament: Tournament, act: Act) -> None:
     tournament.keep(**{SETTINGS[act.kind]: (act.inverse or {})["allowed"]})

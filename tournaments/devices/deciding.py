@@ -102,11 +102,10 @@ def _changed_since(act: Act) -> Refusal | None:
     return acts.later_first(act, args__device=act.args["device"])
 
 
-@acts.undoes("device_revoke", _changed_since)
-@acts.undoes("device_readmit", _changed_since)
-@acts.undoes("device_rename", _changed_since)
-@acts.undoes("device_move", _changed_since)
-@acts.undoes("device_let_in", _changed_since)
+@acts.undoes(
+    *("device_revoke", "device_readmit", "device_rename", "device_move", "device_let_in"),
+    obstacle=_changed_since,
+)
 def _change_back(tournament: Tournament, act: Act) -> None:
     device = tournament.devices.select_related("place").get(uid=act.args["device"])
     _set(device, act.inverse or {})

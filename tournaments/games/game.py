@@ -51,10 +51,10 @@ class Words(Protocol):
         """What is announced and hung on the wall: (heading, sentence)."""
 
     def result(self, values: Sequence[SideValue], who: Sequence[str]) -> str:
-        """A result of two sides as a sentence."""
+        """A result of two sides who played on, as a sentence (`awards` says the others)."""
 
     def result_of_several(self, values: Sequence[SideValue], who: Sequence[str]) -> str:
-        """A result of more than two sides, or of partners, as a sentence."""
+        """The same of more than two sides, or of partners."""
 
     def irregularities(self) -> tuple[Group, ...]:
         """The rulings that can be the reason of a penalty, group by group; empty where it has none."""

@@ -229,8 +229,7 @@ def drawn(numbers: Sequence[int], seed: int) -> int:
     return numbers[seed % len(numbers)]
 
 
-for kind in (HAND, DRAW):
-    acts.undoes(kind)(acts.nothing_else)
+acts.undoes(HAND, DRAW)(acts.nothing_else)
 
 
 # Who has what

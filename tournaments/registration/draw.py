@@ -281,7 +281,7 @@ def _obstacle(act: Act) -> Refusal | None:
     return None
 
 
-@acts.undoes(ENTERED, _obstacle)
+@acts.undoes(ENTERED, obstacle=_obstacle)
 def _part(tournament: Tournament, act: Act) -> None:
     """Everybody plays alone again under their own number, with what their entry said."""
     for team in _teams(act):

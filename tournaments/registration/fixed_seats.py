@@ -49,7 +49,7 @@ def _fixed_seat_obstacle(act: Act) -> Refusal | None:
     return None
 
 
-@acts.undoes("fix_seat", _fixed_seat_obstacle)
+@acts.undoes("fix_seat", obstacle=_fixed_seat_obstacle)
 def _restore_fixed_seat(tournament: Tournament, act: Act) -> None:
     entry = tournament.entries.get(number=act.args["entry"])
     entry.fixed_seat = (act.inverse or {})["seat"]

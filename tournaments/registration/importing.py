@@ -86,6 +86,6 @@ def _imported(act: Act) -> list[Entry]:
     return list(act.tournament.entries.filter(number__in=act.args["entries"], created_at__lte=act.at))
 
 
-@acts.undoes("import", lambda act: refuse_if_seated(_imported(act)))
+@acts.undoes("import", obstacle=lambda act: refuse_if_seated(_imported(act)))
 def _take_back_import(tournament: Tournament, act: Act) -> None:
     take_off(_imported(act))

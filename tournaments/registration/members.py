@@ -336,7 +336,7 @@ def _obstacle(act: Act) -> Refusal | None:
     return None
 
 
-@acts.undoes(ACT, _obstacle)
+@acts.undoes(ACT, obstacle=_obstacle)
 def _as_before(tournament: Tournament, act: Act) -> None:
     entry = tournament.entries.get(number=act.args["entry"])
     rows = entry.members.filter(position=act.args["position"])

@@ -222,40 +222,33 @@ def _until(intervals: list, round_number: int) -> list:
     ]
 
 
-def _leave_out_obstacle(act: Act) -> Refusal | None:
-    if act.args["from_round"] < next_round_number(act.tournament):
-        return Refusal("next_round_is_seated", round=act.args["from_round"])
-    later = _later_presence_acts(act, act.args["entries"])
-    return Refusal("undo_later_first") if later else None
-
-
-@acts.undoes("leave_out", _leave_out_obstacle)
+@acts.undoes("leave_out", obstacle=lambda act: _changed_since(act, act.args["entries"]))
 def _restore_left_out(tournament: Tournament, act: Act) -> None:
     for number, intervals in (act.inverse or {})["intervals"].items():
         for entry in tournament.entries.filter(number=number):
             _write_intervals(entry, intervals, None)
 
 
-def _later_presence_acts(act: Act, numbers: Sequence[int]) -> bool:
-    """Whether an act that stands changed the presence of one of `numbers` after `act`."""
+def _changed_since(act: Act, numbers: Sequence[int]) -> Refusal | None:
+    """What stands against taking `act` back: a round with it is seated, or the presence of one of `numbers`
+    was changed later."""
+    if act.args["from_round"] < next_round_number(act.tournament):
+        return Refusal("next_round_is_seated", round=act.args["from_round"])
     later = act.tournament.acts.filter(
         kind__in=["withdraw", "come_back", "leave_out"], version__gt=act.version, undone_by=None
     )
     touched = [args.get("entries", [args.get("entry")]) for args in later.values_list("args", flat=True)]
-    return any(set(numbers) & set(one) for one in touched)
+    return Refusal("undo_later_first") if any(set(numbers) & set(one) for one in touched) else None
 
 
 def _presence_obstacle(act: Act) -> Refusal | None:
     entry = act.tournament.entries.filter(number=act.args["entry"]).first()
     if entry is None:  # struck off the list since
         return Refusal("cannot_be_undone")
-    if act.args["from_round"] < next_round_number(act.tournament):
-        return Refusal("next_round_is_seated", round=act.args["from_round"])
-    return Refusal("undo_later_first") if _later_presence_acts(act, [entry.number]) else None
+    return _changed_since(act, [entry.number])
 
 
-@acts.undoes("withdraw", _presence_obstacle)
-@acts.undoes("come_back", _presence_obstacle)
+@acts.undoes("withdraw", "come_back", obstacle=_presence_obstacle)
 def _restore_presence(tournament: Tournament, act: Act) -> None:
     entry = tournament.entries.get(number=act.args["entry"])
     _write_intervals(entry, (act.inverse or {})["intervals"], None)

@@ -293,7 +293,7 @@ def _seats_by_table(meetings: QuerySet[Meeting]) -> dict[int, list[tuple[str, in
     return found
 
 
-@acts.undoes("as_played", _in_its_way)
+@acts.undoes("as_played", obstacle=_in_its_way)
 def _as_planned(tournament: Tournament, act: Act) -> None:
     """The meetings that were voided stand again, with what was written about them."""
     from tournaments.scorebook import cache

@@ -89,7 +89,7 @@ def obstacle(*states: str, lines_matter: bool) -> Callable[[Act], Refusal | None
     return against
 
 
-@acts.undoes("seat", obstacle(Round.State.SEATED, lines_matter=True))
+@acts.undoes("seat", obstacle=obstacle(Round.State.SEATED, lines_matter=True))
 def _unseat(tournament: Tournament, act: Act) -> None:
     """The round stays readable, counts for nothing, and its number is free again."""
     round_ = rounds_of(act).get()
@@ -97,11 +97,11 @@ def _unseat(tournament: Tournament, act: Act) -> None:
     round_.meetings.filter(void_act=None).update(void_act=act)
 
 
-@acts.undoes("open", obstacle(Round.State.OPEN, lines_matter=True))
+@acts.undoes("open", obstacle=obstacle(Round.State.OPEN, lines_matter=True))
 def _unopen(tournament: Tournament, act: Act) -> None:
     rounds_of(act).update(state=Round.State.SEATED, opened_at=None)
 
 
-@acts.undoes("close", obstacle(Round.State.CLOSED, lines_matter=False))
+@acts.undoes("close", obstacle=obstacle(Round.State.CLOSED, lines_matter=False))
 def _reopen(tournament: Tournament, act: Act) -> None:
     rounds_of(act).update(state=Round.State.OPEN, closed_at=None)

@@ -162,7 +162,7 @@ def _in_its_way(act: Act) -> Refusal | None:
     return None
 
 
-@acts.undoes(ACT, _in_its_way)
+@acts.undoes(ACT, obstacle=_in_its_way)
 def _as_before(tournament: Tournament, act: Act) -> None:
     """The line-up that stood before."""
     side = _side_of(rounds_of(act).get(), act.args["entry"])

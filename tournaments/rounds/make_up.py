@@ -150,7 +150,7 @@ def has_penalty(act: Act) -> bool:
     return bool(penalties.standing(meeting.lines.filter(kind=penalties.KIND).order_by("number")))
 
 
-@acts.undoes(KIND, _in_its_way)
+@acts.undoes(KIND, obstacle=_in_its_way)
 def _not_made_up(_tournament: Tournament, act: Act) -> None:
     """The game is missed again. A penalty stands: it is a ruling on what somebody did, and no result."""
     meeting = _meeting_of(act)

@@ -90,5 +90,5 @@ def _ahead_in_its_way(act: Act) -> Refusal | None:
     return Refusal("next_round_is_seated", round=number) if following.filter(number=number).exists() else None
 
 
-acts.undoes("played_ahead", _ahead_in_its_way)(acts.nothing_else)
+acts.undoes("played_ahead", obstacle=_ahead_in_its_way)(acts.nothing_else)
 acts.undoes("extra_game")(acts.nothing_else)

@@ -62,7 +62,7 @@ def _write_anew(round_: Round, tables: Sequence[PlannedTable], act: Act) -> None
     write_meetings(round_, tables, Meeting.Origin.HAND)
 
 
-@acts.undoes("swap", obstacle(Round.State.SEATED, Round.State.OPEN, lines_matter=True))
+@acts.undoes("swap", obstacle=obstacle(Round.State.SEATED, Round.State.OPEN, lines_matter=True))
 def _swap_back(tournament: Tournament, act: Act) -> None:
     round_ = rounds_of(act).get()
     now = planned_tables(round_)

@@ -11,7 +11,6 @@ from scoring.match_points import Table
 from scoring.side import SideValue
 from tournaments.documents.numbers import signed
 from tournaments.documents.values import OfGame, SlipWords
-from tournaments.games.awards import awarded
 from tournaments.games.cribbage import of_several, of_two_cards, rulings
 from tournaments.games.cribbage.match_points import skunk_name, table_name, table_numbers
 from tournaments.games.criteria import amount, has
@@ -224,8 +223,6 @@ def _at_three(several: str) -> str:
 
 def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
     """A result of two who play each other as a sentence."""
-    if values[0].how != "played":
-        return awarded(values, who)
     if values[0].spread != -values[1].spread:
         return of_two_cards.result(values, who, worth)
     won = next(side for side, value in enumerate(values) if value.won)
@@ -251,8 +248,6 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
 
 def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
     """A result of more than two sides, or of partners, as a sentence."""
-    if values[0].how != "played":
-        return awarded(values, who)
     won = next(side for side, value in enumerate(values) if value.won)
     written = [value.pegged if value.left is None else value.left for value in values]
     others = [f"{who[side]} {written[side]}" for side in range(len(values)) if side != won]

@@ -12,7 +12,6 @@ from scoring.side import SideValue
 from tournaments.documents.numbers import grouped, signed
 from tournaments.documents.values import OfGame, SlipWords
 from tournaments.games import declared
-from tournaments.games.awards import awarded
 from tournaments.games.criteria import amount, has
 from tournaments.games.declared import (
     absence_in_words,
@@ -224,8 +223,6 @@ def ranking_sentence(gin: GinRules) -> str:
 
 def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
     """A result of two sides as a sentence."""
-    if values[0].how != "played":
-        return awarded(values, who)
     won = next(side for side, value in enumerate(values) if value.won)
     words = {
         "winner": who[won],
@@ -239,8 +236,6 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
 
 def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
     """A result of three, or of the captain against two, as a sentence."""
-    if values[0].how != "played":
-        return result(values, who)
     won = next(side for side, value in enumerate(values) if value.won)
     others = [
         f"{who[side]} {grouped(value.pegged)} ({signed(value.value)})"

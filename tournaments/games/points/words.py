@@ -10,7 +10,6 @@ from scoring.points.rules import PointsRules
 from scoring.side import SideValue
 from tournaments.documents.numbers import grouped, signed
 from tournaments.documents.values import OfGame, SlipWords
-from tournaments.games.awards import awarded
 from tournaments.games.criteria import amount, has
 from tournaments.games.declared import (
     absence_in_words,
@@ -137,8 +136,6 @@ def irregularities() -> tuple[Group, ...]:
 
 def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
     """A result of two sides as a sentence."""
-    if values[0].how != "played":
-        return awarded(values, who)
     won = next((side for side, value in enumerate(values) if value.won), None)
     if won is None:
         words = {"one": who[0], "other": who[1], "points": grouped(values[0].pegged)}
@@ -155,8 +152,6 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
 
 def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
     """A result of more than two sides, or of partners, as a sentence."""
-    if values[0].how != "played":
-        return awarded(values, who)
     won = next((side for side, value in enumerate(values) if value.won), None)
     told = [f"{who[side]} {grouped(value.pegged)}" for side, value in enumerate(values) if side != won]
     words = {"others": _(", ").join(told)}

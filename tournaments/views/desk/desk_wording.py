@@ -12,6 +12,7 @@ from scoring import penalties
 from scoring.side import SideValue
 from tournaments import games, registration
 from tournaments.documents.numbers import signed
+from tournaments.games.awards import awarded
 from tournaments.models import Line, Meeting, Round, Stage
 from tournaments.publication import bracket_words
 from tournaments.publication import penalties as in_words
@@ -131,9 +132,10 @@ def _result(stage: Stage, values: Sequence[SideValue], sides: Sequence[str], *, 
     game = games.GAMES[stage.game].words
     if stage.ranks_only:  # what a game is worth counts for nothing in a medal match
         values = [replace(value, match_points=0) for value in values]
+    if values[0].how != "played":
+        return awarded(values, sides)
     several = len(values) > 2 or partners
-    said: str = (game.result_of_several if several else game.result)(values, sides)
-    return said
+    return (game.result_of_several if several else game.result)(values, sides)
 
 
 def has_partners(table: TableState) -> bool:

@@ -139,7 +139,7 @@ class SetupForm(forms.Form):
     )
     odd = forms.ChoiceField(
         label=gettext_lazy("When the number is odd"),
-        choices=choices.odd,
+        choices=choices.ODD,
         widget=forms.RadioSelect,
     )
     house_name = OneLine(
@@ -190,7 +190,7 @@ class SetupForm(forms.Form):
 
     standings_shown = forms.ChoiceField(
         label=gettext_lazy("Standings that everybody sees"),
-        choices=choices.standings_shown,
+        choices=choices.STANDINGS_SHOWN,
         widget=forms.RadioSelect,
     )
     in_sight = forms.BooleanField(

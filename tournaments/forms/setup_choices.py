@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.translation import get_language_info
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import BY_REGISTRATION
 from tournaments.games.criteria import NAMES as CRITERIA_NAMES
@@ -18,81 +18,52 @@ LATER = "later"
 SEVERAL = (3, 4, 5, 6)
 USUAL = 4
 """How many sit at a table of several where nobody has said otherwise."""
-
-
-def odd() -> Choices:
-    """What is done with an odd field."""
-    return [
-        ("house", _("A house player joins\nEverybody plays every game. The house player is not ranked.")),
-        ("bye", _("One sits out each game\nThey get the points that you declare. It is not a win.")),
-        (
-            "three",
-            _("One table plays with three\nEverybody plays every game, and nobody is there out of turn."),
-        ),
-        (LATER, _("I decide on the day\nWith an odd number no game can be seated before you have decided.")),
-    ]
-
-
-def asked_at_table(rules: Mapping[str, Any]) -> bool:
-    """Whether the organiser says how many sit at a full table."""
-    return len(of_rules(rules).SIZES) > 1
-
-
-def standings_shown() -> Choices:
-    """Which standings everybody sees while a game is played."""
-    shown = Tournament.StandingsShown
-    return [
-        (shown.CLOSED, _("After each closed game\nNothing moves while a game is being played.")),
-        (shown.LIVE, _("Live\nEach result counts at once; who has played is marked.")),
-    ]
-
-
-def playoffs() -> Choices:
-    """Who plays the playoffs."""
-    return [
-        ("", _("None\nThe standings after the last game decide.")),
-        ("quarter", _("The first quarter\nRounded up: of 60 players 15, as in the playoffs of the ACC.")),
-        ("first", _("The first of the standings\nAs many as you say.")),
-        ("everybody", _("Everybody\nWhoever is here after the last game, 128 at the most.")),
-    ]
-
-
+ODD = [
+    ("house", _("A house player joins\nEverybody plays every game. The house player is not ranked.")),
+    ("bye", _("One sits out each game\nThey get the points that you declare. It is not a win.")),
+    ("three", _("One table plays with three\nEverybody plays every game, and nobody is there out of turn.")),
+    (LATER, _("I decide on the day\nWith an odd number no game can be seated before you have decided.")),
+]
+"""What is done with an odd field."""
+STANDINGS_SHOWN = [
+    (
+        Tournament.StandingsShown.CLOSED,
+        _("After each closed game\nNothing moves while a game is being played."),
+    ),
+    (Tournament.StandingsShown.LIVE, _("Live\nEach result counts at once; who has played is marked.")),
+]
+PLAYOFFS = [
+    ("", _("None\nThe standings after the last game decide.")),
+    ("quarter", _("The first quarter\nRounded up: of 60 players 15, as in the playoffs of the ACC.")),
+    ("first", _("The first of the standings\nAs many as you say.")),
+    ("everybody", _("Everybody\nWhoever is here after the last game, 128 at the most.")),
+]
 ONCE, TWICE = "once", "twice"
-
-
-def losses() -> Choices:
-    """Whose loss is the last."""
-    return [
-        (ONCE, _("Whoever loses\nA knock-out: 2 to 128 players.")),
-        (
-            TWICE,
-            _("Whoever has lost twice\nDouble elimination: 3 to 64 players, about twice as many matches."),
-        ),
-    ]
-
-
-def consolations() -> Choices:
-    """Who plays beside the playoffs."""
-    return [
-        ("", _("None")),
-        (consolation.LOSERS, _("For those who lose in round 1")),
-        (consolation.REST, _("For everybody else, who is not in")),
-    ]
-
-
-def seeds() -> Choices:
-    """How the bracket is drawn where no game ranks."""
-    return [("", _("By lot")), (BY_REGISTRATION, _("In the order in which people are registered"))]
-
-
-def playoff_matches() -> list[tuple[int, str]]:
-    """How long a match of the playoffs is."""
-    return [
-        (1, _("One game")),
-        (3, _("Best of 3 games")),
-        (5, _("Best of 5 games")),
-        (7, _("Best of 7 games")),
-    ]
+LOSSES = [
+    (ONCE, _("Whoever loses\nA knock-out: 2 to 128 players.")),
+    (TWICE, _("Whoever has lost twice\nDouble elimination: 3 to 64 players, about twice as many matches.")),
+]
+CONSOLATIONS = [
+    ("", _("None")),
+    (consolation.LOSERS, _("For those who lose in round 1")),
+    (consolation.REST, _("For everybody else, who is not in")),
+]
+"""Who plays beside the playoffs."""
+SEEDS = [("", _("By lot")), (BY_REGISTRATION, _("In the order in which people are registered"))]
+"""How the bracket is drawn where no game ranks."""
+PLAYOFF_MATCHES = [
+    (1, _("One game")),
+    (3, _("Best of 3 games")),
+    (5, _("Best of 5 games")),
+    (7, _("Best of 7 games")),
+]
+BYES_AS = [
+    ("own", _("an opponent who has won as many games as oneself")),
+    ("nothing", _("nothing")),
+]
+"""A bye or a missed game in the opponents' criteria (rules.md §4)."""
+FORFEITS_AS = [("byes", _("as a bye does")), ("met", _("a game against whoever was seated"))]
+"""A game that was not played out, there (rules.md §4)."""
 
 
 def languages() -> Choices:
@@ -109,14 +80,6 @@ def _sentence_case(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def byes_as() -> Choices:
-    """A bye or a missed game in the opponents' criteria (rules.md §4)."""
-    return [
-        ("own", _("an opponent who has won as many games as oneself")),
-        ("nothing", _("nothing")),
-    ]
-
-
-def forfeits_as() -> Choices:
-    """A game that was not played out, there (rules.md §4)."""
-    return [("byes", _("as a bye does")), ("met", _("a game against whoever was seated"))]
+def asked_at_table(rules: Mapping[str, Any]) -> bool:
+    """Whether the organiser says how many sit at a full table."""
+    return len(of_rules(rules).SIZES) > 1

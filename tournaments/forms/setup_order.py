@@ -30,11 +30,11 @@ class Fields(forms.Form):
         help_text=gettext_lazy("Where the first leaves people level the second decides, and so on."),
     )
     byes_as = forms.ChoiceField(
-        label=gettext_lazy("A bye or a missed game, in what the opponents have won"), choices=choices.byes_as
+        label=gettext_lazy("A bye or a missed game, in what the opponents have won"), choices=choices.BYES_AS
     )
     forfeits_as = forms.ChoiceField(
         label=gettext_lazy("A game that was not played out, in what the opponents have won"),
-        choices=choices.forfeits_as,
+        choices=choices.FORFEITS_AS,
     )
 
 

@@ -26,7 +26,7 @@ class Fields(forms.Form):
 
     playoffs_who = forms.ChoiceField(
         label=gettext_lazy("Playoffs after the last game"),
-        choices=choices.playoffs,
+        choices=choices.PLAYOFFS,
         widget=forms.RadioSelect,
         required=False,
     )
@@ -34,20 +34,20 @@ class Fields(forms.Form):
         label=gettext_lazy("How many are in"), least=knock_out.FEWEST, most=knock_out.MOST, required=False
     )
     playoffs_double = forms.ChoiceField(
-        label=gettext_lazy("Who is out"), choices=choices.losses, widget=forms.RadioSelect, required=False
+        label=gettext_lazy("Who is out"), choices=choices.LOSSES, widget=forms.RadioSelect, required=False
     )
     playoffs_games = forms.ChoiceField(
-        label=gettext_lazy("A match of the playoffs"), choices=choices.playoff_matches, required=False
+        label=gettext_lazy("A match of the playoffs"), choices=choices.PLAYOFF_MATCHES, required=False
     )
     playoffs_third = forms.BooleanField(
         label=gettext_lazy("Those who lose the semi-finals play for third place"),
         required=False,
         help_text=gettext_lazy("Otherwise both are third."),
     )
-    playoffs_seeds = forms.ChoiceField(label=gettext_lazy("Seeds"), choices=choices.seeds, required=False)
+    playoffs_seeds = forms.ChoiceField(label=gettext_lazy("Seeds"), choices=choices.SEEDS, required=False)
     playoffs_consolation = forms.ChoiceField(
         label=gettext_lazy("Consolation, at tables of its own while the playoffs are played"),
-        choices=choices.consolations,
+        choices=choices.CONSOLATIONS,
         required=False,
     )
 

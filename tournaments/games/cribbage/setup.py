@@ -72,9 +72,9 @@ class LinesField(forms.Field):
 class Fields(forms.Form):
     """What only cribbage asks."""
 
-    game_to = forms.ChoiceField(label=gettext_lazy("A game ends"), choices=choices.game_to)
+    game_to = forms.ChoiceField(label=gettext_lazy("A game ends"), choices=choices.GAME_TO)
     pegging = forms.ChoiceField(
-        label=gettext_lazy("The winner’s score"), choices=choices.pegging, widget=forms.RadioSelect
+        label=gettext_lazy("The winner’s score"), choices=choices.PEGGING, widget=forms.RadioSelect
     )
     from_116 = forms.BooleanField(
         label=gettext_lazy("From 116 points a single point can no longer be pegged"), required=False
@@ -82,17 +82,17 @@ class Fields(forms.Form):
     muggins = forms.BooleanField(
         label=gettext_lazy("Muggins: the opponent may take points that a player overlooks"), required=False
     )
-    cuts = forms.ChoiceField(label=gettext_lazy("Who cuts"), choices=choices.cuts)
-    first_deal = forms.ChoiceField(label=gettext_lazy("Who deals first"), choices=choices.first_deal)
+    cuts = forms.ChoiceField(label=gettext_lazy("Who cuts"), choices=choices.CUTS)
+    first_deal = forms.ChoiceField(label=gettext_lazy("Who deals first"), choices=choices.FIRST_DEAL)
     cards = forms.ChoiceField(
-        label=gettext_lazy("What is handed in after a game"), choices=choices.cards, widget=forms.RadioSelect
+        label=gettext_lazy("What is handed in after a game"), choices=choices.CARDS, widget=forms.RadioSelect
     )
 
     rank_by = forms.ChoiceField(
-        label=gettext_lazy("Ranking"), choices=choices.rank_by, widget=forms.RadioSelect
+        label=gettext_lazy("Ranking"), choices=choices.RANK_BY, widget=forms.RadioSelect
     )
     then = forms.ChoiceField(
-        label=gettext_lazy("Where match points are equal"), choices=choices.then, required=False
+        label=gettext_lazy("Where match points are equal"), choices=choices.THEN, required=False
     )
     lines = LinesField(
         label=gettext_lazy("Skunk lines: the loser stays under"),
@@ -112,7 +112,7 @@ class Fields(forms.Form):
         help_text=gettext_lazy("At most three, the highest first, such as 91, 61, 31."),
     )
     several_losers = forms.ChoiceField(
-        label=gettext_lazy("A skunk at a table of more than two"), choices=choices.several_losers
+        label=gettext_lazy("A skunk at a table of more than two"), choices=choices.SEVERAL_LOSERS
     )
 
 

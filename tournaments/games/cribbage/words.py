@@ -177,18 +177,17 @@ def ranking_sentence(cribbage: CribbageRules) -> str:
     """What ranks (rules.md §4)."""
     if cribbage.by_match_points:
         told = _("Most match points of the day wins.")
-        order = dict(_orders()).get(" ".join(cribbage.then), "")
+        order = ORDERS.get(" ".join(cribbage.then), "")
         return f"{told} {order}" if order else told
     return _("Most points wins: all the points pegged, in games won and lost.")
 
 
-def _orders() -> list[tuple[str, str]]:
-    return [
-        ("won spread pegged", _("Where they are equal: games won, then spread, then points pegged.")),
-        ("spread won pegged", _("Where they are equal: spread, then games won, then points pegged.")),
-        ("won spread", _("Where they are equal: games won, then spread.")),
-        ("won pegged spread", _("Where they are equal: games won, then points pegged, then spread.")),
-    ]
+ORDERS = {
+    "won spread pegged": gettext_lazy("Where they are equal: games won, then spread, then points pegged."),
+    "spread won pegged": gettext_lazy("Where they are equal: spread, then games won, then points pegged."),
+    "won spread": gettext_lazy("Where they are equal: games won, then spread."),
+    "won pegged spread": gettext_lazy("Where they are equal: games won, then points pegged, then spread."),
+}
 
 
 def skunk_sentence(cribbage: CribbageRules, *, three: bool) -> str:

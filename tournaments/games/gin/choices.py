@@ -1,11 +1,13 @@
 """The choices of the set-up of a gin day. A second line of a label is its explanation."""
 
-from django.utils.translation import gettext as _
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
 
 from scoring.gin.rules import NAMES as BONUSES
 from tournaments.games.gin.words import bonuses_name, bonuses_numbers
 
-Choices = list[tuple[str, str]]
+Choices = list[tuple[str, Any]]
 OWN = "own"
 ROWS = ("standard", "variant_a", "variant_b")
 LETTER, CLOSED, OPEN = "letter", "closed", "open"
@@ -23,22 +25,15 @@ def bonuses() -> Choices:
     return [*shipped, (OWN, _("Our own numbers\nYou type the four numbers."))]
 
 
-def hollywood_won() -> Choices:
-    """What happens in a game of Hollywood that is won, and when the sheet ends (rules.md §7.2)."""
-    return [
-        (
-            LETTER,
-            _("The other still scores\nThe sheet ends when one player has the target in all three games."),
-        ),
-        (CLOSED, _("Nobody writes there any more\nThe sheet ends when all three games are won.")),
-        (OPEN, _("The other still scores, until all are won\nThe sheet ends when all three games are won.")),
-    ]
-
-
-def ace() -> Choices:
-    """What the ace may do (rules.md §5, §7.3)."""
-    return [
-        ("low", _("Low\nA-2-3 is a run, Q-K-A is not. An ace counts 1.")),
-        ("both", _("Low or high\nA-2-3 and Q-K-A are runs. An ace counts 1.")),
-        ("corner", _("Round the corner\nA-2-3, Q-K-A and K-A-2 are runs. An ace counts 15.")),
-    ]
+HOLLYWOOD_WON = [
+    (LETTER, _("The other still scores\nThe sheet ends when one player has the target in all three games.")),
+    (CLOSED, _("Nobody writes there any more\nThe sheet ends when all three games are won.")),
+    (OPEN, _("The other still scores, until all are won\nThe sheet ends when all three games are won.")),
+]
+"""What happens in a game of Hollywood that is won, and when the sheet ends (rules.md §7.2)."""
+ACE = [
+    ("low", _("Low\nA-2-3 is a run, Q-K-A is not. An ace counts 1.")),
+    ("both", _("Low or high\nA-2-3 and Q-K-A are runs. An ace counts 1.")),
+    ("corner", _("Round the corner\nA-2-3, Q-K-A and K-A-2 are runs. An ace counts 15.")),
+]
+"""What the ace may do (rules.md §5, §7.3)."""

@@ -92,7 +92,7 @@ class Fields(forms.Form):
         label=gettext_lazy("Oklahoma: the up-card sets the limit for knocking, a spade doubles the hand"),
         required=False,
     )
-    ace = forms.ChoiceField(label=gettext_lazy("The ace"), choices=choices.ace, widget=forms.RadioSelect)
+    ace = forms.ChoiceField(label=gettext_lazy("The ace"), choices=choices.ACE, widget=forms.RadioSelect)
     hollywood = forms.BooleanField(
         label=gettext_lazy("Hollywood: three games at once on one sheet"),
         required=False,
@@ -103,7 +103,7 @@ class Fields(forms.Form):
     )
     hollywood_won = forms.ChoiceField(
         label=gettext_lazy("In a game of the sheet that is won"),
-        choices=choices.hollywood_won,
+        choices=choices.HOLLYWOOD_WON,
         widget=forms.RadioSelect,
         required=False,
     )

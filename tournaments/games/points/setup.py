@@ -37,21 +37,20 @@ DECLARED_NOTE = gettext_lazy(
 )
 
 
-def better() -> list[tuple[str, str]]:
-    """Which number wins."""
-    return [
-        (HIGHER, _("The higher number\nAs in 500, whist or euchre.")),
-        (LOWER, _("The lower number\nAs in hearts.")),
-    ]
+BETTER = [
+    (HIGHER, gettext_lazy("The higher number\nAs in 500, whist or euchre.")),
+    (LOWER, gettext_lazy("The lower number\nAs in hearts.")),
+]
 
 
-def ranking() -> list[tuple[str, str]]:
-    """What ranks."""
-    return [
-        ("won", _("Games won\nWhere they are equal, the spread: points for minus points against.")),
-        ("spread", _("Spread\nPoints for minus points against, of all games; where it is equal, games won.")),
-        ("pegged", _("All points\nPoints of all games added up; where they are equal, games won.")),
-    ]
+RANKING = [
+    ("won", gettext_lazy("Games won\nWhere they are equal, the spread: points for minus points against.")),
+    (
+        "spread",
+        gettext_lazy("Spread\nPoints for minus points against, of all games; where it is equal, games won."),
+    ),
+    ("pegged", gettext_lazy("All points\nPoints of all games added up; where they are equal, games won.")),
+]
 
 
 class Fields(forms.Form):
@@ -64,7 +63,7 @@ class Fields(forms.Form):
         error_messages={"required": gettext_lazy("Give the game its name, such as 500.")},
     )
     better = forms.ChoiceField(
-        label=gettext_lazy("Who wins a game"), choices=better, widget=forms.RadioSelect
+        label=gettext_lazy("Who wins a game"), choices=BETTER, widget=forms.RadioSelect
     )
     least = WholeNumber(label=gettext_lazy("The lowest number of a side"), least=-FURTHEST, most=FURTHEST)
     most = WholeNumber(label=gettext_lazy("The highest number of a side"), least=-FURTHEST, most=FURTHEST)
@@ -79,7 +78,7 @@ class Fields(forms.Form):
         label=gettext_lazy("A game may end level: then nobody has won it"), required=False
     )
     points_ranking = forms.ChoiceField(
-        label=gettext_lazy("Ranking"), choices=ranking, widget=forms.RadioSelect
+        label=gettext_lazy("Ranking"), choices=RANKING, widget=forms.RadioSelect
     )
 
 

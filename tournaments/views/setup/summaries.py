@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from tournaments import sentences
 from tournaments.forms import setup_boards, setup_match, setup_parts
 from tournaments.forms.setup import SetupForm
-from tournaments.forms.setup_choices import languages, odd
+from tournaments.forms.setup_choices import ODD, languages
 from tournaments.games.criteria import in_order
 from tournaments.models import Tournament
 from tournaments.publication import bracket_words
@@ -56,7 +56,7 @@ def _odd(given: dict[str, Any], rules: Rules) -> str:
     """The first line of what is chosen, as on its card; where nothing can be chosen, what is done."""
     if Tables.of(rules).left_over > 1:
         return _("They sit out, in turn.")
-    return str(dict(odd()).get(given["odd"], "")).partition("\n")[0] + "."
+    return str(dict(ODD).get(given["odd"], "")).partition("\n")[0] + "."
 
 
 def _seats(rules: Rules) -> str:

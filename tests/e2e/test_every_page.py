@@ -1,6 +1,6 @@
-"""Pages of a whole day in both languages, on a phone and on a tablet: axe finds nothing, nothing is cut off.
+"""Pages of a whole day in French on a phone and in English on a tablet, by turns: nothing is cut off or wrong.
 
-Those of registration, of tablets and of the judge are looked at in the same way in their own rooms.
+`make figures` looks at each in both. Those of registration, of tablets and of the judge are looked at in the same way in their own rooms.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page
 
-from tests import factories, rooms
+from tests import factories, rooms, samples
 from tests.browser import violations
 from tests.leagues import days as league_days
 from tests.processes import HOUSE
@@ -204,7 +204,10 @@ def looked(page: Page, live_server, language: str, size: str) -> Iterator[Callab
             client = Client()
             client.force_login(user)
             keep(page, live_server.url, sessionid=client.cookies["sessionid"].value)
-        faults = [fault for path in paths for fault in look(page, live_server.url + path, language, size)]
+        mine = paths if samples.TIMES > 1 else paths[list(SIZES).index(size) :: len(SIZES)]
+        faults = [fault for path in mine for fault in look(page, live_server.url + path, language, size)]
+        if language == NARROW_IN:
+            faults += [fault for path in paths for fault in narrow(page, live_server.url + path)]
         assert not faults, "\n".join(faults)
 
     yield at
@@ -257,13 +260,17 @@ def look(page: Page, address: str, language: str, size: str) -> list[str]:
             page.set_viewport_size(dict(zip(("width", "height"), SIZES[name], strict=True)))
         if (over := page.evaluate(OVERFLOW)) > 0:
             faults.append(f"is {over} pixels too wide on a {name}")
-    if language == NARROW_IN:
-        page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
-        if (over := page.evaluate(OVERFLOW)) > 0:
-            faults.append(f"is {over} pixels too wide on a narrow phone")
     page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
     faults += [f"covers on a laptop: {one}" for one in page.evaluate(COVERED)]
     return [f"{address} {fault}" for fault in faults]
+
+
+def narrow(page: Page, address: str) -> list[str]:
+    """What is too wide for a narrow phone."""
+    page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+    page.goto(address)
+    over = page.evaluate(OVERFLOW)
+    return [f"{address} is {over} pixels too wide on a narrow phone"] if over > 0 else []
 
 
 @pytest.mark.usefixtures("_on_the_laptop")
@@ -284,14 +291,12 @@ def test_no_other_page_is_too_wide_for_a_narrow_phone(page: Page, live_server):
         *OTHERS,
     ]
     keep(page, live_server.url, sessionid=client.cookies["sessionid"].value, django_language=NARROW_IN)
-    page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
     looked_at = {*THIS_LAPTOP, "/", "/new/", "/sign-in/", *(f"/t/{day.slug}/{path}" for path in PLAYING)}
-    over = {}
+    faults = {}
     for path in dict.fromkeys(path for path in wanted if path not in looked_at):
         answer = client.get(path)
         if answer.status_code == 200 and b"<html" in answer.content[:200]:
-            page.goto(live_server.url + path)
-            over[path] = page.evaluate(OVERFLOW)
-    assert len(over) > 30
-    wide = {path: pixels for path, pixels in over.items() if pixels > 0}
-    assert not wide, "\n".join(map(str, wide.items()))
+            faults[path] = narrow(page, live_server.url + path)
+    assert len(faults) > 30
+    wide = [fault for found in faults.values() for fault in found]
+    assert not wide, "\n".join(wide)

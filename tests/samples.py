@@ -4,13 +4,18 @@
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 TIMES = int(os.environ.get("CHEVILLE_SWEEP", "1"))
+
+
+def turn(cases: Sequence[Any], at: int, of: int = 2) -> Sequence[Any]:
+    """The share at that place, where so many tests take turns at the cases; in `make figures` each has all."""
+    return cases if TIMES > 1 else cases[at::of]
 
 
 def on_databases(names: str, cases: Iterable[tuple[Any, ...]], postgresql: int) -> pytest.MarkDecorator:

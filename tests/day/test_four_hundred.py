@@ -22,7 +22,7 @@ from tournaments.models import Line, Publication, Result, Tournament
 
 HOUSE = Path(__file__).resolve().parents[2]
 PLAYERS = 400
-ROUNDS = {"sqlite": 8, "postgresql": 5} if TIMES == 1 else {"sqlite": 15, "postgresql": 15}
+ROUNDS = {"sqlite": 5, "postgresql": 4} if TIMES == 1 else {"sqlite": 15, "postgresql": 15}
 
 
 @pytest.mark.django_db(transaction=True)

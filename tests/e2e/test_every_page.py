@@ -204,7 +204,7 @@ def looked(page: Page, live_server, language: str, size: str) -> Iterator[Callab
             client = Client()
             client.force_login(user)
             keep(page, live_server.url, sessionid=client.cookies["sessionid"].value)
-        mine = paths if samples.TIMES > 1 else paths[list(SIZES).index(size) :: len(SIZES)]
+        mine = samples.turn(paths, list(SIZES).index(size))
         faults = [fault for path in mine for fault in look(page, live_server.url + path, language, size)]
         if language == NARROW_IN:
             faults += [fault for path in paths for fault in narrow(page, live_server.url + path)]

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests import samples
 from tests.browser import TOO_WIDE, in_the_dark, resize, violations
 from tests.shown_by import spoken
 from tournaments.judge.wording import deal
@@ -200,6 +201,7 @@ def test_axe_finds_nothing(phone: Page, live_server, language: str, sizes: tuple
     phone.emulate_media(color_scheme="light", reduced_motion="reduce")
     phone.context.add_cookies([{"name": "django_language", "value": language, "url": live_server.url}])
     faults = []
+    mine = samples.turn(PAGES, len(sizes) - 1)
     for path in PAGES:
         phone.goto(f"{live_server.url}/judge/{path}")
         if phone.locator("html").get_attribute("lang") != language:
@@ -208,7 +210,7 @@ def test_axe_finds_nothing(phone: Page, live_server, language: str, sizes: tuple
         for size in sizes:
             resize(phone, size)
             faults += [(path, size, "too wide")] * (phone.evaluate(TOO_WIDE) > 0)
-        faults += [(path, sizes[-1], *found) for found in violations(phone)]
-        if language == "en":
+        if path in mine:
+            faults += [(path, sizes[-1], *found) for found in violations(phone)]
             faults += [(path, "dark", found) for found in in_the_dark(phone)]
     assert faults == []

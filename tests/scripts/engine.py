@@ -5,7 +5,7 @@ scripts("Cheville.pegging.pegs", [], 2, {"target": 121})
 """
 
 import json
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +23,16 @@ class Scripts:
     """Scripts loaded one after the other where there is neither a document nor a network."""
 
     def __init__(self, *names: str) -> None:
-        """Load the script of each name, in this order."""
-        self._engine = MiniRacer()
-        self._engine.eval("var window = globalThis;")
-        for name in names:
-            self._engine.eval(script(name).read_text(encoding="utf-8"))
+        """The script of each name is loaded in this order, once something is asked."""
+        self._names = names
+
+    @cached_property
+    def _engine(self) -> MiniRacer:
+        engine = MiniRacer()
+        engine.eval("var window = globalThis;")
+        for name in self._names:
+            engine.eval(script(name).read_text(encoding="utf-8"))
+        return engine
 
     def __call__(self, function: str, *arguments: Any) -> Any:
         """Call a function by its full name; arguments and answer are plain JSON (`undefined` is None)."""

@@ -56,7 +56,7 @@ figures: setup
 	$(BIN)/python -m tests.figures_publication
 	CHEVILLE_SWEEP=40 $(BIN)/python -m pytest -q tests/scoring tests/seating tests/documents/test_text_shaping.py \
 		tests/protocol/test_fuzz.py tests/rounds/test_as_played_any_day.py tests/e2e/test_the_day.py \
-		tests/e2e/test_every_page.py \
+		tests/e2e/test_every_page.py tests/judge/test_in_chromium.py tests/rights/test_table.py \
 		tests/day/test_four_hundred.py tests/day/test_gin_day.py tests/day/test_hollywood_day.py \
 		tests/devices/test_device_cache.py tests/day/test_any_field.py
 

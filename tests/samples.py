@@ -14,7 +14,7 @@ TIMES = int(os.environ.get("CHEVILLE_SWEEP", "1"))
 
 
 def turn(cases: Sequence[Any], at: int, of: int = 2) -> Sequence[Any]:
-    """The share at that place, where so many tests take turns at the cases; in `make figures` each has all."""
+    """The share of one of so many tests that take turns at the cases; in `make figures` each has all."""
     return cases if TIMES > 1 else cases[at::of]
 
 

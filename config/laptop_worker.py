@@ -49,8 +49,7 @@ class LaptopWorker:
     def start(self) -> None:
         """Start the thread and wait until it takes messages.
 
-        Raises:
-            RuntimeError: it ended instead (a bug, whose trace is in the log).
+        Raises `RuntimeError` where it ended instead (a bug, whose trace is in the log).
         """
         self._thread.start()
         while not self._ready.wait(timeout=0.1):

@@ -16,7 +16,7 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 tournament: ContextVar[str] = ContextVar("tournament", default="")
 
 PATH = re.compile(r"(?<![\w.])/[^\s'\"]*")
-PLAIN = re.compile(r"[a-z-]{1,30}|\d{1,6}")
+PLAIN, NOTHING = re.compile(r"[a-z-]{0,30}|\d{1,6}"), re.compile("")
 WHOLE = ("static", "api")
 
 
@@ -26,12 +26,9 @@ def without_secrets(path: str) -> str:
     first, *rest = path.lstrip("/").split("/")
     if first not in WHOLE:
         kept = 1 if first == "t" else 0  # the address of a tournament is public
-        rest = rest[:kept] + [part if _plain(first, part) else "…" for part in rest[kept:]]
+        shown = PLAIN if first == "t" else NOTHING
+        rest = rest[:kept] + [part if shown.fullmatch(part) else "…" for part in rest[kept:]]
     return "/" + "/".join([first, *rest]) + ("?…" if asked else "")
-
-
-def _plain(first: str, part: str) -> bool:
-    return not part or (first == "t" and bool(PLAIN.fullmatch(part)))
 
 
 class JsonLines(logging.Formatter):

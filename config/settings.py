@@ -211,8 +211,6 @@ AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 LANGUAGE_CODE = "fr-ca"
 LANGUAGES = [("fr-ca", _("French")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-USE_I18N = True
-USE_TZ = True
 TIME_ZONE = env("TIME_ZONE", default="America/Toronto")
 
 STATIC_URL = "static/"

@@ -25,7 +25,9 @@ class Sockets(dict[int, Any]):
         self._changed: deque[int] = deque()
         self._doors: dict[int, Any] = {}  # listeners and triggers: few, and they look at the clock when asked
         self._is_epoll = hasattr(select, "epoll")
-        self._system: Any = select.epoll() if self._is_epoll else _poll()
+        # what other systems than Linux have; None on Windows, whose few connections are all asked
+        poll = select.poll() if hasattr(select, "poll") else None
+        self._system: Any = select.epoll() if self._is_epoll else poll
 
     def __setitem__(self, file: int, one: Any) -> None:
         super().__setitem__(file, one)
@@ -66,9 +68,9 @@ class Sockets(dict[int, Any]):
         one = self.get(file)
         if one is None:
             return
-        wanted = (TO_READ if one.readable() else 0) | (
-            TO_WRITE if one.writable() and not one.accepting else 0
-        )
+        wanted = TO_READ if one.readable() else 0
+        if one.writable() and not one.accepting:
+            wanted |= TO_WRITE
         asked = self._asked.get(file, 0)
         if wanted == asked:
             return
@@ -79,8 +81,3 @@ class Sockets(dict[int, Any]):
         else:
             self._system.unregister(file)
         self._asked[file] = wanted
-
-
-def _poll() -> Any:
-    """What other systems than Linux have; None on Windows, whose few connections are all asked."""
-    return select.poll() if hasattr(select, "poll") else None

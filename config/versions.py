@@ -119,26 +119,17 @@ def _change(home: Path, data: Path, said: dict[str, Any]) -> None:
         write(home, _without(said, "wanted") | {"news": told | {"code": "update_failed", "why": str(error)}})
         return
     if wanted.get("back"):
-        write(home, {"program": wanted["program"], "news": told | {"code": "update_back", "kept": str(kept)}})
+        way_back, news = {}, {"code": "update_back", "kept": str(kept)}
     else:
-        write(
-            home,
-            {
-                "program": wanted["program"],
-                "before": before,
-                "kept": str(kept),
-                "trying": 0,
-                "news": told | {"code": "update"},
-            },
-        )
+        way_back, news = {"before": before, "kept": str(kept), "trying": 0}, {"code": "update"}
+    write(home, {"program": wanted["program"], **way_back, "news": told | news})
 
 
 def _go_back(home: Path, data: Path, said: dict[str, Any]) -> None:
     """Nothing was entered since: the new program never came up. Each step may be done twice."""
-    before = said.get("before", "")
     put_back(data, Path(said["kept"]))
     news = {**said.get("news", {}), "code": "update_failed", "why": ""}
-    write(home, {"program": before, "news": news})
+    write(home, {"program": said.get("before", ""), "news": news})
 
 
 def _without(said: dict[str, Any], *names: str) -> dict[str, Any]:
@@ -196,9 +187,9 @@ class Launcher:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._pass_on)
         while True:
-            settled = True
             try:
                 settle(self.home, self.data)
+                settled = True
             except (OSError, sqlite3.Error):  # a full disk: what is there starts as it stands
                 settled = False
             code = self._run_one()
@@ -238,10 +229,8 @@ def environment(home: Path, program: str) -> dict[str, str]:
     """What a program is told by who starts it."""
     own = os.environ.get("CHEVILLE_VENV") or str(home / ".venv")
     there = folder_of(home, program)
-    if there == home or _stamped(Path(own)) == _fingerprint(there / "requirements.txt"):
-        venv = own
-    else:
-        venv = str(there / ".venv")
+    shared = there == home or _stamped(Path(own)) == _fingerprint(there / "requirements.txt")
+    venv = own if shared else str(there / ".venv")
     data = os.environ.get("CHEVILLE_DATA", str(home / "data"))
     return {HOME: str(home), PYTHON: sys.executable, "CHEVILLE_VENV": venv, "CHEVILLE_DATA": data}
 

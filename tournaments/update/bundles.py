@@ -114,8 +114,7 @@ def _written(path: Path) -> float:
 def read(path: Path, home: Path) -> Bundle:
     """The bundle in a file, which is newer than what runs and knows the database.
 
-    Raises:
-        Refusal: it is none, is not whole, holds what no bundle has, or is not newer.
+    Raises `Refusal` where it is none, is not whole, holds what no bundle has, or is not newer.
     """
     bundle = _read(path)
     running = versions.number(versions.folder_of(home, versions.state(home).get("program", "")))
@@ -168,9 +167,8 @@ def _names(entries: list[zipfile.ZipInfo]) -> set[str]:
         if top != TOP or not parts or not safe or kind not in (0, stat.S_IFREG) or info.flag_bits & 1:
             raise Refusal("update_unsafe", file=info.filename[:80])
         names.add("/".join(parts))
-    if len({name.lower() for name in names}) != len(
-        entries
-    ):  # one file twice, also where case does not count
+    # one file twice, also where case does not count
+    if len({name.lower() for name in names}) != len(entries):
         raise Refusal("update_unsafe", file="")
     return names
 
@@ -214,9 +212,8 @@ def migrations_among(files: set[str]) -> set[str]:
 def unpack(bundle: Bundle, folder: Path, report: Callable[[int], None]) -> None:
     """Write the program into a folder that nothing runs from yet, each file by its SHA-256.
 
-    Raises:
-        Refusal: a file is damaged; what was written stays, to be cleared.
-        OSError: the disk is full, or the key was pulled out.
+    Raises `Refusal` where a file is damaged, `OSError` where the disk is full or the key was pulled out; what
+    was written stays, to be cleared.
     """
     done = 0
     with zipfile.ZipFile(bundle.path) as packed:

@@ -29,9 +29,8 @@ from tournaments.models.tournament import locked
 from tournaments.update.bundles import Bundle, had, migrations_among, unpack
 
 STEPS = ("copies", "unpack", "trial", "change")
-INSTALLED = (
-    1200.0  # seconds that a slow laptop may take for the libraries, and to bring a database up to date
-)
+# seconds that a slow laptop may take for the libraries, and to bring a database up to date
+INSTALLED = 1200.0
 ROOM = 300_000_000
 PAGES = ("/", "/sign-in/", "/table/")
 
@@ -130,8 +129,7 @@ def copy_everything() -> None:
 def try_out(home: Path, program: str) -> None:
     """Start a program on a copy of the database, where nobody sees it, and ask it for pages.
 
-    Raises:
-        Refusal: it does not come up, or does not answer; the last thing that it said is in there.
+    Raises `Refusal`, with the last thing that it said, where it does not come up or does not answer.
     """
     data = Path(settings.DATA_DIR)
     with tempfile.TemporaryDirectory(dir=data, prefix="trial-", ignore_cleanup_errors=True) as folder:
@@ -144,18 +142,11 @@ def _started(home: Path, program: str, data: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if name not in left_out}
     environment |= versions.environment(home, program)
     environment |= {"CHEVILLE_DATA": str(data), versions.TRIAL: "1", "PYTHONUNBUFFERED": "1"}
-    python = os.environ.get(versions.PYTHON, "")
+    python, start = os.environ.get(versions.PYTHON, ""), str(versions.folder_of(home, program) / "start.py")
     said = data / "said.txt"
     with said.open("wb") as output:
         child = subprocess.Popen(
-            [
-                python,
-                str(versions.folder_of(home, program) / "start.py"),
-                "--host",
-                "127.0.0.1",
-                "--port",
-                "0",
-            ],
+            [python, start, "--host", "127.0.0.1", "--port", "0"],
             env=environment | {versions.PYTHON: python, "PYTHONIOENCODING": "utf-8"},
             stdin=subprocess.DEVNULL,
             stdout=output,
@@ -227,8 +218,7 @@ def entered_since(home: Path) -> int | None:
 def go_back(home: Path, end: Callable[[], None]) -> None:
     """Have the program of before take over; with its database where it cannot read this one, which is kept.
 
-    Raises:
-        Refusal: there is none.
+    Raises `Refusal` where there is none.
     """
     before = way_back(home)
     if before is None:

@@ -60,8 +60,7 @@ def _read(file: str, fields: Collection[str]) -> dict[str, Any]:
         content = json.loads(text, parse_int=_integer, object_pairs_hook=_once)
     except (ValueError, RecursionError) as fault:
         raise Refusal("pairing_not_json", file=file, fault=str(fault)) from fault
-    if not isinstance(content, dict):
-        raise Refusal("pairing_field", where="entries")
+    _need(isinstance(content, dict), "entries")
     for name in content:
         if name not in fields:
             raise Refusal("pairing_no_such_field", name=name, fields=", ".join(fields))
@@ -80,6 +79,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         name = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
         raise Refusal("pairing_field_twice", name=name)
     return found
+
+
+def _need(is_right: bool, where: str) -> None:
+    """Raise `Refusal` unless what stands there is right."""
+    if not is_right:
+        raise Refusal("pairing_field", where=where)
 
 
 def _swiss_round(content: dict[str, Any]) -> dict[str, Any]:
@@ -101,14 +106,9 @@ def _told(pairing: swiss.Pairing) -> dict[str, Any]:
     return {"tables": tables, "bye": pairing.bye}
 
 
-def _day_of_partners(content: dict[str, Any]) -> dict[str, Any]:
-    return _day(content, movement("individual_partners").next_round)
-
-
 def _day_of_tables(content: dict[str, Any]) -> dict[str, Any]:
     size = _number(content, "size", 4, mixed_tables.LARGEST)
-    if size < mixed_tables.SMALLEST:
-        raise Refusal("pairing_field", where="size")
+    _need(size >= mixed_tables.SMALLEST, "size")
     answer = _day(content, partial(movement("mixed_tables").next_round, size=size))
     people = len(content["entries"])
     return answer | {"bound": unmet.bound(people, movement("mixed_tables").sizes(people, size=size)[0])}
@@ -141,9 +141,9 @@ def _told_round(planned: Sequence[PlannedTable]) -> dict[str, Any]:
     }
 
 
-MOVEMENTS = {
+MOVEMENTS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "swiss": _swiss_round,
-    "individual_partners": _day_of_partners,
+    "individual_partners": partial(_day, next_round=movement("individual_partners").next_round),
     "mixed_tables": _day_of_tables,
 }
 OF_A_DAY = ("entries", "rounds", "fixed", "seed")
@@ -156,19 +156,16 @@ FIELDS = {
 
 def _number(content: dict[str, Any], name: str, instead: int, most: int = incoming.LARGEST_NUMBER) -> int:
     given = content.get(name, instead)
-    if not incoming.is_number(given) or given > most:
-        raise Refusal("pairing_field", where=name)
+    _need(incoming.is_number(given) and given <= most, name)
     return given
 
 
 def _numbers(entries: Any) -> list[int]:
-    if not isinstance(entries, list) or len(entries) > MOST_PEOPLE:
-        raise Refusal("pairing_field", where="entries")
+    _need(isinstance(entries, list) and len(entries) <= MOST_PEOPLE, "entries")
     numbers = []
     for at, entry in enumerate(entries):
-        number = entry.get("number") if isinstance(entry, dict) else None
-        if not incoming.is_number(number):
-            raise Refusal("pairing_field", where=f"entries[{at}].number")
+        number: Any = entry.get("number") if isinstance(entry, dict) else None
+        _need(incoming.is_number(number), f"entries[{at}].number")
         if number in numbers:
             raise Refusal("pairing_twice", number=number)
         numbers.append(number)
@@ -176,8 +173,7 @@ def _numbers(entries: Any) -> list[int]:
 
 
 def _competitors(entries: Any) -> list[swiss.Competitor]:
-    if not isinstance(entries, list):
-        raise Refusal("pairing_field", where="entries")
+    _need(isinstance(entries, list), "entries")
     found = [_competitor(f"entries[{at}]", entry) for at, entry in enumerate(entries)]
     for number, times in Counter(one.number for one in found).items():
         if times > 1:
@@ -188,35 +184,28 @@ def _competitors(entries: Any) -> list[swiss.Competitor]:
 
 
 def _competitor(where: str, entry: Any) -> swiss.Competitor:
-    if not isinstance(entry, dict):
-        raise Refusal("pairing_field", where=where)
+    _need(isinstance(entry, dict), where)
     number, points, byes = entry.get("number"), entry.get("points"), entry.get("byes", 0)
-    if not incoming.is_number(number):
-        raise Refusal("pairing_field", where=f"{where}.number")
-    if type(points) is not int or abs(points) > MOST_POINTS:
-        raise Refusal("pairing_field", where=f"{where}.points")
-    if not incoming.is_number(byes):
-        raise Refusal("pairing_field", where=f"{where}.byes")
+    _need(incoming.is_number(number), f"{where}.number")
+    _need(type(points) is int and abs(points) <= MOST_POINTS, f"{where}.points")
+    _need(incoming.is_number(byes), f"{where}.byes")
     return swiss.Competitor(number, points, byes)
 
 
 def _pairs(content: dict[str, Any], name: str, numbers: set[int]) -> list[tuple[int, int]]:
     given = content.get(name, [])
-    if not isinstance(given, list):
-        raise Refusal("pairing_field", where=name)
+    _need(isinstance(given, list), name)
     found = []
     for at, two in enumerate(given):
         is_pair = isinstance(two, list) and len(two) == 2 and all(map(incoming.is_number, two))
-        if not is_pair or two[0] == two[1]:
-            raise Refusal("pairing_field", where=f"{name}[{at}]")
+        _need(is_pair and two[0] != two[1], f"{name}[{at}]")
         if set(two) <= numbers:  # who has left the field has met people as well
             found.append((two[0], two[1]))
     return found
 
 
 def _fixed(given: Any, numbers: set[int]) -> dict[int, int]:
-    if not isinstance(given, dict):
-        raise Refusal("pairing_field", where="fixed")
+    _need(isinstance(given, dict), "fixed")
     found = {}
     for typed, table in given.items():
         number = incoming.whole(typed)

@@ -103,8 +103,7 @@ class Command(BaseCommand):
     def set_copies(self, folder: object) -> None:
         """Where copies go from now on, in this process and in those that it spawns.
 
-        Raises:
-            CommandError: there is no such folder.
+        Raises `CommandError` where there is no such folder.
         """
         if not folder:
             return
@@ -115,8 +114,7 @@ class Command(BaseCommand):
     def usable_database(self, options: dict[str, object]) -> None:
         """A database that is whole and up to date, with an account; recovered where it was not, and agreed.
 
-        Raises:
-            CommandError: it cannot be used, and nobody has agreed to go on without it.
+        Raises `CommandError` where it cannot be used, and nobody has agreed to go on without it.
         """
 
         def ask(question: str) -> bool:
@@ -158,8 +156,7 @@ class Command(BaseCommand):
     def listen(self, host: str, port: int) -> socket.socket:
         """A socket on the port, or on the next one that is free.
 
-        Raises:
-            CommandError: the address is not one of this machine, or no port is free.
+        Raises `CommandError` where the address is not one of this machine, or no port is free.
         """
         for candidate in range(port, port + PORTS_TRIED):
             try:

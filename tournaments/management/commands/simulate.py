@@ -1,5 +1,7 @@
 import gc
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
@@ -151,10 +153,8 @@ class Command(BaseCommand):
         if export:
             rows = _standings(standings(tournament))
             text = json.dumps(portable.export(tournament, rows), ensure_ascii=False, indent=1)
-            try:
+            with _at(export):
                 export.write_text(text + "\n", encoding="utf-8")
-            except OSError as fault:
-                raise CommandError(f"{export}: {fault.strerror}") from fault
         self.report(day, competitors.counted(players, kind))
         if options["club_best"] and (clubs := club_teams.of_standings(tournament, standings(tournament))):
             for team in clubs.teams:
@@ -183,14 +183,21 @@ def _before_the_games(tournament: Tournament, options: dict, seed: int) -> None:
         draw.enter(tournament, drawn.version, by=None)
 
 
-def _of_file(path: Path) -> dict:
-    """The rules of the format that a file holds."""
+@contextmanager
+def _at(path: Path) -> Iterator[None]:
+    """What is wrong with a file in one sentence that names it."""
     try:
-        draft = own_formats.read(path.read_bytes())
-    except OSError as unreadable:
-        raise CommandError(f"{path}: {unreadable.strerror}") from unreadable
+        yield
+    except OSError as fault:
+        raise CommandError(f"{path}: {fault.strerror}") from fault
     except Refusal as refusal:
         raise CommandError(f"{path}: {sentences.refused(refusal)}") from refusal
+
+
+def _of_file(path: Path) -> dict:
+    """The rules of the format that a file holds."""
+    with _at(path):
+        draft = own_formats.read(path.read_bytes())
     own = {"uid": str(draft.uid), "version": 1, "name": draft.name}
     return formats.whole(draft.rules | {"own": own})
 
@@ -245,19 +252,15 @@ def _check_movement(options: dict, rules: dict) -> None:
 def _check_file(path: Path) -> None:
     """Refuse a file that cannot be written before the day is played."""
     is_new = not path.exists()
-    try:
+    with _at(path):
         path.open("a", encoding="utf-8").close()
         if is_new:
             path.unlink()
-    except OSError as fault:
-        raise CommandError(f"{path}: {fault.strerror}") from fault
 
 
 def _choices(options: dict, rules: dict, players: int) -> dict:
     """What is declared otherwise than in the `rules` of the format. Raises `CommandError`."""
-    choices: dict = {}
-    if options["movement"]:
-        choices["movement"] = options["movement"]
+    choices = _movement(options)
     if options["seats_file"]:
         choices |= _of_seats(options["seats_file"], options, players)
     changes = options["late"] or options["leave"]
@@ -282,14 +285,10 @@ def _choices(options: dict, rules: dict, players: int) -> dict:
 
 def _of_seats(path: Path, options: dict, players: int) -> dict:
     """The rules of a day that follows a file of seats; refused where it has faults."""
-    rules = formats.rules(options["format"], **_without_file(options))
+    rules = formats.rules(options["format"], **_movement(options))
     told = movements.Tables.of(rules)
-    try:
+    with _at(path):
         plan = seats_file.read(path.read_bytes(), lambda _name: ())
-    except OSError as unreadable:
-        raise CommandError(f"{path}: {unreadable.strerror}") from unreadable
-    except Refusal as refusal:
-        raise CommandError(f"{path}: {sentences.refused(refusal)}") from refusal
     tables = max([players, *(table.table for tables in plan.rounds for table in tables)])
     people = [Person(number) for number in range(1, players + 1)]
     field = Field(people, players, tables, len(plan.rounds), told.size, told.partners)
@@ -306,7 +305,7 @@ def _of_seats(path: Path, options: dict, players: int) -> dict:
     }
 
 
-def _without_file(options: dict) -> dict:
+def _movement(options: dict) -> dict:
     return {"movement": options["movement"]} if options["movement"] else {}
 
 

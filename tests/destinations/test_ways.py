@@ -12,9 +12,9 @@ import pytest
 from tests.destinations.servers import BadWire
 from tournaments.destinations import sealing
 from tournaments.destinations.place import Trouble
+from tournaments.destinations.queue import try_out
 from tournaments.destinations.sending import Sending, sha256
 from tournaments.destinations.shelf import WAYS, open_place
-from tournaments.destinations.trying import try_out
 
 ABOUT = {
     "uid": "1",

@@ -8,7 +8,7 @@ import json
 from typing import Any
 from urllib.parse import quote
 
-from tournaments.destinations.over_http import Plain, WithTls, faults
+from tournaments.destinations.over_http import connection_to, faults
 from tournaments.destinations.place import Account, Trouble
 
 PATH = "/take-over/"
@@ -21,8 +21,7 @@ class Cheville:
     """A connection to a Cheville server, with the upload key that it has issued."""
 
     def __init__(self, account: Account, key: str, *, tls: bool) -> None:
-        kind, port = (WithTls, 443) if tls else (Plain, 80)
-        self._http = kind(account.host, account.port or port)
+        self._http = connection_to(account, tls=tls)
         self._path = quote(account.path.strip("/"))
         self._headers = {"Authorization": f"Bearer {key}", "User-Agent": "Cheville"}
 

@@ -142,18 +142,15 @@ def _faults(*, signing_in: bool = False) -> Iterator[None]:
         yield
     except ssl.SSLCertVerificationError as error:
         raise Trouble("certificate_refused", error.verify_message) from error
-    except (ftplib.error_perm, ftplib.error_proto) as error:
-        said = str(error)
+    except (ftplib.error_perm, ftplib.error_proto, ftplib.error_temp) as error:
+        said, code, passing = str(error), "destination_not_writable", isinstance(error, ftplib.error_temp)
         if said.startswith(FULL):
             raise Trouble("destination_full", said) from error
-        code = "destination_not_writable"
-        if signing_in:
+        if passing:
+            code = "destination_busy"
+        elif signing_in:
             code = "sign_in_refused" if said.startswith("53") else "not_that_protocol"
-        raise Trouble(code, said) from error
-    except ftplib.error_temp as error:
-        if str(error).startswith(FULL):
-            raise Trouble("destination_full", str(error)) from error
-        raise Trouble("destination_busy", str(error), passing=True) from error
+        raise Trouble(code, said, passing=passing) from error
     except (EOFError, OSError, ftplib.Error) as error:
         raise Lost(str(error)) from error
 

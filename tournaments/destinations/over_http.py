@@ -5,7 +5,7 @@ import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tournaments.destinations.place import Lost, Trouble
+from tournaments.destinations.place import Account, Lost, Trouble
 from tournaments.destinations.reaching import connected
 
 
@@ -22,6 +22,11 @@ class WithTls(http.client.HTTPSConnection):
     def connect(self) -> None:
         context = ssl.create_default_context()
         self.sock = context.wrap_socket(connected(self.host, self.port), server_hostname=self.host)
+
+
+def connection_to(account: Account, *, tls: bool) -> http.client.HTTPConnection:
+    """A connection to the server of an account, not yet opened."""
+    return WithTls(account.host, account.port or 443) if tls else Plain(account.host, account.port or 80)
 
 
 def address_of(connection: http.client.HTTPConnection) -> str:

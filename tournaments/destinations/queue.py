@@ -13,16 +13,16 @@ from typing import Any
 from django.conf import settings
 
 from tournaments import copies, interim, jobs
-from tournaments.destinations.place import Trouble, UnknownKey
+from tournaments.destinations.place import Place, Trouble, UnknownKey
 from tournaments.destinations.sending import Sending
 from tournaments.destinations.shelf import open_cheville, open_place
-from tournaments.destinations.trying import try_out
 from tournaments.leagues import site as leagues_site
 from tournaments.models import Destination, Job, SentFile, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication.outputs import beside, folder
 
 TRY = "try_destination"
+TRIED = "cheville-test.txt"  # the file that is sent then
 WAITS = (10, 20, 40, 80, 160, 320, 600)  # seconds after so many tries in vain
 GIVES_WAY = 2.0  # seconds of sending after which other work goes first
 LOOKS = 1.0  # how often it is looked for, in seconds
@@ -51,16 +51,15 @@ def send_job(job: Job) -> None:
     if known is None:
         jobs.cancel(job)
         return
-    if known.kind in Destination.OF_DAYS:
-        _send_day(job, known)
-        return
+    made = None
+    if known.kind not in Destination.OF_DAYS:
+        try:
+            made = folder.unzipped(jobs.result_path(Job.objects.get(pk=job.args["made"])))
+        except (OSError, Job.DoesNotExist, zipfile.BadZipFile):
+            jobs.fail(job, "files_gone")
+            return
     try:
-        made = folder.unzipped(jobs.result_path(Job.objects.get(pk=job.args["made"])))
-    except (OSError, Job.DoesNotExist, zipfile.BadZipFile):
-        jobs.fail(job, "files_gone")
-        return
-    try:
-        sent = _sent(job, known, made)
+        told = _send_day(job, known) if made is None else _send(job, known, made)
     except StepAside:
         jobs.put_off(job, 0, job.args)
     except jobs.Cancelled:
@@ -69,25 +68,18 @@ def send_job(job: Job) -> None:
         _remember_key(known, trouble)
         in_trouble(job, trouble)
     else:
-        tell(job, why="", tries=0, sent=sent.sent, left_alone=sent.years_left_alone)
+        tell(job, why="", tries=0, **told)
         jobs.done(job)
 
 
-def _send_day(job: Job, destination: Destination) -> None:
-    """Have the whole tournament taken over as it stands now."""
+def _send_day(job: Job, destination: Destination) -> dict[str, Any]:
+    """Have the whole tournament taken over as it stands now; what came of it."""
     assert job.tournament is not None
     content = copies.seal_copy(copies.pack(job.tournament))
-    try:
-        outcome = open_cheville(destination).take(content, job.tournament.language)
-    except Trouble as trouble:
-        _remember_key(destination, trouble)
-        in_trouble(job, trouble)
-    else:
-        tell(job, why="", tries=0, outcome=outcome)
-        jobs.done(job)
+    return {"outcome": open_cheville(destination).take(content, job.tournament.language)}
 
 
-def _sent(job: Job, destination: Destination, made: dict[str, bytes]) -> Sending:
+def _send(job: Job, destination: Destination, made: dict[str, bytes]) -> dict[str, Any]:
     """Send the tournament as it was made, and its seasons as they stand: theirs may be newer there."""
     assert job.tournament is not None
     whose: dict[str, Any] = {"destination": destination, "tournament_uid": job.tournament.uid}
@@ -109,7 +101,7 @@ def _sent(job: Job, destination: Destination, made: dict[str, bytes]) -> Sending
         beside=[*beside.folders(job.tournament), *leagues_site.withdrawn(job.tournament)],
     )
     sending.send()
-    return sending
+    return {"sent": sending.sent, "left_alone": sending.years_left_alone}
 
 
 def reporter(job: Job, total: int) -> Callable[[int], None]:
@@ -151,6 +143,18 @@ def try_job(job: Job) -> None:
         jobs.fail(job, trouble.code)
     else:
         jobs.done(job)
+
+
+def try_out(place: Place) -> None:
+    """Write a file as those of a publication, read it back, delete it. Raises `Trouble`."""
+    try:
+        place.write(f"{TRIED}.part", b"Cheville\n")
+        place.rename(f"{TRIED}.part", TRIED)
+        if place.read(TRIED) != b"Cheville\n":
+            raise Trouble("destination_not_writable")
+        place.delete(TRIED)
+    finally:
+        place.close()
 
 
 def _destination(job: Job) -> Destination | None:

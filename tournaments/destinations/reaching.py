@@ -32,9 +32,8 @@ def connected(host: str, port: int) -> socket.socket:
         except OSError as error:
             last = error
             continue
-        found_way.setsockopt(
-            socket.IPPROTO_TCP, socket.TCP_NODELAY, 1
-        )  # many small files: nothing is held back
+        # many small files: nothing is held back
+        found_way.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return found_way
     raise Trouble("host_not_reached", (last and last.strerror) or str(last), passing=True)
 

@@ -10,6 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from operator import methodcaller
 from typing import Any
 
 from django.utils import translation
@@ -94,7 +95,7 @@ class Sending:
                 self._noted(path, hashes[path])
                 self.sent += 1
             for path in sorted(self.known.keys() - self.made.keys()):
-                self._again(self._delete, f"{self.folder}/{path}")
+                self._again(methodcaller("delete", f"{self.folder}/{path}"))
                 self._noted(path, None)
             taken = [one.name for one in self.beside if not self._send_beside(one)]
             self._again(self._years)
@@ -190,10 +191,6 @@ class Sending:
         said = _object(place.read(f"{one.name}/{ABOUT}"))
         self._beside = said, {*place.folders(), self.folder}
 
-    @staticmethod
-    def _delete(place: Place, path: str) -> None:
-        place.delete(path)
-
     def _years(self, place: Place) -> None:
         """The index of years anew, beside the folders; a front page that is not ours stays as it is."""
         there = place.read(INDEX)
@@ -201,9 +198,8 @@ class Sending:
             self.years_left_alone = True
             return
         years = {self.folder: self.about}
-        for folder in [name for name in place.folders() if name not in years and _is_a_year(name)][
-            :MOST_YEARS
-        ]:
+        others = [name for name in place.folders() if name not in years and _is_a_year(name)]
+        for folder in others[:MOST_YEARS]:
             said = _read(place.read(f"{folder}/{ABOUT}"))
             if said:
                 years[folder] = said | {"folder": folder}

@@ -1,12 +1,11 @@
 """WebDAV (RFC 4918), on Python's own library of HTTP. No redirect is followed: it could lead anywhere."""
 
 import base64
-import http.client
 from urllib.parse import quote, unquote, urlsplit
 
 from defusedxml import ElementTree
 
-from tournaments.destinations.over_http import Plain, WithTls, address_of, faults
+from tournaments.destinations.over_http import address_of, connection_to, faults
 from tournaments.destinations.place import MOST_READ, Account, Trouble, below
 
 LISTED = 2_000_000  # bytes of the list of a folder
@@ -17,8 +16,7 @@ class WebDav:
 
     def __init__(self, account: Account, password: str, *, tls: bool) -> None:
         self.base = "/" + account.path.strip("/")
-        kind, port = (WithTls, 443) if tls else (Plain, 80)
-        self._http: http.client.HTTPConnection = kind(account.host, account.port or port)
+        self._http = connection_to(account, tls=tls)
         pair = base64.b64encode(f"{account.user}:{password}".encode()).decode()
         self._headers = {"Authorization": f"Basic {pair}", "User-Agent": "Cheville"}
         self._asked("PROPFIND", "", {"Depth": "0"}, well=(207,))

@@ -7,7 +7,7 @@ import pytest
 
 from tests import factories
 from tournaments.copies import file
-from tournaments.copies.belonging import belonging
+from tournaments.copies.restore import belonging
 from tournaments.models import Organisation, Player, Role
 
 pytestmark = pytest.mark.django_db

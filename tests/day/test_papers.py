@@ -185,5 +185,5 @@ def test_a_filled_card_has_no_rank_before_a_game_is_closed(day):
     fresh = factories.tournament(4, rounds=2)
     factories.open_round(fresh)
     for one, ranked in ((fresh, False), (day, True)):
-        cards = card_papers.filled_cards(Paper(one, {"language": "en", "base": ""}, lambda _done: None))
+        cards = card_papers.filled(Paper(one, {"language": "en", "base": ""}, lambda _done: None))[0]
         assert [card.total.rank is not None for card in cards] == [ranked] * 4

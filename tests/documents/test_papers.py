@@ -23,11 +23,10 @@ from tests.documents.paper_text import (
     texts,
     words,
 )
-from tournaments.documents.game_papers import game_papers
 from tournaments.documents.rules_wall import rules_wall
 from tournaments.documents.scorecards import scorecards
 from tournaments.documents.seating_sheets import seating_by_name, seating_by_table
-from tournaments.documents.slips import slips
+from tournaments.documents.slips import game_papers, slips
 from tournaments.documents.standings import standings
 from tournaments.documents.table_numbers import table_numbers
 from tournaments.documents.values import (

@@ -207,9 +207,8 @@ EXPLAINED: dict[str, str] = {
     "offered.select_related('device__place', 'device__entry', 'place', 'entry').last()": (
         "A key is of one row."
     ),
-    "tournaments/copies/receiving.py key_of: UploadKey.objects.select_related('organisation')"
-    ".filter(fingerprint=_fingerprint(text) ... → UploadKey.objects.select_related('organisation')"
-    ".filter(fingerprint=_fingerprint(text) ...": "A fingerprint is of one key.",
+    "tournaments/copies/receiving.py key_of: keys.filter(fingerprint=devices.fingerprint(text)).first() → "
+    "keys.filter(fingerprint=devices.fingerprint(text)).last()": "A fingerprint is of one key.",
     "tournaments/devices/deciding.py _stands: device.place.number if device.place else None → "
     "device.place.number": "Only what has a table is put at another; its type does not say so.",
     "tournaments/copies/receiving.py issue: 24 → 25": "A test says how long a key is at least.",
@@ -256,7 +255,7 @@ EXPLAINED: dict[str, str] = {
     "Player.objects.filter(organisation=tournament.organisation_id)"
     " → Player.objects.filter()": "Those of other organisations have other uids by then (`belonging`).",
     "tournaments/copies/file.py sealed: 0 → 1": "Any moment will do that is always the same.",
-    "tournaments/copies/belonging.py belonging: Organisation.objects.filter(uid=copy.rows['organisation']"
+    "tournaments/copies/restore.py belonging: Organisation.objects.filter(uid=copy.rows['organisation']"
     "['uid']).first() → Organisation.objects.filter(uid=copy.rows['organisation']['uid']).last()": (
         "A uid is of one organisation."
     ),

@@ -16,7 +16,7 @@ from django.utils.text import slugify
 from scoring import Refusal, two_cards
 from tournaments import incoming
 from tournaments.copies.columns import COLUMNS, act
-from tournaments.copies.rows import PARTS, Rows, columns, target_of
+from tournaments.copies.rows import PARTS, Rows, columns, plain, target_of
 from tournaments.models import (
     Act,
     Entry,
@@ -64,13 +64,13 @@ def checked(packed: Any) -> Rows:
     _fits_together(described, parts)
     return {
         "organisation": _organisation(packed.get("organisation")),
-        "tournament": {name: _plain(value) for name, value in described.items()},
+        "tournament": {name: plain(value) for name, value in described.items()},
         "epoch": epoch,
         "reached": reached(packed.get("reached")),
         "parts": {
             model.__name__: {
                 "fields": [field.name for field in columns(model)],
-                "rows": [[_plain(row[field.name]) for field in columns(model)] for row in rows],
+                "rows": [[plain(row[field.name]) for field in columns(model)] for row in rows],
             }
             for model, rows in parts.items()
         },
@@ -81,10 +81,6 @@ def reached(given: Any) -> list[str]:
     """The addresses under which tablets knew the other laptop: those that are addresses."""
     links = given if isinstance(given, list) else []
     return [link for link in links[:20] if isinstance(link, str) and incoming.is_address(link)]
-
-
-def _plain(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, date) else str(value) if isinstance(value, UUID) else value
 
 
 def _organisation(given: Any) -> dict[str, str]:
@@ -111,12 +107,11 @@ def _part(parts: dict[str, Any], model: type[models.Model]) -> list[Row]:
     """The rows of a part; one that an older program did not have yet is empty."""
     name = model.__name__
     given = parts.get(name, {"fields": [], "rows": []})
-    if not isinstance(given, dict) or not isinstance(given.get("rows"), list):
-        raise Refusal("copy_part_broken", part=name, row="–")
-    names, rows = given.get("fields"), given["rows"]
-    if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
-        raise Refusal("copy_part_broken", part=name, row="–")
-    if len(rows) > MOST_ROWS or len(set(names)) < len(names):
+    names: Any
+    rows: Any
+    names, rows = map(given.get, ("fields", "rows")) if isinstance(given, dict) else (None, None)
+    named = isinstance(names, list) and all(isinstance(one, str) for one in names)
+    if not named or len(set(names)) < len(names) or not isinstance(rows, list) or len(rows) > MOST_ROWS:
         raise Refusal("copy_part_broken", part=name, row="–")
     return [_row(model, names, row, name, at) for at, row in enumerate(rows, start=1)]
 
@@ -230,21 +225,23 @@ def _slug(given: Any, field: models.Field) -> str:
     return given if fits else ""
 
 
-def _day(given: Any, _field: models.Field) -> date:
+def _read(parse: Callable[[str], Any], given: Any) -> Any:
+    """A date or a moment as it is written; None for what is none."""
     try:
-        day = parse_date(given) if isinstance(given, str) else None
+        return parse(given) if isinstance(given, str) else None
     except ValueError:
-        day = None
+        return None
+
+
+def _day(given: Any, _field: models.Field) -> date:
+    day: date | None = _read(parse_date, given)
     if day is None or not EARLIEST <= day.isoformat() <= LATEST:
         raise Wrong
     return day
 
 
 def _moment(given: Any, _field: models.Field) -> datetime:
-    try:
-        moment = parse_datetime(given) if isinstance(given, str) else None
-    except ValueError:
-        moment = None
+    moment: datetime | None = _read(parse_datetime, given)
     if moment is None or moment.tzinfo is None or not EARLIEST <= given <= LATEST:
         raise Wrong
     return moment

@@ -5,7 +5,6 @@ the beginning of those that come, and so are the acts. Else it is refused, and s
 hand, where both are shown.
 """
 
-import hashlib
 import secrets
 from dataclasses import replace
 
@@ -13,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring import Refusal
+from tournaments import devices
 from tournaments.copies.comparing import SAME, TO_BE_CHOSEN, compare
 from tournaments.copies.file import Copy, open_copy
 from tournaments.copies.restore import restore
@@ -29,16 +29,14 @@ def issue(organisation: Organisation, name: str, *, by: User | None) -> tuple[Up
     if organisation.upload_keys.count() >= MOST_KEYS:
         raise Refusal("upload_keys_too_many", most=MOST_KEYS)
     text = secrets.token_urlsafe(24)
-    return organisation.upload_keys.create(name=name, fingerprint=_fingerprint(text), by=by), text
+    return organisation.upload_keys.create(name=name, fingerprint=devices.fingerprint(text), by=by), text
 
 
 def key_of(text: str) -> UploadKey | None:
     """The key of that text; who guesses gains nothing from how long a fingerprint is looked for."""
-    return UploadKey.objects.select_related("organisation").filter(fingerprint=_fingerprint(text)).first()
-
-
-def _fingerprint(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+    return (
+        UploadKey.objects.select_related("organisation").filter(fingerprint=devices.fingerprint(text)).first()
+    )
 
 
 def receive(key: UploadKey, content: bytes) -> str:

@@ -1,17 +1,19 @@
 """A tournament from a copy: the same addresses and tablets, the next epoch; what stood here is archived."""
 
 import logging
+from dataclasses import replace
+from typing import Any
+from uuid import UUID, uuid5
 
 from django.db import connection, transaction
 from django.utils.text import slugify
 
 from scoring import Refusal
-from tournaments import acts, medals, playoffs_check, scorebook
-from tournaments.copies.belonging import belonging
+from tournaments import acts, medals, playoffs_check, rights, scorebook
 from tournaments.copies.comparing import Compared
 from tournaments.copies.file import Copy
-from tournaments.copies.rows import unpack
-from tournaments.models import Organisation, Role, Tournament, User
+from tournaments.copies.rows import Rows, unpack, with_column
+from tournaments.models import Organisation, Player, Role, Tournament, User
 from tournaments.publication import audit, cash, freeze, prizes
 from tournaments.standings import standings
 
@@ -43,9 +45,8 @@ def restore(
         try:
             with transaction.atomic():
                 tournament = _brought_to_life(copy, last + 1)
-        except (
-            Exception
-        ) as fault:  # whatever a page would stumble over: from a file, so nobody's mistake here
+        except Exception as fault:
+            # whatever a page would stumble over: from a file, so nobody's mistake here
             log.warning("a copy does not fit together", exc_info=True)
             raise Refusal("copy_does_not_fit", why=type(fault).__name__) from fault
         if by is not None:
@@ -91,3 +92,28 @@ def _free_slug(copy: Copy) -> str:
     while Tournament.objects.filter(slug=slug, live=True).exists():
         slug, turn = f"{base[:74]}-{turn}", turn + 1
     return slug
+
+
+def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Copy:
+    """`copy` as `by` may write it: in the organisation `to`, else in its own, or else in that of `by`.
+
+    That is always one in which they may create tournaments.
+    """
+    known = to or Organisation.objects.filter(uid=copy.rows["organisation"]["uid"]).first()
+    if known and by and not rights.organisations_of(by, "restore").filter(pk=known.pk).exists():
+        known = rights.home_of(by)
+    described = {"uid": str(known.uid), "name": known.name} if known else copy.rows["organisation"]
+    parts = {**copy.rows["parts"], "Player": _people(copy.rows, UUID(described["uid"]))}
+    return replace(copy, rows={**copy.rows, "organisation": described, "parts": parts})
+
+
+def _people(rows: Rows, organisation: UUID) -> dict[str, Any]:
+    """The players; who is one of another organisation here gets a uid of this one, the same every time."""
+    part = rows["parts"]["Player"]
+    here = Player.objects.exclude(organisation__uid=organisation).values_list("uid", flat=True)
+    elsewhere = {str(uid) for uid in here}
+
+    def given(uid: str) -> str:
+        return str(uuid5(organisation, uid)) if uid in elsewhere else uid
+
+    return part | {"rows": with_column(part["fields"], part["rows"], "uid", given)}

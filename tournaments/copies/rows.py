@@ -74,7 +74,7 @@ def pack(tournament: Tournament) -> Rows:
     packed: Rows = {
         "organisation": {"uid": str(organisation.uid), "name": organisation.name},
         "tournament": {
-            field.name: _plain(field.value_from_object(tournament)) for field in columns(Tournament)
+            field.name: plain(field.value_from_object(tournament)) for field in columns(Tournament)
         },
         "epoch": tournament.epoch,
         "parts": {},
@@ -99,7 +99,7 @@ def _packed(field: models.Field, row: models.Model, pointers: Pointers) -> Any:
     value = field.value_from_object(row)
     if value is not None and field.is_relation:
         return pointers[target_of(field)][value]
-    return _plain(value)
+    return plain(value)
 
 
 def target_of(field: models.Field) -> type[models.Model]:
@@ -109,7 +109,8 @@ def target_of(field: models.Field) -> type[models.Model]:
     return target
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """A value as JSON carries it."""
     if isinstance(value, date):  # a moment is a date too
         return value.isoformat()
     return str(value) if isinstance(value, UUID) else value
@@ -135,7 +136,8 @@ def unpack(packed: Rows, *, epoch: int, slug: str) -> Tournament:
         part = packed["parts"][model.__name__]
         rows = _apart(model, part["fields"], part["rows"])
         if model is Stage:
-            rows = _frozen_whole(part["fields"], rows)
+            # with what an earlier version left to the file of their format
+            rows = with_column(part["fields"], rows, "rules", frozen_whole)
         pointers[model] = _write(model, part["fields"], rows, tournament, pointers)
     return tournament
 
@@ -153,10 +155,12 @@ def _apart(model: type[models.Model], names: Sequence[str], rows: list[list[Any]
     return rows
 
 
-def _frozen_whole(names: Sequence[str], rows: list[list[Any]]) -> list[list[Any]]:
-    """The stages with what an earlier version left to the file of their format."""
-    at = list(names).index("rules")
-    return [[*row[:at], frozen_whole(row[at]), *row[at + 1 :]] for row in rows]
+def with_column(
+    names: Sequence[str], rows: list[list[Any]], name: str, change: Callable[[Any], Any]
+) -> list[list[Any]]:
+    """The rows with another value in one of their columns."""
+    at = list(names).index(name)
+    return [[*row[:at], change(row[at]), *row[at + 1 :]] for row in rows]
 
 
 ANEW: dict[type[models.Model], dict[str, Callable[[], str]]] = {

@@ -54,7 +54,5 @@ def _page(sheet: Sheet, title: str, size: float, paragraphs: Sequence[str], *, f
     y = masthead(sheet, title, first=first, code=False) - size
     for paragraph in paragraphs:
         with sheet.tagged("P"):
-            for line in _lines(sheet, paragraph, size):
-                sheet.text(sheet.left, y, line, size)
-                y -= size * _LEADING
+            y = sheet.lines(sheet.left, y, _lines(sheet, paragraph, size), size, leading=size * _LEADING)
         y -= size * _BETWEEN

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from .masthead import FOOT, foot
 from .page import CENTRE, RIGHT, Sheet
+from .structure import pdf_text
 from .text_shaping import BOLD, TEXT
 from .values import DayHeader
 
@@ -71,8 +72,7 @@ class _Paper:
         with sheet.group("Sect"):
             top = self._head(page, first=number == 1)
             columns = len(page.headings)
-            across = (sheet.right - sheet.left + _GAP) / columns
-            across = min(across, _WIDEST + _GAP)
+            across = min((sheet.right - sheet.left + _GAP) / columns, _WIDEST + _GAP)
             down = min((top - _TITLES - sheet.bottom - FOOT) / page.slots, _HIGHEST)
             self._left, self._wide, self._across = sheet.left, across - _GAP, across
             self._top, self._down, self._high = top - _TITLES, down, down * _FULL
@@ -144,7 +144,7 @@ class _Paper:
         if box.named:
             sheet.text(x, middle + half + 3, box.title, 9, BOLD, width=self._wide)
         sheet.text(x + _NUMBER / 2, middle - 3, str(box.number), 9, align=CENTRE, width=_NUMBER - 4)
-        with sheet.tagged("P", _spoken(box.read)):
+        with sheet.tagged("P", f"/ActualText{pdf_text(box.read)}"):
             for at, side in enumerate(box.sides):
                 self._side(side, x, middle + half * (0.5 - at))
 
@@ -172,9 +172,3 @@ class _Paper:
         end = min(ends, key=lambda at: max(at, len(name) - at))
         for line, y in ((name[:end], middle + size * 0.2), (name[end + 1 :], middle - size * 0.9)):
             self.sheet.text(x, y, line, size, face, width=self._room, smallest=_SMALLEST)
-
-
-def _spoken(words: str) -> str:
-    from .structure import pdf_text
-
-    return f"/ActualText{pdf_text(words)}"

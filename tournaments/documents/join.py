@@ -60,10 +60,8 @@ def _step(sheet: Sheet, top: float, depth: float, step: _Step) -> None:
 def _typed(sheet: Sheet, left: float, y: float, text: str, wide: float) -> float:
     """What is typed sign by sign: never cut, on as many lines as it takes."""
     with sheet.tagged("P"):
-        for line in _sign_by_sign(sheet, text, wide):
-            sheet.text(left, y, line, _LARGEST, BOLD_FIGURES)
-            y -= _LARGEST * 1.2
-    return y - 18
+        lines = _sign_by_sign(sheet, text, wide)
+        return sheet.lines(left, y, lines, _LARGEST, BOLD_FIGURES, leading=_LARGEST * 1.2) - 18
 
 
 def _sign_by_sign(sheet: Sheet, text: str, wide: float) -> list[str]:

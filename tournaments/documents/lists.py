@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 
 from .masthead import DEPTH, FOOT, foot, masthead
-from .page import RIGHT, Sheet
+from .page import LEFT, RIGHT, Sheet
 from .structure import COLUMN_HEADING
 from .text_shaping import BOLD, FIGURES, TEXT
 from .values import Column, DayHeader, List
@@ -80,8 +80,5 @@ def _cell(
     face = BOLD if heading else FIGURES if column.figures else TEXT
     size = 11.0 if heading else _SIZE
     tag, attributes = ("TH", COLUMN_HEADING) if heading else ("TD", "")
-    if column.figures:
-        x, align = left + wide, RIGHT
-        sheet.text(x, y, text, size, face, align=align, width=wide, tag=tag, attributes=attributes)
-    else:
-        sheet.text(left, y, text, size, face, width=wide, tag=tag, attributes=attributes)
+    x, align = (left + wide, RIGHT) if column.figures else (left, LEFT)
+    sheet.text(x, y, text, size, face, align=align, width=wide, tag=tag, attributes=attributes)

@@ -72,15 +72,14 @@ class Sheet:
         self.bottom, self.top = self.margin, self.height - self.margin
         language = header.language if "-" in header.language else f"{header.language}-CA"
         self._canvas = BookCanvas((self.width, self.height), register_initial_font(), language)
-        self._canvas.setTitle(cleaned(f"{title} – {header.tournament}"))
-        self._canvas.setAuthor(cleaned(header.tournament))
+        whole, author = cleaned(f"{title} – {header.tournament}"), cleaned(header.tournament)
+        self._canvas.setTitle(whole)
+        self._canvas.setAuthor(author)
         self._canvas.setSubject(title)
         self._canvas.setCreator("Cheville")
         self._tree = Tree(self._canvas.book)
         self._bookmarks = Bookmarks(self._canvas.book)
-        describe(
-            self._canvas.book, cleaned(f"{title} – {header.tournament}"), cleaned(header.tournament), language
-        )
+        describe(self._canvas.book, whole, author, language)
         self._decorating = self._inside = self._said = False
         self._shared_grid = 0
         self._has_pages = False
@@ -172,9 +171,8 @@ class Sheet:
         wide = line.width * size
         operators = line.operators(x - align * wide, y, size)
         if self._said:
-            operators = (
-                f"{self.shaper.line(' ', face).operators(x, y, size)} {operators}"  # two lines, two words
-            )
+            space = self.shaper.line(" ", face).operators(x, y, size)  # two lines, two words
+            operators = f"{space} {operators}"
         self._said = self._inside
         if tag:
             self._open(tag, attributes)
@@ -182,6 +180,25 @@ class Sheet:
         else:
             self.draw(operators)
         return wide
+
+    def lines(
+        self,
+        x: float,
+        y: float,
+        lines: Iterable[str],
+        size: float,
+        face: str = TEXT,
+        *,
+        leading: float,
+        align: float = LEFT,
+        width: float | None = None,
+        smallest: float = SMALLEST,
+    ) -> float:
+        """Draw lines one below the other, the first with its baseline at y; return where another would be."""
+        for line in lines:
+            self.text(x, y, line, size, face, align=align, width=width, smallest=smallest)
+            y -= leading
+        return y
 
     def block(
         self,
@@ -201,9 +218,7 @@ class Sheet:
             return
         lines, size = self.shaper.on_two(text, face, size * 0.84, width, size * smallest * 0.84)
         y = middle - size * 0.34 + size * 0.54 * (len(lines) - 1)
-        for line in lines:
-            self.text(x, y, line, size, face, align=align, width=width)
-            y -= size * 1.08
+        self.lines(x, y, lines, size, face, leading=size * 1.08, align=align, width=width)
 
     def on_two_lines(
         self, x: float, y: float, text: str, size: float, face: str, *, align: float, width: float, tag: str

@@ -92,16 +92,11 @@ class _Wall:
         labels, texts = self._lines(block, size)
         sheet.begin("TR")
         with sheet.tagged("TH", ROW_HEADING):
-            self._column(labels, sheet.left, y - size, BOLD)
+            sheet.lines(sheet.left, y - size, labels, size, BOLD, leading=size * _LEADING)
         with sheet.tagged("TD"):
-            self._column(texts, sheet.left + self.indent, y - size, TEXT)
+            sheet.lines(sheet.left + self.indent, y - size, texts, size, leading=size * _LEADING)
         sheet.end()
         y -= self._depth(block, size)
         if block.last:
             sheet.rule(sheet.left, y + size * 0.55, sheet.right, y + size * 0.55, 1.0)
         return y
-
-    def _column(self, lines: Sequence[str], x: float, y: float, face: str) -> None:
-        for line in lines:
-            self.sheet.text(x, y, line, self.size, face)
-            y -= self.size * _LEADING

@@ -168,9 +168,7 @@ class _Cards:
             lines, size = sheet.shaper.on_two(card.name, BOLD, size * 0.8, wide, self.at.figure * 0.75)
         y = top - size * 0.85
         with sheet.tagged("H1"):
-            for line in lines:
-                sheet.text(x, y, line, size, BOLD, width=wide)
-                y -= size * 1.06
+            y = sheet.lines(x, y, lines, size, BOLD, leading=size * 1.06, width=wide)
         small = self.at.figure if len(lines) == 1 else self.at.figure * 0.85
         y += size * 0.7 - small * 0.95
         if card.club:

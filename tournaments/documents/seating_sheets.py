@@ -1,13 +1,14 @@
 """Who sits where in a round: by name for the players, by table for the organiser."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from .collation import collation_key, initial
 from .masthead import DEPTH, FOOT, foot, masthead
-from .page import CENTRE, RIGHT, SMALLEST, Sheet
+from .page import CENTRE, LEFT, RIGHT, SMALLEST, Sheet
 from .paper_wording import poured, round_title, shorter_and_shorter
 from .structure import COLUMN_HEADING, ROW_HEADING
 from .text_shaping import BOLD, BOLD_FIGURES, TEXT
@@ -108,13 +109,10 @@ def _name_headings(sheet: Sheet, left: float, y: float, width: float, at: _Layou
         (left + width - max(at.table * 1.6, taken + 5), _("Table"), RIGHT),
         (left + width, _("Seat"), RIGHT),
     )
-    if first:
-        sheet.begin("TR")
-    for x, label, align in labels:
-        tag = "TH" if first else ""
-        sheet.text(x, y - 6, label, size, BOLD, align=align, tag=tag, attributes=COLUMN_HEADING)
-    if first:
-        sheet.end()
+    tag = "TH" if first else ""
+    with sheet.group("TR") if first else nullcontext():
+        for x, label, align in labels:
+            sheet.text(x, y - 6, label, size, BOLD, align=align, tag=tag, attributes=COLUMN_HEADING)
     sheet.rule(left, y - 12, left + width, y - 12, 1.0)
 
 
@@ -203,24 +201,21 @@ def seating_by_table(
     columns = _table_columns(sheet, letters, noted)
     size = int((sheet.top - DEPTH - _HEADING - 6 - sheet.bottom - FOOT) // _TABLE_ROW)
     pages = [ordered[start : start + size] for start in range(0, len(ordered), size)] or [[]]
-    below, *after = _pour_idle(sheet, idle, room=_lines_in(size - len(pages[-1])), full=_lines_in(size))
-    count = len(pages) + len(after)
+    told = _pour_idle(sheet, idle, room=_lines_in(size - len(pages[-1])), full=_lines_in(size))
+    last, count = len(pages), len(pages) + len(told) - 1  # the first of those told are below the last table
     title = round_title(number, label)
-    for page, part in enumerate(pages, 1):
+    for page in range(1, count + 1):
         y = masthead(sheet, title, _("By table"), pegs=range(1, number), first=page == 1)
         if page == 1:
             sheet.begin("Table")
-        y = _table_headings(sheet, columns, y - _HEADING, first=page == 1)
-        for row in part:
-            y = _table_row(sheet, row, columns, y)
-        if page == len(pages):
+        if page <= last:
+            y = _table_headings(sheet, columns, y - _HEADING, first=page == 1)
+            for row in pages[page - 1]:
+                y = _table_row(sheet, row, columns, y)
+        if page == last:
             sheet.end()
-            _draw_idle(sheet, below, y)
-        foot(sheet, page, count)
-        sheet.end_page()
-    for page, lines in enumerate(after, len(pages) + 1):
-        y = masthead(sheet, title, _("By table"), pegs=range(1, number), first=False)
-        _draw_idle(sheet, lines, y)
+        if page >= last:
+            _draw_idle(sheet, told[page - last], y)
         foot(sheet, page, count)
         sheet.end_page()
     return sheet.finish()
@@ -281,13 +276,11 @@ def _table_columns(sheet: Sheet, letters: Sequence[str], noted: bool) -> list[tu
 
 
 def _table_headings(sheet: Sheet, columns: Sequence[_Column], y: float, *, first: bool) -> float:
-    if first:
-        sheet.begin("TR")
-    for key, label, left, width in columns:
-        x, align = (left + width / 2 - 4, CENTRE) if key == "table" else (left + 4, 0.0)
-        sheet.text(x, y, label, 13, BOLD, align=align, tag="TH" if first else "", attributes=COLUMN_HEADING)
-    if first:
-        sheet.end()
+    tag = "TH" if first else ""
+    with sheet.group("TR") if first else nullcontext():
+        for key, label, left, width in columns:
+            x, align = (left + width / 2 - 4, CENTRE) if key == "table" else (left + 4, LEFT)
+            sheet.text(x, y, label, 13, BOLD, align=align, tag=tag, attributes=COLUMN_HEADING)
     sheet.rule(sheet.left, y - 6, sheet.right, y - 6, 1.4)
     return y - 6
 

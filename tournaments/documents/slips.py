@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from .page import CENTRE, RIGHT, Area, Progress, Sheet, unheard
 from .paper_wording import impose, round_title
+from .seating_sheets import draw_by_name
 from .text_shaping import BOLD, TEXT
-from .values import DayHeader, Slip, SlipSide
+from .values import DayHeader, SeatRow, Slip, SlipSide
 
 _Column = tuple[str, str, float, float]  # kind, caption, left, width
 _INSET, _LEFT_BLOCK = 14.0, 112.0
@@ -34,9 +35,25 @@ def slips(
 
     Cut the stack and lay the piles on one another: the slips are in the order given.
     """
-    every = tuple(rows)
     sheet = Sheet(header, _("Table slips"))
-    draw_slips(sheet, every, progress, small=small)
+    draw_slips(sheet, rows, progress, small=small)
+    return sheet.finish()
+
+
+def game_papers(
+    header: DayHeader,
+    number: int,
+    seats: Iterable[SeatRow],
+    slips: Iterable[Slip],
+    label: str = "",
+    progress: Progress = unheard,
+    *,
+    compact: bool = False,
+) -> bytes:
+    """Return the seating by name, for the wall, and the slips to cut apart, as one PDF file."""
+    sheet = Sheet(header, _("Papers of the game"))
+    draw_by_name(sheet, number, seats, label, compact=compact)
+    draw_slips(sheet, slips, progress, small=compact)
     return sheet.finish()
 
 
@@ -146,8 +163,7 @@ def _small_slip(sheet: Sheet, slip: Slip, area: Area) -> None:
         _to_fill_in(sheet, columns, middle, min(room - 8, 36))
     lines = sheet.shaper.wrap(_wording(sheet.header, slip), TEXT, 9, area.width)[:2]
     with sheet.tagged("P"):
-        for number, line in enumerate(lines):
-            sheet.text(area.left, bottom + 2 + 11 * (len(lines) - 1 - number), line, 9)
+        sheet.lines(area.left, bottom + 2 + 11 * (len(lines) - 1), lines, 9, leading=11)
 
 
 def _to_write(sheet: Sheet, x: float, y: float, label: str, size: float, wide: float) -> None:
@@ -184,9 +200,7 @@ def _tournament(sheet: Sheet, middle: float, y: float, width: float, most: int) 
     """The tournament's name in small type on so many lines at the most, upwards from y."""
     lines = sheet.shaper.wrap(sheet.header.tournament, TEXT, 10, width)
     lines = [*lines[: most - 1], " ".join(lines[most - 1 :])] if len(lines) > most else lines
-    for line in reversed(lines):
-        sheet.text(middle, y, line, 10, align=CENTRE, width=width, smallest=0.9)
-        y += 11.5
+    sheet.lines(middle, y, reversed(lines), 10, leading=-11.5, align=CENTRE, width=width, smallest=0.9)
 
 
 def _columns(sheet: Sheet, slip: Slip, area: Area) -> list[_Column]:
@@ -218,9 +232,7 @@ def _captions(sheet: Sheet, columns: Sequence[_Column], top: float, size: float 
         lines = caption.split("\n")
         y = top - 28 + (size + 1) * (len(lines) - 1)
         with sheet.tagged("P"):
-            for line in lines:
-                sheet.text(x + wide / 2, y, line, size, align=CENTRE, width=wide - 3)
-                y -= size + 1
+            sheet.lines(x + wide / 2, y, lines, size, leading=size + 1, align=CENTRE, width=wide - 3)
 
 
 def _side(

@@ -1,6 +1,7 @@
 """The standings on paper, to be posted: framed, on one page where it is legible, the podium on top."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -8,7 +9,7 @@ from django.utils.translation import pgettext
 
 from .masthead import DEPTH, FOOT, foot, masthead
 from .numbers import grouped, signed
-from .page import CENTRE, RIGHT, Sheet
+from .page import CENTRE, LEFT, RIGHT, Sheet
 from .paper_wording import poured
 from .structure import COLUMN_HEADING, ROW_HEADING
 from .text_shaping import BOLD, BOLD_FIGURES, FIGURES, TEXT
@@ -168,29 +169,20 @@ class _Standings:
 
     def _headings(self, y: float, first: bool) -> float:
         sheet = self.sheet
-        if first:
-            sheet.begin("TR")
-        for column in self.columns:
-            lines = column.label.split(" ", 1)
-            if first:
-                with sheet.tagged("TH", COLUMN_HEADING):
-                    self._heading(column, lines, y)
-            else:
-                self._heading(column, lines, y)
-        if first:
-            sheet.end()
+        with sheet.group("TR") if first else nullcontext():
+            for column in self.columns:
+                with sheet.tagged("TH", COLUMN_HEADING) if first else nullcontext():
+                    self._heading(column, column.label.split(" ", 1), y)
         sheet.rule(sheet.left, y - _HEADING + 4, sheet.right, y - _HEADING + 4, 1.4)
         return y - _HEADING + 4
 
     def _heading(self, column: _Column, lines: list[str], y: float) -> None:
         y -= _HEADING - 9 - 12.5 * (len(lines) - 1)
         at_left = column.name in ("name", "club")
-        for line in lines:
-            x, align = (column.left + 3, 0.0) if at_left else (column.right, RIGHT)
-            if column.name == "rank":
-                x, align = column.left + column.width / 2, CENTRE
-            self.sheet.text(x, y, line, 11.5, BOLD, align=align, width=column.width - 6)
-            y -= 12.5
+        x, align = (column.left + 3, LEFT) if at_left else (column.right, RIGHT)
+        if column.name == "rank":
+            x, align = column.left + column.width / 2, CENTRE
+        self.sheet.lines(x, y, lines, 11.5, BOLD, leading=12.5, align=align, width=column.width - 6)
 
     @property
     def _size(self) -> float:

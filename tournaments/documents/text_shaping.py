@@ -19,7 +19,7 @@ FONTS = Path(__file__).parent / "fonts"
 TEXT, BOLD, FIGURES, BOLD_FIGURES = "text", "bold", "figures", "bold_figures"
 _LEGIBLE, _FIGURES = "AtkinsonHyperlegible", "AtkinsonHyperlegibleFigures"
 _OTHERS = ("ChevilleHan-Regular.ttf", "ChevilleHangul-Regular.ttf")  # in one weight alone
-_FILES = {
+FILES = {
     TEXT: (f"{_LEGIBLE}-Regular.ttf", "DejaVuSans.ttf", *_OTHERS),
     BOLD: (f"{_LEGIBLE}-Bold.ttf", "DejaVuSans-Bold.ttf", *_OTHERS),
     FIGURES: (f"{_FIGURES}-Regular.ttf", f"{_LEGIBLE}-Regular.ttf", "DejaVuSans.ttf", *_OTHERS),
@@ -39,7 +39,7 @@ _CACHED_LINES = 4000
 @cache
 def register_initial_font() -> str:
     """Register the font that a canvas starts with, in place of Helvetica, and return its name."""
-    pdfmetrics.registerFont(TTFont(INITIAL_FONT, str(FONTS / _FILES[TEXT][0])))
+    pdfmetrics.registerFont(TTFont(INITIAL_FONT, str(FONTS / FILES[TEXT][0])))
     return INITIAL_FONT
 
 
@@ -213,12 +213,12 @@ class TextShaper:
 
     def _measured(self, text: str, face: str) -> float:
         """The width at size 1."""
-        parts = self._parts(text, _FILES[face])
+        parts = self._parts(text, FILES[face])
         return sum([sum(map(_widths(file), map(ord, part))) / 1000 for file, part in parts], start=0.0)
 
     def _set(self, text: str, face: str) -> Line:
         runs = []
-        for file, part in self._parts(text, _FILES[face]):
+        for file, part in self._parts(text, FILES[face]):
             font = self._font(file)
             for subset, codes in font.splitString(part, self._document):
                 name = font.getSubsetInternalName(subset, self._document)

@@ -71,7 +71,7 @@ def evenings(league: League, *, public: bool = False) -> list[Evening]:
 
 def played(days: Sequence[Evening]) -> dict[str, Played]:
     """The fixtures that were seated, by their uid; the last evening that seated one counts."""
-    seats = _seats(days)
+    seats = seats_of([one.stage.pk for one in days])
     games = _results(days, [one for meetings in seats.values() for one in meetings])
     found: dict[str, Played] = {}
     for day in days:
@@ -91,8 +91,9 @@ Meetings = dict[tuple[int, int, frozenset[int]], dict[int, int]]
 """By stage, round and both entry numbers: the meetings between them, each with who is side 0."""
 
 
-def _seats(days: Sequence[Evening]) -> Meetings:
-    seats = Seat.objects.filter(meeting__round__stage__in=[one.stage for one in days], meeting__void_act=None)
+def seats_of(stages: Sequence[int]) -> Meetings:
+    """What is seated in these stages."""
+    seats = Seat.objects.filter(meeting__round__stage__in=stages, meeting__void_act=None)
     seats = seats.exclude(meeting__round__state=Round.State.VOID)
     columns = ("meeting__round__stage", "meeting__round__number", "meeting", "side", "entry__number")
     meetings: dict[tuple[int, int, int], dict[int, list[int]]] = defaultdict(dict)

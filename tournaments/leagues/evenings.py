@@ -9,7 +9,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 from scoring import Refusal
 from tournaments import seasons, stages
 from tournaments.leagues import book, placed
-from tournaments.models import Entry, League, LeaguePlayer, LeagueSide, Member, Round, Seat, Tournament, User
+from tournaments.models import Entry, League, LeaguePlayer, LeagueSide, Member, Round, Tournament, User
 from tournaments.registration import fold, import_roster, is_composed
 from tournaments.registration.names import family_name
 from tournaments.registration.roster import Draft
@@ -102,19 +102,12 @@ def _by_round(games: Sequence[tuple[int, Fixture]]) -> told.Rounds:
 
 def _seated(stage: int, stand: told.Rounds) -> set[str]:
     """Those of the fixtures in seated rounds that have a table."""
-    seats = Seat.objects.filter(meeting__round__stage=stage, meeting__void_act=None)
-    rows = seats.exclude(meeting__round__state=Round.State.VOID).values_list(
-        "meeting", "meeting__round__number", "entry__number"
-    )
-    meetings: dict[tuple[int, int], set[int]] = defaultdict(set)
-    for meeting, number, entry in rows:
-        meetings[meeting, number].add(entry)
-    met = {(number, frozenset(people)) for (_meeting, number), people in meetings.items()}
+    meetings = book.seats_of([stage])
     return {
         one.uid
         for number, games in enumerate(stand, start=1)
         for one in games
-        if (number, frozenset(one[:2])) in met
+        if (stage, number, frozenset(one[:2])) in meetings
     }
 
 

@@ -154,17 +154,10 @@ def grid(now: Shown) -> list[tuple[Line, list[str | None]]]:
     for one, told in zip(now.fixtures, fixtures(now, now.fixtures, public=True), strict=True):
         found.setdefault((one.home, one.away), []).append(_in_grid(told))
     lines = rows(now)
+    sides = [line.row.side for line in lines]
     return [
-        (
-            line,
-            [
-                None
-                if other.row.side == line.row.side
-                else ", ".join(found.get((line.row.side, other.row.side), []))
-                for other in lines
-            ],
-        )
-        for line in lines
+        (line, [None if other == own else ", ".join(found.get((own, other), [])) for other in sides])
+        for line, own in zip(lines, sides, strict=True)
     ]
 
 

@@ -1,5 +1,6 @@
-"""The tables of a season as data: its standings, the table of its league, its fixtures."""
+"""A season as data: its standings, the table of its league, its fixtures; the evenings for a calendar."""
 
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,6 +10,7 @@ from tournaments import seasons
 from tournaments.leagues import league_words
 from tournaments.leagues.shown import Shown, shown
 from tournaments.models import League, Season
+from tournaments.publication.outputs import calendar_file
 from tournaments.publication.outputs.tables import Cell, Table
 
 
@@ -42,24 +44,20 @@ def _line(line: seasons.Line) -> list[Cell]:
 def league_table(now: Shown) -> Table:
     """The table of the league, with home and away apart."""
     headings = [
-        *(
-            _("Rank"),
-            _("Name"),
-            _("Club"),
-            _("Points"),
-            _("Played"),
-            pgettext("league", "Won"),
-            _("Drawn"),
-            pgettext("league", "Lost"),
-        ),
-        *(
-            pgettext("league", "For"),
-            _("Against"),
-            _("Won at home"),
-            _("Won away"),
-            _("Games in hand"),
-            _("Note"),
-        ),
+        _("Rank"),
+        _("Name"),
+        _("Club"),
+        _("Points"),
+        _("Played"),
+        pgettext("league", "Won"),
+        _("Drawn"),
+        pgettext("league", "Lost"),
+        pgettext("league", "For"),
+        _("Against"),
+        _("Won at home"),
+        _("Won away"),
+        _("Games in hand"),
+        _("Note"),
     ]
     rows: list[list[Cell]] = []
     for line in league_words.rows(now):
@@ -87,3 +85,18 @@ def fixtures(now: Shown) -> Table:
         evening = one.evening or ""
         rows.append([evening, days.get(one.evening or 0, ""), told.home, told.away, score, told.note])
     return Table("fixtures", _("Fixtures"), headings, rows)
+
+
+def calendar(league: League, address: str, made_at: datetime) -> bytes:
+    """The evenings as events of whole days, each with its fixtures, names as everybody may see them."""
+    now = shown(league, public=True)
+    events = [
+        calendar_file.WholeDay(
+            f"{league.season.uid}-{one.number}",
+            one.day,
+            f"{league.season.name}, {league_words.called(one.number, one.day)}",
+            [f"{told.home} – {told.away}" for told in one.fixtures],
+        )
+        for one in league_words.evenings(now, public=True)
+    ]
+    return calendar_file.of_days(events, address, made_at)

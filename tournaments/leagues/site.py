@@ -18,7 +18,7 @@ from tournaments.models import Act, Season, Tournament
 from tournaments.publication import names
 from tournaments.publication.outputs.beside import Folder, folder_of, of_tournament
 from tournaments.publication.outputs.corrections import ACT
-from tournaments.publication.outputs.site import LANGUAGES
+from tournaments.publication.outputs.site import LANGUAGES, lies
 
 PAGES = ("index.html", "fixtures.html", "evenings.html")
 
@@ -115,16 +115,8 @@ def _written(head: Head, told: SeasonPage | None) -> Iterator[tuple[str, bytes]]
             shows = _shows(told) if told else {}
             pages = [name for name in PAGES if name != "fixtures.html" or "now" in shows or not told]
             for name in pages:
-                context = {
-                    "day": head,
-                    "when": _between(told.days) if told else "",
-                    "root": "../",
-                    "home": "",
-                    "page": name,
-                    "language": folder,
-                    "other": "en" if folder == "fr" else "fr",
-                    "other_page": f"../{'en' if folder == 'fr' else 'fr'}/{name}",
-                }
+                when = _between(told.days) if told else ""
+                context: dict[str, Any] = lies(name, folder) | {"day": head, "when": when}
                 template = f"publication/season/{name if told else 'withdrawn.html'}"
                 yield f"{folder}/{name}", render_to_string(template, context | shows).encode()
     with translation.override(head.language):

@@ -37,6 +37,8 @@ from tournaments.models import (
 from tournaments.models.tournament import in_turn
 from tournaments.registration import sort_name
 
+_at = datetime.fromisoformat
+
 
 class SeasonImport(NamedTuple):
     """What became of a file: the season, how many evenings came with it, how many stay as they are here."""
@@ -83,9 +85,8 @@ def take_over(portable: Portable, organisation: Organisation, *, by: User | None
                     shown(league)
         except Refusal:
             raise
-        except (
-            Exception
-        ) as fault:  # whatever a page would stumble over: from a file, so nobody's mistake here
+        except Exception as fault:
+            # whatever a page would stumble over: from a file, so nobody's mistake here
             if isinstance(fault, DatabaseError) and not isinstance(fault, (IntegrityError, DataError)):
                 raise  # the database, not the file
             raise Refusal("season_does_not_fit", part=type(fault).__name__) from fault
@@ -236,10 +237,6 @@ def _act(row: Rows, fixture: Fixture, here: FixtureAct | None) -> FixtureAct:
         taken_back_at=(here and here.taken_back_at) or back,
         taken_back_by_id=here.taken_back_by_id if here else None,
     )
-
-
-def _at(moment: str) -> datetime:
-    return datetime.fromisoformat(moment)
 
 
 def _players(organisation: Organisation, people: list[Rows]) -> Callable[[str], Player]:

@@ -36,7 +36,7 @@ def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailS
         }
         subject = _("%(name)s: your games and the standings") % {"name": day.name}
         mail = _mail(subject, "card", shows, letter, server)
-    mail.extra_headers["List-Unsubscribe"] = _unsubscribe(stop, server)
+    mail.extra_headers["List-Unsubscribe"] = f"<{stop or f'mailto:{server.sender}?subject=STOP'}>"
     if stop:
         mail.extra_headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return mail
@@ -57,8 +57,8 @@ def region(tournament: Tournament, day: Day, letter: Letter, server: MailServer)
         shows = {"day": day, "when": names.day(day.date, weekday=True), "people": len(day.shown.rows)}
         mail = _mail(_("%(name)s: report") % {"name": day.name}, "region", shows, letter, server)
         mail.attach(f"{day.slug}.pdf", reports.pdf(day, table, list(headings)), "application/pdf")
-        kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        mail.attach(f"{day.slug}.xlsx", workbook.written([table], day), kind)
+        book = workbook.written([table], day.name, day.made_at)
+        mail.attach(f"{day.slug}.xlsx", book, workbook.CONTENT_TYPE)
         for path, content in json_file.files(day):
             mail.attach(path.rpartition("/")[2], content, "application/json")
     return mail
@@ -92,7 +92,3 @@ def _link(kept: MailAddress) -> str:
         return ""
     path = reverse("mail_stop", args=[addresses.token(kept)])
     return f"{settings.PUBLIC_URL.rstrip('/')}{path}"
-
-
-def _unsubscribe(stop: str, server: MailServer) -> str:
-    return f"<{stop}>" if stop else f"<mailto:{server.sender}?subject=STOP>"

@@ -40,6 +40,11 @@ def won(own: int, other: int) -> str:
     return f"{halves(own)}\N{EN DASH}{halves(other)}"
 
 
+def of_match(by: str, own: int, other: int) -> str:
+    """The board points of both teams: boards won in halves, or the points that decide it."""
+    return won(own, other) if by == "won" else score(own, other)
+
+
 def on_tablets(round_: Round, *, told: bool) -> dict[int, list[str]]:
     """What the tablets of a round show of each match of teams, by the keys of its meetings.
 
@@ -53,7 +58,7 @@ def on_tablets(round_: Round, *, told: bool) -> dict[int, list[str]]:
         names = [registration.team_in_short(side.entry) for side in match.sides]
         lines = [" \N{EN DASH} ".join(names)]
         if has and rules:
-            lines[0] += f" · {(won if rules.by == 'won' else score)(*has.board_points)}"
+            lines[0] += f" · {of_match(rules.by, *has.board_points)}"
         for board, table, *seats in match.rows:
             values = has.boards.get(board) if has else None
             said = _("Board %(board)s, table %(table)s: %(who)s") % {

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tournaments.models import Meeting
@@ -71,15 +72,7 @@ def heading(bracket: Bracket, turn: int, part: str = MAIN) -> str:
     if bracket.is_double:
         return _heading_of_double(bracket, turn, part)
     left = 2 ** (bracket.turns_of(part) - turn + 1)
-    return {
-        2: _("Final"),
-        4: _("Semi-finals"),
-        8: _("Quarter-finals"),
-        16: _("Round of 16"),
-        32: _("Round of 32"),
-        64: _("Round of 64"),
-        128: _("Round of 128"),
-    }[left]
+    return str(capfirst(round_of(left)))
 
 
 def _heading_of_double(bracket: Bracket, turn: int, part: str) -> str:

@@ -1,4 +1,4 @@
-"""Scorecards: blank ones to play with, and everybody's day to take home."""
+"""Scorecards: blank ones to play with, and everybody's day to take home; name badges."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -33,24 +33,21 @@ MOST_ROWS = 32
 """As many rows as can be read on a card: where a day of matches has more games, a match has one row."""
 
 
-def _draw(paper: Paper, cards: list[values.Card], rows: list[standings.CardRow] | None = None) -> bytes:
-    """The cards; `rows` are those of everybody, where they are filled in."""
+RowNumbers = Mapping[tuple[int, int], int] | None
+"""Which row of a card each game of a match, or board of a team, has, by round and number; None: one each."""
+
+
+def _draw(paper: Paper, cards: list[values.Card], numbers: RowNumbers) -> bytes:
     from tournaments.documents.scorecards import scorecards
 
-    header = _with_rows(paper.header, _row_numbers(stages.qualifying(paper.tournament).rules, rows))
-    game = GAMES[stages.qualifying(paper.tournament).game]
+    header, game = _with_rows(paper.header, numbers), GAMES[stages.qualifying(paper.tournament).game]
     if paper.args.get("match_points") and game.HAS_MATCH_POINTS:  # the hall counts them by hand
         header = replace(header, match_points=True)
     return scorecards(header, cards, paper.progress, two=paper.small)
 
 
-def _row_numbers(
-    rules: Mapping[str, Any], rows: Sequence[standings.CardRow] | None
-) -> dict[tuple[int, int], int] | None:
-    """Which row of a card each game of a match, or board of a team, has, by round and number; None: one each.
-
-    Of blank cards the games that a match can have, of filled ones those that somebody played.
-    """
+def _row_numbers(rules: Mapping[str, Any], rows: Sequence[standings.CardRow] | None) -> RowNumbers:
+    """Of blank cards the games that a match can have, of filled ones those that somebody played."""
     match, count, each = matches.of_rules(rules), rules["rounds"], boards.each(rules)
     if not match.several and each == 1:
         return None
@@ -63,7 +60,7 @@ def _row_numbers(
     return {game: at for at, game in enumerate(games, start=1)}
 
 
-def _with_rows(header: values.DayHeader, numbers: Mapping[tuple[int, int], int] | None) -> values.DayHeader:
+def _with_rows(header: values.DayHeader, numbers: RowNumbers) -> values.DayHeader:
     if numbers is None:
         return header
     last = {number: at for (number, _part), at in numbers.items()}
@@ -113,28 +110,20 @@ def _of_matches(rows: Sequence[standings.CardRow]) -> list[standings.CardRow]:
 )
 def scorecards_blank(paper: Paper) -> bytes:
     """A card for everybody who is entered, or one of them, to be filled in by hand; or some without names."""
+    stage = stages.qualifying(paper.tournament)
+    numbers = _row_numbers(stage.rules, None)
     if paper.which == SPARE:
-        return _draw(paper, [values.Card(0, "")] * SPARE_CARDS)
-    first = (
-        stages.qualifying(paper.tournament).rounds.filter(number=1).exclude(state=Round.State.VOID).first()
-    )
+        return _draw(paper, [values.Card(0, "")] * SPARE_CARDS, numbers)
+    first = stage.rounds.filter(number=1).exclude(state=Round.State.VOID).first()
     in_order = sorted(rounds.sheet(first), key=lambda row: -row.table) if first else []
-    seats = {row.entry.number: row for row in in_order}  # of a team on boards its first table
+    seats = {row.entry.number: (row.table, row.letter) for row in in_order}  # on boards the first table
     own = own_pages(paper)
-    return _draw(
-        paper,
-        [
-            values.Card(
-                entry.number,
-                registration.in_full(entry),
-                entry.club,
-                table=seats[entry.number].table if entry.number in seats else None,
-                letter=seats[entry.number].letter if entry.number in seats else "",
-                url=own.get(entry.number, ""),
-            )
-            for entry in people(paper)
-        ],
-    )
+    cards = []
+    for entry in people(paper):
+        table, letter = seats.get(entry.number, (None, ""))
+        name, url = registration.in_full(entry), own.get(entry.number, "")
+        cards.append(values.Card(entry.number, name, entry.club, table, letter, url=url))
+    return _draw(paper, cards, numbers)
 
 
 def people(paper: Paper) -> list[Entry]:
@@ -158,17 +147,15 @@ def people(paper: Paper) -> list[Entry]:
 )
 def scorecards_filled(paper: Paper) -> bytes:
     """Everybody's card, or that of one: closed games alone, as a paper cannot change while one is played."""
-    last = ceremony.last_shown(paper.tournament, stages.qualifying(paper.tournament))
-    rows = standings.cards(paper.tournament, closed_only=True, last=last)
-    return _draw(paper, filled_cards(paper), [row for card in rows.values() for row in card])
+    return _draw(paper, *filled(paper))
 
 
-def filled_cards(paper: Paper) -> list[values.Card]:
-    """Return the filled cards as plain values."""
-    last = ceremony.last_shown(paper.tournament, stages.qualifying(paper.tournament))
+def filled(paper: Paper) -> tuple[list[values.Card], RowNumbers]:
+    """The filled cards as plain values, and the rows that their games have."""
+    stage = stages.qualifying(paper.tournament)
+    last = ceremony.last_shown(paper.tournament, stage)
     rows = standings.cards(paper.tournament, closed_only=True, last=last)
-    rules = stages.qualifying(paper.tournament).rules
-    numbers = _row_numbers(rules, [row for card in rows.values() for row in card])
+    numbers = _row_numbers(stage.rules, [row for card in rows.values() for row in card])
     shown = standings.standings(paper.tournament, through_round=last, closed_only=True)
     header, ranks_told = paper.header, not ceremony.is_secret(paper.tournament)
     return [
@@ -183,7 +170,7 @@ def filled_cards(paper: Paper) -> list[values.Card]:
         )
         for entry in people(paper)
         if entry.number in shown.by_number
-    ]
+    ], numbers
 
 
 def card_on_paper(header: values.DayHeader, day: Day, number: int, *, ranks_told: bool) -> bytes:
@@ -202,7 +189,7 @@ def _filled_card(
     entry: Entry | Person,
     rows: Sequence[standings.CardRow],
     shown: standings.Standings,
-    numbers: Mapping[tuple[int, int], int] | None,
+    numbers: RowNumbers,
     *,
     ranks_told: bool,
     url: str,
@@ -229,7 +216,7 @@ def _filled_card(
     )
 
 
-def _filled_row(row: standings.CardRow, numbers: Mapping[tuple[int, int], int] | None) -> values.CardRow:
+def _filled_row(row: standings.CardRow, numbers: RowNumbers) -> values.CardRow:
     return values.CardRow(
         game=row.game if numbers is None else numbers[row.game, max(row.part, 1)],
         table=row.table,
@@ -247,3 +234,29 @@ def _filled_row(row: standings.CardRow, numbers: Mapping[tuple[int, int], int] |
         penalty=row.penalty,
         numbers=tuple(number for number, _name in row.opponents),
     )
+
+
+@Kind(
+    "badges",
+    gettext_lazy("Name badges"),
+    gettext_lazy("one for each player, to cut and pin on"),
+    whose=ENTRIES,
+    sized=True,
+    total=entries_of,
+    missing=nobody_registered,
+    as_it_stands=True,
+)
+def badges(paper: Paper) -> bytes:
+    """A badge for everybody in the order of the wall sheets, the house player too; or for one of them.
+
+    Each of a team has one, with the name of the team under their own.
+    """
+    from tournaments.documents.badges import Badge
+    from tournaments.documents.badges import badges as draw
+
+    rows = [
+        Badge(entry.number, name, entry.name if registration.is_named(entry) else entry.club)
+        for entry in people(paper)
+        for name in registration.persons(entry)
+    ]
+    return draw(paper.header, rows, paper.progress, small=paper.small)

@@ -41,13 +41,9 @@ def say(tournament: Tournament, number: int, says: Totals, *, by: User | None) -
 
 def feet(tournament: Tournament) -> list[Foot]:
     """Return the newest totals typed for each card, those that differ from the score book first."""
-    said: dict[int, Totals] = {}
-    for args in (
-        Act.objects.filter(tournament=tournament, kind=KIND)
-        .order_by("version")
-        .values_list("args", flat=True)
-    ):
-        said[args["entries"][0]] = Totals(args["points"], args["won"], args["spread"])
+    kept = Act.objects.filter(tournament=tournament, kind=KIND).order_by("version")
+    every = kept.values_list("args", flat=True)
+    said = {args["entries"][0]: Totals(args["points"], args["won"], args["spread"]) for args in every}
     if not said:
         return []
     rows = standings(tournament).by_number

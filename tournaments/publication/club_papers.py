@@ -4,13 +4,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.documents.values import Column, DayHeader, List
-from tournaments.publication import ceremony, club_words, freeze
+from tournaments.publication import club_words
 from tournaments.publication.club_words import ClubsInWords
-from tournaments.publication.names import time_of_day
 from tournaments.publication.paper import Kind, Paper, listed
 from tournaments.registration import told_apart
-from tournaments.stages import qualifying
-from tournaments.standings import club_teams, standings
+from tournaments.standings import club_teams
 
 
 @Kind(
@@ -23,16 +21,11 @@ from tournaments.standings import club_teams, standings
 def club_sheet(paper: Paper) -> bytes:
     """The clubs as everybody may see them: by the official standings, or after the last game shown."""
     tournament = paper.tournament
-    last = ceremony.last_shown(tournament, qualifying(tournament))
-    official = freeze.official(tournament) if last is None else None
-    # a paper on the wall cannot change while a game is played: it has closed games alone
-    shown = freeze.read(official) if official else standings(tournament, through_round=last, closed_only=True)
+    shown, official_at = paper.standings
     clubs = club_teams.of_standings(tournament, shown)
     names = told_apart(tournament.entries.values_list("number", "name", "club"))
     told = club_words.told(clubs, names, shown.rank_by) if clubs else None
-    return on_paper(
-        paper.header, told, state(time_of_day(official.at) if official else "", shown.through_round)
-    )
+    return on_paper(paper.header, told, state(official_at, shown.through_round))
 
 
 def state(official_at: str, game: int) -> str:

@@ -32,12 +32,8 @@ def lines(day: Day) -> list[Line]:
             for opponent, _name in game.opponents:
                 if game.points is not None:
                     met[number, opponent].append(game)
+    numbers = [row.number for row in rows]
     return [
-        Line(
-            row,
-            tuple(
-                None if other.number == row.number else tuple(met[row.number, other.number]) for other in rows
-            ),
-        )
+        Line(row, tuple(None if other == row.number else tuple(met[row.number, other]) for other in numbers))
         for row in rows
     ]

@@ -221,7 +221,7 @@ def _as_listed(row: rounds.SheetRow) -> str:
 )
 def game_papers(paper: Paper) -> bytes:
     """What is printed before every game, in one file: the seating by name, then the slips."""
-    from tournaments.documents.game_papers import game_papers as draw
+    from tournaments.documents.slips import game_papers as draw
 
     round_ = paper.round
     seats = rounds.sheet(round_)

@@ -13,8 +13,8 @@ from scoring import match as matches
 from tournaments import games, stages, visitors
 from tournaments.documents import values
 from tournaments.models import Round, Stage, Tournament
-from tournaments.publication import day_wording, names
-from tournaments.standings import SIGNED
+from tournaments.publication import ceremony, day_wording, freeze, names
+from tournaments.standings import SIGNED, Standings, standings
 
 Progress = Callable[[int], None]
 SPARE = "spare"
@@ -147,6 +147,15 @@ class Paper:
         """The address of a path of the program as others reach it; empty where nobody else reaches it."""
         base = self.args.get("base", "")
         return base.rstrip("/") + path if base and not is_here_alone(base) else ""
+
+    @property
+    def standings(self) -> tuple[Standings, str]:
+        """The standings as everybody may see them, and since when they are official, in words."""
+        last = ceremony.last_shown(self.tournament, stages.qualifying(self.tournament))
+        if last is None and (official := freeze.official(self.tournament)):
+            return freeze.read(official), names.time_of_day(official.at)
+        # a paper on the wall cannot change while a game is played: it has closed games alone
+        return standings(self.tournament, through_round=last, closed_only=True), ""
 
     @property
     def which(self) -> str:

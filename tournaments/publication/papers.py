@@ -7,23 +7,19 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import Refusal
-from tournaments import games, jobs, registration, stages, standings
+from tournaments import games, jobs, registration, stages
 from tournaments.documents import values
 from tournaments.games import criteria
 from tournaments.models import Job, Round, Tournament
 from tournaments.publication import (
     around_papers,
-    badge_papers,
     bracket_paper,
     card_papers,
-    ceremony,
     club_papers,
     day_wording,
     device_papers,
     explain,
-    freeze,
     game_papers,
-    names,
     prize_papers,
     team_papers,
 )
@@ -65,15 +61,7 @@ def rules_on_paper(header: values.DayHeader, rules: dict[str, Any], members: int
 )
 def standings_sheet(paper: Paper) -> bytes:
     """The standings: the official ones where they are published, or as they stand."""
-    last = ceremony.last_shown(paper.tournament, stages.qualifying(paper.tournament))
-    official = freeze.official(paper.tournament) if last is None else None
-    # a paper on the wall cannot change while a game is played: it has closed games alone
-    shown = (
-        freeze.read(official)
-        if official
-        else standings.standings(paper.tournament, through_round=last, closed_only=True)
-    )
-    return standings_on_paper(paper.header, shown, names.time_of_day(official.at) if official else "")
+    return standings_on_paper(paper.header, *paper.standings)
 
 
 def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: str) -> bytes:
@@ -137,7 +125,7 @@ KINDS: dict[str, Kind] = {
         around_papers.read_aloud,
         around_papers.materials_list,
         around_papers.answers_list,
-        badge_papers.badges,
+        card_papers.badges,
         table_numbers,
         device_papers.table_codes,
         card_papers.scorecards_blank,
@@ -202,15 +190,11 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
         which += (tournament.version,)
     which += tuple(args.get(name, "") for name in ("table", "which", "small", "match_points"))
     key = "-".join(str(part) for part in which)
-    return jobs.enqueue(
-        tournament, kind, args, key=key, total=_size(tournament, KINDS[kind], args.get("which"))
-    )
-
-
-def _size(tournament: Tournament, kind: Kind, which: str | None) -> int:
-    if which:
-        return kind.spare if which == SPARE else 1
-    return kind.total(tournament)
+    if asked := args.get("which"):
+        total = KINDS[kind].spare if asked == SPARE else 1
+    else:
+        total = KINDS[kind].total(tournament)
+    return jobs.enqueue(tournament, kind, args, key=key, total=total)
 
 
 @jobs.by_id

@@ -141,7 +141,8 @@ def prize_list(paper: Paper) -> bytes:
     tournament = paper.tournament
     publication = freeze.official(tournament)
     shown, names = final(tournament), _names(tournament)
-    told = prize_words.every(prizes.awards(tournament, shown), names, prize_words.category_names(tournament))
+    known = prize_words.category_names(tournament)
+    told = [prize_words.told(award, names, known) for award in prizes.awards(tournament, shown)]
     columns = (
         Column(_("For"), 150),
         Column(_("Name"), 200),

@@ -1,6 +1,6 @@
 """Prizes in words: what each is for, who has it and why; never how much money, unless it is asked for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -47,11 +47,6 @@ def told(award: Award, names: Mapping[int, str], known: Mapping[int, str]) -> Aw
     who = who or [names[number] for number in award.numbers if number in names]
     words = listed(who, len(who)) if who else ""
     return AwardInWords(award, what(award.prize, known), award.prize.thing, words, why(award, names))
-
-
-def every(awards: Sequence[Award], names: Mapping[int, str], known: Mapping[int, str]) -> list[AwardInWords]:
-    """All of them, in their order."""
-    return [told(award, names, known) for award in awards]
 
 
 def what(prize: Prize, known: Mapping[int, str]) -> str:

@@ -93,13 +93,7 @@ def _who(day: Day, game: Game) -> str:
 
 
 def _climb(day: Day, climb: Climb) -> str:
-    words = {
-        "name": day.called(climb.number),
-        "worst": climb.worst,
-        "game": climb.game,
-        "last": climb.last,
-        "places": climb.places,
-    }
+    words = climb._asdict() | {"name": day.called(climb.number), "places": climb.places}
     return (
         ngettext(
             "%(name)s: from rank %(worst)s after game %(game)s to rank %(last)s, %(places)s rank won",

@@ -1,6 +1,7 @@
 """The papers of teams on boards: line-ups and match slips of a game, the card of each team, who won."""
 
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any
 
 from django.utils.text import capfirst
@@ -157,9 +158,8 @@ def team_cards(paper: Paper) -> bytes:
     names = {entry.number: _called(entry) for entry in day.entries.all()}
     made = []
     for entry in teams:
-        by_game: dict[int, list[standings.CardRow]] = {}
-        for row in cards.get(entry.number, ()):
-            by_game.setdefault(row.game, []).append(row)
+        games = groupby(cards.get(entry.number, ()), key=lambda row: row.game)
+        by_game = {game: list(rows) for game, rows in games}
         made.append(
             values.TeamCard(
                 entry.number,
@@ -197,7 +197,7 @@ def _played(
                 _opponent(card, names),
                 card[0].letter if card and not bye else "",
                 tuple(cells.get(board, ("", "")) for board in range(1, count + 1)),
-                _board_points(told, score),
+                board_words.of_match(told.by, *score.board_points) if told and score else "",
                 "" if points is None else str(points),
                 "" if points is None else str(total),
             )
@@ -221,15 +221,6 @@ def _cell(row: standings.CardRow, *, wide: bool) -> tuple[str, str]:
     score = board_words.score(row.points, row.against) if row.points is not None else ""
     who = "" if row.member is None else row.member[1] if wide else f"{row.member[0]}."
     return f"{score}*" if row.award else score, who
-
-
-def _board_points(told: boards.Boards | None, score: standings.TeamScore | None) -> str:
-    """Such as «2½–1½»: boards won are counted in halves."""
-    if told is None or score is None:
-        return ""
-    if told.by != "won":
-        return board_words.score(*score.board_points)
-    return board_words.won(*score.board_points)
 
 
 @Kind(

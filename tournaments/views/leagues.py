@@ -16,8 +16,9 @@ from tournaments import leagues, registration, seasons, sentences
 from tournaments.forms.leagues import DatesForm, LeagueForm, decision_form
 from tournaments.incoming import whole
 from tournaments.leagues import evenings as planning
-from tournaments.leagues import files, league_words, paper
+from tournaments.leagues import league_words, paper, sheets
 from tournaments.models import FixtureAct, League, Organisation, Season, Tournament
+from tournaments.publication.outputs import workbook as books
 from tournaments.rights import may
 from tournaments.seating.home_and_away import fixtures
 from tournaments.views import previewed, say
@@ -222,7 +223,8 @@ def _done(request: SignedInRequest, league: League, code: str, act: Any) -> Http
 def workbook(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
     """The season as a workbook: standings, and the table and the fixtures of its league."""
     known: Season = get_object_or_404(organisation.seasons, uid=season)
-    answer = HttpResponse(files.workbook(known, timezone.now()), content_type=files.XLSX)
+    content = books.written(sheets.tables(known), known.name, timezone.now())
+    answer = HttpResponse(content, content_type=books.CONTENT_TYPE)
     answer["Content-Disposition"] = f'attachment; filename="{known.slug}.xlsx"'
     return answer
 
@@ -255,7 +257,7 @@ def calendar(request: HttpRequest, season: UUID) -> HttpResponse:
     if not known.public and not may(request.user, "seasons", known.organisation):
         raise Http404
     league = get_object_or_404(League, season=known)
-    content = files.calendar(league, request.build_absolute_uri(known.public_path), timezone.now())
+    content = sheets.calendar(league, request.build_absolute_uri(known.public_path), timezone.now())
     answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{known.slug}.ics"'
     return answer

@@ -25,7 +25,7 @@ from tournaments.views.sharing import is_public
 SHOWN = 6
 TYPES = {
     "csv": "application/zip",  # several tables are several files
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "xlsx": workbook.CONTENT_TYPE,
     "json": "application/json",
     "pdf": "application/pdf",
 }
@@ -219,7 +219,11 @@ def report(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespo
         headings = reports.columns(tournament)
         made = reports.table(day, which, headings)
         chosen = list(headings) if which == "region" else list(reports.ACC)
-        content = reports.pdf(day, made, chosen) if form == "pdf" else workbook.written([made], day)
+        content = (
+            reports.pdf(day, made, chosen)
+            if form == "pdf"
+            else workbook.written([made], day.name, day.made_at)
+        )
     answer = HttpResponse(content, content_type=TYPES[form])
     answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-{which}.{form}"'
     return answer

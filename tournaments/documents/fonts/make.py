@@ -30,16 +30,21 @@ APACHE = Path("/usr/share/common-licenses/Apache-2.0")  # on every Debian
 FIGURES = "0123456789+\u2212-,./\u2013\u2014 \u00a0\u202f\u00d7"
 
 
-def merged(atkinson: Path, weight: str) -> TTFont:
-    """Merge latin and latin-ext of one weight into one font without hints."""
+def cut(font: TTFont, wanted: set[int]) -> None:
+    """Leave of a font these characters, without hints."""
     options = subset.Options()
     options.hinting, options.layout_features, options.notdef_outline = False, [], True
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=wanted)
+    cutter.subset(font)
+
+
+def merged(atkinson: Path, weight: str) -> TTFont:
+    """Merge latin and latin-ext of one weight into one font without hints."""
     parts = []
     for script in ("latin", "latin-ext"):
         font = TTFont(atkinson / "files" / f"atkinson-hyperlegible-{script}-{weight}-normal.woff2")
-        cutter = subset.Subsetter(options)
-        cutter.populate(unicodes=set(font.getBestCmap()))
-        cutter.subset(font)
+        cut(font, set(font.getBestCmap()))
         font.flavor = None
         part = HERE / f".{script}-{weight}.ttf"
         font.save(part)
@@ -129,12 +134,8 @@ def characters(encoding: str, last_lead: int = 0xFE) -> set[int]:
 
 def kept(path: Path, wanted: set[int], family: str) -> None:
     """Write the subset `wanted` of a font, without hints, under the family name `family`."""
-    options = subset.Options()
-    options.hinting, options.layout_features, options.notdef_outline = False, [], True
     font = TTFont(path)
-    cutter = subset.Subsetter(options)
-    cutter.populate(unicodes={ord(" "), *wanted} & set(font.getBestCmap()))
-    cutter.subset(font)
+    cut(font, {ord(" "), *wanted} & set(font.getBestCmap()))
     named(font, family, "Regular").save(HERE / f"{family.replace(' ', '')}-Regular.ttf")
 
 

@@ -25,9 +25,6 @@ def written(day: Day) -> bytes:
     last = slots[-1].minute + (0 if slots[-1].pause else day.rules["minutes"])
     ends = max(midnight + timedelta(minutes=last), begins + timedelta(hours=1))
     lines = [
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//Cheville//results//",
         "BEGIN:VEVENT",
         f"UID:{day.uid}@cheville",
         f"DTSTAMP:{_moment(day.made_at)}",
@@ -37,7 +34,6 @@ def written(day: Day) -> bytes:
         f"LOCATION:{_escaped(day.place)}",
         f"DESCRIPTION:{_escaped(chr(10).join(f'{slot.time} {slot.label}' for slot in slots))}",
         "END:VEVENT",
-        "END:VCALENDAR",
     ]
     return _file(lines)
 
@@ -53,7 +49,7 @@ class WholeDay(NamedTuple):
 
 def of_days(days: Iterable[WholeDay], address: str, made_at: datetime) -> bytes:
     """Return days as the events of one calendar; each links to `address`."""
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Cheville//results//"]
+    lines = []
     for one in days:
         lines += [
             "BEGIN:VEVENT",
@@ -66,10 +62,11 @@ def of_days(days: Iterable[WholeDay], address: str, made_at: datetime) -> bytes:
             f"URL:{address}",
             "END:VEVENT",
         ]
-    return _file([*lines, "END:VCALENDAR"])
+    return _file(lines)
 
 
-def _file(lines: Iterable[str]) -> bytes:
+def _file(events: Iterable[str]) -> bytes:
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Cheville//results//", *events, "END:VCALENDAR"]
     return "".join(f"{_folded(line)}\r\n" for line in lines).encode()
 
 

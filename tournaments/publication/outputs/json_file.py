@@ -40,12 +40,14 @@ def written(day: Day) -> dict[str, Any]:
     }
 
 
+def _of(what: object, *names: str) -> dict[str, Any]:
+    """What is told under the name that it has here."""
+    return {name: getattr(what, name) for name in names}
+
+
 def tournament(day: Day) -> dict[str, Any]:
     """What the day is."""
-    return {
-        "uid": day.uid,
-        "slug": day.slug,
-        "name": day.name,
+    return _of(day, "uid", "slug", "name") | {
         "date": day.date.isoformat(),
         "place": day.place,
         "game": day.rules["game"],
@@ -77,16 +79,10 @@ def medal_game(game: MedalGame) -> dict[str, Any]:
 
 def person(one: Person, *, full: bool = False) -> dict[str, Any]:
     """Return an entry; `full`: with what only the organiser's own files have."""
-    told: dict[str, Any] = {
-        "number": one.number,
-        "name": one.name,
-        "club": one.club,
-        "house": one.house,
-        "kind": one.kind,
-        "presence": [list(interval) for interval in one.presence],
-    }
+    told = _of(one, "number", "name", "club", "house", "kind")
+    told["presence"] = [list(interval) for interval in one.presence]
     if full:
-        told |= {"region": one.region, "member_number": one.member_number}
+        told |= _of(one, "region", "member_number")
     if full or one.members:
         told["members"] = list(one.members)
     if one.categories:
@@ -96,13 +92,7 @@ def person(one: Person, *, full: bool = False) -> dict[str, Any]:
 
 def stage(one: Part, *, full: bool = False) -> dict[str, Any]:
     """Return a stage; `full`: with the pairs that must not meet, which are not published."""
-    told: dict[str, Any] = {
-        "order": one.order,
-        "kind": one.kind,
-        "movement": one.movement,
-        "match": one.match,
-        "criteria": list(one.criteria),
-    }
+    told = _of(one, "order", "kind", "movement", "match") | {"criteria": list(one.criteria)}
     if one.boards:
         told["boards"] = one.boards
     return told | ({"apart": [list(pair) for pair in one.apart]} if full else {})
@@ -124,11 +114,7 @@ def club_teams(clubs: ClubStandings | None) -> dict[str, Any] | None:
 def club_team(team: ClubTeam) -> dict[str, Any]:
     """A team of a club, with those who count for it."""
     counted = zip(team.counted, team.points, strict=True)
-    return {
-        "rank": team.rank,
-        "club": team.club,
-        "letter": team.letter,
-        "total": team.total,
+    return _of(team, "rank", "club", "letter", "total") | {
         "shared": team.tied,
         "counted": [{"number": number, "points": points} for number, points in counted],
     }
@@ -145,24 +131,19 @@ def prize(award: Award) -> dict[str, Any]:
         "numbers": list(award.numbers),
     }
     if award.teams:
-        told["club_teams"] = [{"club": one.club, "letter": one.letter} for one in award.teams]
+        told["club_teams"] = [_of(one, "club", "letter") for one in award.teams]
     if award.lot:
         told["lot"] = {"seed": award.lot.seed, "numbers": list(award.lot.numbers)}
     if award.hands:
-        told["hands"] = [
-            {"number": one.number, "points": one.points, "game": one.game, "table": one.table}
-            for one in award.hands
-        ]
+        told["hands"] = [_of(one, "number", "points", "game", "table") for one in award.hands]
     return told
 
 
 def standing(row: Row, shown: Standings, ways: Mapping[int, Way]) -> dict[str, Any]:
     """A line of the standings, with the rank after each game where it is known."""
     figures = ("pegged", "won", "skunks", "spread", "value", "match_points")
-    told: dict[str, Any] = {"number": row.number, "rank": _rank(row, shown)}
-    told |= {name: getattr(row, name) for name in figures}
-    told |= {"games": row.games, "byes": row.byes, "missed": row.missed, "awards": row.awards}
-    told |= {"credited": row.credited, "penalty": row.penalty, "shared": row.shared}
+    counts = ("games", "byes", "missed", "awards", "credited", "penalty", "shared")
+    told: dict[str, Any] = {"number": row.number, "rank": _rank(row, shown), **_of(row, *figures, *counts)}
     told["decided_by"] = row.decision.code if row.decision else None
     told["values"] = [[code, has] for code, has in criteria.by_code(row, shown).items()]
     if row.out:
@@ -178,6 +159,7 @@ def _rank(row: Row, shown: Standings) -> int | None:
 
 def game(number: int, row: CardRow) -> dict[str, Any]:
     """A game on the card of `number`; on a board with who of both teams played."""
+    figures = ("points", "against", "won", "skunk", "match_points", "spread", "value", "total", "penalty")
     told = {
         "number": number,
         "game": row.game,
@@ -186,15 +168,7 @@ def game(number: int, row: CardRow) -> dict[str, Any]:
         "seat": row.letter,
         "opponents": [other for other, _name in row.opponents],
         "partners": [other for other, _name in row.partners],
-        "points": row.points,
-        "against": row.against,
-        "won": row.won,
-        "skunk": row.skunk,
-        "match_points": row.match_points,
-        "spread": row.spread,
-        "value": row.value,
-        "total": row.total,
-        "penalty": row.penalty,
+        **_of(row, *figures),
         "award": row.award or None,
     }
     return told | (board(row) if row.board else {})

@@ -22,11 +22,6 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 FONTS = Path(__file__).resolve().parents[2] / "documents" / "fonts"
-LEGIBLE = {False: "AtkinsonHyperlegible-Regular.ttf", True: "AtkinsonHyperlegible-Bold.ttf"}
-OTHERS = {
-    False: ("DejaVuSans.ttf", "ChevilleHan-Regular.ttf", "ChevilleHangul-Regular.ttf"),
-    True: ("DejaVuSans-Bold.ttf", "ChevilleHan-Regular.ttf", "ChevilleHangul-Regular.ttf"),
-}
 PAPER, MAPLE, EDGE, INK, SOFT = "#f5eddf", "#e2bd88", "#a9783f", "#2a1f14", "#5c4a36"
 MEDALS = {1: "#e3b64a", 2: "#c9c6be", 3: "#d3955f"}
 WIDE, SQUARE = (1200, 630), (1080, 1080)
@@ -56,22 +51,22 @@ def of_categories(day: Day) -> list[Group]:
 def podium_text(day: Day, group: Group | None = None) -> str:
     """What the picture of the podium says, of everybody or of a category."""
     shown = group.shown if group else day.shown
-    head = f"{day.name}, {date_words(day.date)}. {state(day)}"
-    return _text([head, *([group.name] if group else [])], ceremony.on_podium(shown), shown)
+    return _text(day, ceremony.on_podium(shown), shown, *([group.name] if group else []))
 
 
 def first_ten_text(day: Day) -> str:
     """What the picture of the first ten says."""
-    return _text([f"{day.name}, {date_words(day.date)}. {state(day)}"], day.shown.rows[:FIRST], day.shown)
+    return _text(day, day.shown.rows[:FIRST], day.shown)
 
 
-def _text(head: Sequence[str], rows: Sequence[Row], shown: Standings) -> str:
+def _text(day: Day, rows: Sequence[Row], shown: Standings, *of: str) -> str:
     def said(row: Row) -> str:
         club = f" ({row.club})" if row.club else ""
         rank = f"{row.rank}. " if shown.has_places else ""
         return f"{rank}{row.name}{club}, {explain.standing(row, shown)}"
 
-    return "\n".join([*head, *map(said, rows), ""])
+    head = f"{day.name}, {date_words(day.date)}. {state(day)}"
+    return "\n".join([head, *of, *map(said, rows), ""])
 
 
 def state(day: Day) -> str:
@@ -180,10 +175,9 @@ class _Canvas:
 
 def _file(said: str, bold: bool) -> str:
     """The font file that has most of the letters of a text: the day's own wherever it has all of them."""
-    from tournaments.documents.text_shaping import covers
+    from tournaments.documents.text_shaping import BOLD, FILES, TEXT, covers
 
-    files = (LEGIBLE[bold], *OTHERS[bold])
-    return max(files, key=lambda file: sum(covers(file, letter) for letter in said))
+    return max(FILES[BOLD if bold else TEXT], key=lambda file: sum(covers(file, letter) for letter in said))
 
 
 @cache

@@ -33,8 +33,7 @@ from tournaments.publication.outputs import beside, honours, stages_told
 from tournaments.publication.outputs.beside import Counted
 from tournaments.publication.outputs.corrections import ACT, Correction, corrections, published
 from tournaments.publication.outputs.honours import Group
-from tournaments.publication.outputs.medal_games import MedalGame, medal_games
-from tournaments.publication.outputs.stages_told import Part
+from tournaments.publication.outputs.stages_told import MedalGame, Part
 from tournaments.publication.prizes import Award
 from tournaments.standings import (
     CardRow,
@@ -148,9 +147,9 @@ class Day:
     @property
     def prizes(self) -> list[prize_words.AwardInWords]:
         """Who has each prize, in the active language; nothing before the standings are official."""
-        names = {number: self.called(number) for number in self.persons}
         known = {group.id: group.name for group in self.categories}
-        told = prize_words.every(self.awards, names, known)
+        names = self.names
+        told = (prize_words.told(award, names, known) for award in self.awards)
         return [one for one in told if one.who]
 
     @property
@@ -158,14 +157,17 @@ class Day:
         """The standings of clubs in the active language; None where clubs are not ranked."""
         if self.clubs is None or not self.clubs.teams:
             return None
-        names = {number: self.called(number) for number in self.persons}
-        return club_words.told(self.clubs, names, self.shown.rank_by)
+        return club_words.told(self.clubs, self.names, self.shown.rank_by)
 
     @property
     def bracket(self) -> BracketRows | None:
         """The bracket in the active language, as far as its matches are over; None without one."""
-        names = {number: self.called(number) for number in self.persons}
-        return bracket_rows.published(self.drawn, names)
+        return bracket_rows.published(self.drawn, self.names)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The names of everybody in the active language, by number."""
+        return {number: self.called(number) for number in self.persons}
 
     def called(self, number: int) -> str:
         """The name of somebody in the active language: the house player has a word for one."""
@@ -290,7 +292,7 @@ def _day(
         shown=shown,
         cards=_cards(tournament, persons, closed),
         ways=rank_history(stage, shown),
-        medal_games=() if secret is not None else medal_games(tournament),
+        medal_games=() if secret is not None else stages_told.medal_games(tournament),
         corrections=corrections(tournament, stage, closed),
         categories=honours.groups(known, held, shown),
         awards=honours.awards(tournament, official, known),

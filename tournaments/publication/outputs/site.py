@@ -72,19 +72,18 @@ def _script() -> bytes:
     return b"\n".join((folder / name).read_bytes() for name in SCRIPTS)
 
 
+def lies(path: str, folder: str) -> dict[str, str]:
+    """Where a page of a language lies, for its links, and the same page in the other language."""
+    home, other = "../" * path.count("/"), "en" if folder == "fr" else "fr"
+    about = {"root": f"{home}../", "home": home, "page": path, "language": folder, "other": other}
+    return about | {"other_page": f"{home}../{other}/{path}"}
+
+
 def _rendered(day: Day, page: Page, folder: str) -> bytes:
-    up = "../" * (page.path.count("/") + 1)
-    other = "en" if folder == "fr" else "fr"
-    context = {
+    context = lies(page.path, folder) | {
         "day": day,
         "when": date_words(day.date, weekday=True),
         "made": moment(day.made_at),
-        "root": up,
-        "home": "../" * page.path.count("/"),
-        "page": page.path,
-        "language": folder,
-        "other": other,
-        "other_page": f"{up}{other}/{page.path}",
         "rounds": sorted({row.game for card in day.cards.values() for row in card}),
     }
     return render_to_string(TEMPLATES + page.template, context | page.shows).encode()

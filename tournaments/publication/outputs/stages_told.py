@@ -1,9 +1,9 @@
-"""The stages of a day for files and the API."""
+"""The stages of a day and the games of medal matches, for files and the API."""
 
 from typing import Any, NamedTuple
 
 from tournaments import portable
-from tournaments.models import Stage, Tournament
+from tournaments.models import Result, Stage, Tournament
 
 
 class Part(NamedTuple):
@@ -33,3 +33,28 @@ def parts(tournament: Tournament, secret: int | None, *, full_names: bool) -> tu
         told["criteria"] = tuple(told["criteria"])
         found.append(Part(**told, apart=tuple((one, other) for one, other in apart)))
     return tuple(found)
+
+
+class MedalGame(NamedTuple):
+    """A game of a medal match: for which place, its number, and (entry number, points, won) of each side."""
+
+    place: int
+    number: int
+    sides: tuple[tuple[int, int, bool], ...]
+
+
+def medal_games(tournament: Tournament) -> tuple[MedalGame, ...]:
+    """The games of medal matches that are settled, in the order in which they were played."""
+    results = Result.objects.filter(
+        stage__tournament=tournament,
+        stage__kind=Stage.Kind.TIE_BREAK,
+        state="settled",
+        meeting__void_act=None,
+    ).exclude(stage__state=Stage.State.VOID)
+    columns = ("stage__rules", "meeting_id", "game", "entry__number", "pegged", "won")
+    found: dict[tuple[int, int], MedalGame] = {}
+    order = ("stage__order", "meeting__round__number", "meeting_id", "game", "entry__number")
+    for rules, meeting, game, number, points, won in results.order_by(*order).values_list(*columns):
+        known = found.get((meeting, game)) or MedalGame(rules.get("first_rank", 1), game, ())
+        found[meeting, game] = known._replace(sides=(*known.sides, (number, points, bool(won))))
+    return tuple(found.values())

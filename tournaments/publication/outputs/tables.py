@@ -1,11 +1,13 @@
 """The tables of a day that leave the hall as data: standings, games, persons; the same for CSV and XLSX."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.documents import paper_wording
 from tournaments.games import GAMES, criteria
 from tournaments.publication import board_results, explain
 from tournaments.publication.club_words import ClubsInWords
@@ -40,11 +42,10 @@ def tables(day: Day) -> list[Table]:
 
 def standings(day: Day) -> Table:
     """The standings, with all that the game counts."""
-    read: dict[str, Callable[[Any], int]] = {"played": lambda row: row.games}
     headings = [_("Rank"), _("Number"), _("Name"), _("Club"), *map(heading, day.columns)]
     rows: list[list[Cell]] = []
     for row, person in in_rank(day):
-        figures = [read[name](row) if name in read else figure(row, day, name) for name in day.columns]
+        figures = [figure(row, day, name) for name in day.columns]
         note = "; ".join(explain.notes(row))
         rows.append([day.shown.place_of(row), row.number, person.name, person.club, *figures, note])
     return Table("standings", _("Standings"), [*headings, _("Note")], rows)
@@ -52,6 +53,8 @@ def standings(day: Day) -> Table:
 
 def figure(row: Row, day: Day, column: str) -> Cell:
     """Return the cell of a row in a column; games behind are in halves of a game, such as 1.5."""
+    if column == "played":
+        return row.games
     if column in Row._fields:
         value: Cell = getattr(row, column)
         return value
@@ -184,11 +187,4 @@ def prizes(day: Day) -> Table:
 
 def award_word(award: str) -> str:
     """Why a game was not played out, in words; nothing for one that was played."""
-    words = {
-        "forfeit": _("Forfeit"),
-        "no_show": _("No-show"),
-        "abandoned": _("Abandoned"),
-        "bye": _("Bye"),
-        "missed": _("Missed"),
-    }
-    return words.get(award, "")
+    return str(capfirst(paper_wording.award_word(award)))

@@ -9,19 +9,15 @@ from tournaments.publication.outputs.rows import Day
 from tournaments.publication.outputs.tables import Table, tables
 
 WIDEST = 60
+CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def files(day: Day) -> Iterator[tuple[str, bytes]]:
     """The workbook."""
-    yield f"{day.slug}.xlsx", written(tables(day), day)
+    yield f"{day.slug}.xlsx", written(tables(day), day.name, day.made_at)
 
 
-def written(sheets: list[Table], day: Day) -> bytes:
-    """Tables of a day as the sheets of a workbook."""
-    return of_tables(sheets, day.name, day.made_at)
-
-
-def of_tables(sheets: list[Table], title: str, made_at: datetime) -> bytes:
+def written(sheets: list[Table], title: str, made_at: datetime) -> bytes:
     """Tables as the sheets of a workbook. Text that begins like a formula is text."""
     from openpyxl import Workbook
 

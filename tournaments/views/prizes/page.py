@@ -44,7 +44,7 @@ def _page(
     context: dict[str, Any] = {
         "form": form,
         "refused": refused,
-        "told": prize_words.every(awards, names, known),
+        "told": [prize_words.told(award, names, known) for award in awards],
         "one_each": prizes.of(tournament).one_each,
         "official_at": time_of_day(publication.at) if publication else "",
         "begun": any(row.has_begun for row in shown.rows),

@@ -148,9 +148,12 @@ def standings_table(
     words = _("Game %(game)s is in") % {"game": live.game} if live else ""
     left = registration.left_after(tournament)
     records = [
-        _record(row, left.get(row.number))
+        row._asdict()
         | _others(row, standings, others)
         | {
+            "played": row.games,
+            "sort_name": registration.fold(row.name),
+            "left": left.get(row.number),
             "in": words if live and row.number in live.numbers else "",
             "way": ways.get(row.number) if ways else None,
             "team": (members or {}).get(row.number, ""),
@@ -195,14 +198,6 @@ class _Criterion(Lean):
 def _others(row: Row, standings: Standings, codes: list[str]) -> dict[str, int | None]:
     has = criteria.by_code(row, standings)
     return {code: has.get(code) for code in codes}
-
-
-def _record(row: Row, left: int | None) -> dict[str, Any]:
-    return row._asdict() | {
-        "played": row.games,
-        "sort_name": registration.fold(row.name),
-        "left": left,
-    }
 
 
 AWARDS: dict[str, Any] = {
@@ -305,9 +300,7 @@ class CardTable(tables.Table):
         """With its sign."""
         return plus_minus(value)
 
-    def render_value(self, value: int) -> str:
-        """With its sign."""
-        return plus_minus(value)
+    render_value = render_spread
 
     def render_total(self, value: int) -> str:
         """Grouped by thousands; a total that can be below zero with its sign."""

@@ -92,9 +92,8 @@ def create_tournament(
             example=example,
             settings=dict.fromkeys(SETTINGS) | (settings or {}),
         )
-        Stage.objects.create(
-            tournament=tournament, order=1, rules=formats.copied(rules), seed=seed, **_columns(rules)
-        )
+        copied, columns = formats.copied(rules), {name: rules[name] for name in ("game", "movement")}
+        Stage.objects.create(tournament=tournament, order=1, rules=copied, seed=seed, **columns)
         set_tables(tournament, rules["tables"])
         if by is not None:
             Role.objects.create(user=by, tournament=tournament, role=Role.Kind.DIRECTOR)
@@ -125,10 +124,6 @@ def _new_tournament(name: str, day: date, **columns: Any) -> Tournament:
         except IntegrityError:
             if not Tournament.objects.filter(slug=slug).exists():
                 raise
-
-
-def _columns(rules: dict[str, Any]) -> dict[str, str]:
-    return {"game": rules["game"], "movement": rules["movement"]}
 
 
 def _free_slug(name: str, day: date) -> str:
@@ -221,7 +216,7 @@ def change_rules(stage: Stage, changes: dict[str, Any], *, by: User | None) -> N
     """
     with locked(stage.tournament_id) as tournament:
         stage = Stage.objects.get(pk=stage.pk)
-        standing = _whole(stage)
+        standing = formats.whole(stage.rules)  # with what its game has learned since they were frozen
         changed = {key: value for key, value in changes.items() if standing.get(key) != value}
         if not changed:
             return
@@ -250,11 +245,6 @@ def _check_may_change(stage: Stage, changed: dict[str, Any]) -> None:
 def last_seated(stage: Stage) -> int:
     """The number of the last round that is seated; 0 before the first."""
     return stage.rounds.exclude(state=Round.State.VOID).aggregate(last=Max("number"))["last"] or 0
-
-
-def _whole(stage: Stage) -> dict[str, Any]:
-    """The rules that stand, with those that its game has learned since they were frozen."""
-    return formats.whole(stage.rules)
 
 
 def _write_rules(stage: Stage, changed: dict[str, Any]) -> None:

@@ -46,7 +46,8 @@ def read_offline_code(code: str) -> OfflineCode:
         raise Refusal("bad_code") from None
     candidates = _known_by(name) if version == VERSION else []
     for device in candidates:
-        if any(_same(seal(body, key), given) for key in device.seal_keys.values()):
+        sealed = (seal(body, key).encode() for key in device.seal_keys.values())
+        if any(hmac.compare_digest(one, given.encode(errors="replace")) for one in sealed):
             return OfflineCode(in_use(device), result, proven=True)
     for device in candidates:
         if not device.seal_keys.keys() >= set(tokens_of(device)) and len(given) == SEAL_LETTERS:
@@ -64,7 +65,3 @@ def _known_by(name: str) -> list[Device]:
     known = Device.objects.filter(tournament__live=True)
     meant = [pk for pk, uid in known.values_list("pk", "uid") if name in (shown_as(uid), str(uid))]
     return list(known.filter(pk__in=meant).select_related("tournament", "place", "entry"))
-
-
-def _same(made: str, given: str) -> bool:
-    return hmac.compare_digest(made.encode(), given.encode(errors="replace"))

@@ -6,7 +6,6 @@ kept with each member (`Member.came_as`), so that they can be parted until the f
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.utils.dateparse import parse_datetime
@@ -247,17 +246,13 @@ def _join(people: Sequence[Entry]) -> None:
 def as_entered(entry: Entry) -> dict[str, Any]:
     """What the entry of one person says, as `Member.came_as` keeps it."""
     kept = {name: getattr(entry, name) for name in KEPT} | {"uid": str(entry.uid)}
-    kept |= {name: _written(getattr(entry, name)) for name in MOMENTS}
+    kept |= {name: at.isoformat() if (at := getattr(entry, name)) else None for name in MOMENTS}
     return kept | {"member_number": entry.member_number, "fixed_seat": entry.fixed_seat}
 
 
 def _shared(people: Sequence[Entry], name: str) -> str:
     values = {getattr(entry, name) for entry in people}
     return str(values.pop()) if len(values) == 1 else ""
-
-
-def _written(at: datetime | None) -> str | None:
-    return at.isoformat() if at else None
 
 
 def _teams(act: Act) -> list[Entry]:
@@ -307,12 +302,8 @@ def _alone_again(entry: Entry, member: Member, said: Mapping[str, Any]) -> None:
     entry.name, entry.sort_name = player.name, player.sort_name
     for name in (*KEPT, "member_number", "fixed_seat"):
         setattr(entry, name, said[name])
-    entry.checked_in_at = _moment(said["checked_in_at"])
+    entry.checked_in_at = parse_datetime(said["checked_in_at"] or "")
     entry.consented_at = member.consented_at  # as they said it last
-
-
-def _moment(written: str | None) -> datetime | None:
-    return parse_datetime(written) if written else None
 
 
 def answering(entries: Sequence[Entry]) -> list[Entry]:

@@ -174,7 +174,7 @@ def standings(
         earned_by = totals.cached(stage, counted, settled_only)
     else:
         earned_by = totals.replayed(stage, upto, counted, settled_only)
-    people = _people(tournament)
+    people = read(sql.PEOPLE, tournament.pk, *RANKED_KINDS)
     out = _taken_out(tournament, stage, upto)
     credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by, upto)
     off = _points_off(stage, counted, upto)
@@ -273,10 +273,6 @@ def _after_playoffs(rows: Sequence[Row], decided: Mapping[int, Decision]) -> lis
     ahead = {row.number: sum(better.rank < row.rank for better in others) for row in others}
     rest = [row._replace(rank=len(first) + 1 + ahead[row.number]) for row in others]
     return [*sorted(first, key=lambda row: (row.rank, row.number)), *rest]
-
-
-def _people(tournament: Tournament) -> list[tuple[Any, ...]]:
-    return read(sql.PEOPLE, tournament.pk, *RANKED_KINDS)
 
 
 def _by_columns(

@@ -12,7 +12,12 @@ def rulings(rules: GinRules) -> tuple[Group, ...]:
         Group("course", _("How a hand goes"), _course()),
         Group("knock", _("A knock that is not in order"), _knocks(rules)),
         Group("hands", _("Too many or too few cards"), _hands()),
-        Group("misdeal", _("Misdeal"), _misdeals(), _misdeal_note()),
+        Group(
+            "misdeal",
+            _("Misdeal"),
+            _misdeals(),
+            _("The deal is taken up again as soon as the fault is called. There is no fine for it."),
+        ),
         Group("play", _("Out of turn, and cards seen"), _play()),
         Group("face-up", _("Cards that turn up"), _face_up()),
         Group("pile", _("The pile of discards and the stock"), _piles()),
@@ -145,10 +150,6 @@ def _hands() -> tuple[Ruling, ...]:
             "again",
         ),
     )
-
-
-def _misdeal_note() -> str:
-    return _("The deal is taken up again as soon as the fault is called. There is no fine for it.")
 
 
 def _misdeals() -> tuple[Ruling, ...]:

@@ -7,7 +7,10 @@ devices by `tournaments/payloads.py`, lists by `tournaments/registration/sheets.
 
 import re
 import unicodedata
+from datetime import datetime
 from typing import TypeGuard
+
+from django.utils.dateparse import parse_datetime
 
 from scoring import Refusal
 
@@ -61,6 +64,15 @@ def is_clean(given: str) -> bool:
 def whole(given: str, digits: int = DIGITS) -> int | None:
     """The whole number, 0 or more, that a text is; None where it is none, or has more digits than that."""
     return int(given) if given.isdecimal() and len(given) <= digits else None
+
+
+def moment(given: object) -> datetime | None:
+    """The point in time that a text is, if it says its time zone; None for anything else."""
+    try:
+        found = parse_datetime(given) if isinstance(given, str) else None
+    except ValueError:  # it looks like one, and no clock ever showed it
+        return None
+    return found if found and found.tzinfo else None
 
 
 def is_number(given: object) -> TypeGuard[int]:

@@ -8,7 +8,6 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 
 from scoring import Refusal
 from scoring.settle import Disputed
@@ -124,13 +123,8 @@ def _inside(value: Any) -> Collection[Any]:
 
 def _moment(said: Any) -> datetime | None:
     """When a device says that it was. What is no time, or far from ours, is dropped: it is only a remark."""
-    try:
-        moment = parse_datetime(said) if isinstance(said, str) else None
-    except ValueError:
-        return None
-    if moment is None or moment.tzinfo is None or abs(timezone.now() - moment) > scorebook.NEAR:
-        return None
-    return moment
+    moment = incoming.moment(said)
+    return moment if moment and abs(timezone.now() - moment) <= scorebook.NEAR else None
 
 
 def _clock(said: Any) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from urllib.parse import urlencode
 
 import pytest
 from django.urls import reverse
@@ -282,4 +283,14 @@ def test_everybody_is_here_in_one_tap(desk, tournament):
     assert "tick all 32 off" in page
     numbers = list(range(1, 33))
     desk.post(reverse("check_in_everybody", args=[tournament.slug]), {"number": [*numbers, "x", 99]})
+    assert not tournament.entries.filter(checked_in_at=None).exists()
+
+
+@pytest.mark.parametrize("moment", ["2026-13-45T10:00:00+00:00", "2026-01-10T10:00:00", "yesterday"])
+def test_an_undo_of_no_moment_at_all_takes_nobody_off_the_list(desk, tournament, moment):
+    fill(tournament, 2)
+    url = reverse("check_in_everybody", args=[tournament.slug])
+    desk.post(url, {"number": [1, 2]})
+    answer = desk.post(f"{url}?{urlencode({'back': moment})}")
+    assert answer.headers["Location"] == reverse("check_in", args=[tournament.slug])
     assert not tournament.entries.filter(checked_in_at=None).exists()

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db import models
 from django.db.backends.base.operations import BaseDatabaseOperations
-from django.utils.dateparse import parse_date, parse_datetime
+from django.utils.dateparse import parse_date
 from django.utils.text import slugify
 
 from scoring import Refusal, two_cards
@@ -225,24 +225,19 @@ def _slug(given: Any, field: models.Field) -> str:
     return given if fits else ""
 
 
-def _read(parse: Callable[[str], Any], given: Any) -> Any:
-    """A date or a moment as it is written; None for what is none."""
-    try:
-        return parse(given) if isinstance(given, str) else None
-    except ValueError:
-        return None
-
-
 def _day(given: Any, _field: models.Field) -> date:
-    day: date | None = _read(parse_date, given)
+    try:
+        day = parse_date(given) if isinstance(given, str) else None
+    except ValueError:
+        day = None
     if day is None or not EARLIEST <= day.isoformat() <= LATEST:
         raise Wrong
     return day
 
 
 def _moment(given: Any, _field: models.Field) -> datetime:
-    moment: datetime | None = _read(parse_datetime, given)
-    if moment is None or moment.tzinfo is None or not EARLIEST <= given <= LATEST:
+    moment = incoming.moment(given)
+    if moment is None or not EARLIEST <= given <= LATEST:
         raise Wrong
     return moment
 

@@ -14,11 +14,10 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Prefetch
-from django.utils.dateparse import parse_datetime
 
 from scoring import Refusal
 from scoring.league import AWAY, CRITERIA, HOME, NEITHER
-from tournaments import copies, seasons
+from tournaments import copies, incoming, seasons
 from tournaments.copies.file import LARGEST, unfolds_to
 from tournaments.leagues.making import MOST_PER_EVENING, MOST_SEED
 from tournaments.models import FixtureAct, League, LeaguePlayer, LeagueSide, Season
@@ -153,11 +152,7 @@ def _act(one: FixtureAct) -> Rows:
 
 
 def _moment(value: Any) -> bool:
-    try:
-        moment = parse_datetime(value) if isinstance(value, str) else None
-    except ValueError:
-        return False
-    return moment is not None and moment.tzinfo is not None and EARLIEST <= value <= LATEST
+    return incoming.moment(value) is not None and EARLIEST <= value <= LATEST
 
 
 def _day(value: Any) -> bool:

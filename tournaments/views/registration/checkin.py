@@ -10,12 +10,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_POST
 
-from tournaments import registration
-from tournaments.incoming import whole
+from tournaments import incoming, registration
 from tournaments.models import Entry, Tournament
 from tournaments.views import say
 
@@ -147,11 +145,11 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Set all whom the page named present; `back`: undo the ticks of such a request."""
     if "back" in request.GET:
-        moment = parse_datetime(request.GET["back"])
+        moment = incoming.moment(request.GET["back"])
         if moment and registration.take_back(tournament, moment):
             say.done(request, "undone")
         return redirect("check_in", tournament.slug)
-    numbers = {whole(number) for number in request.POST.getlist("number")} - {None}
+    numbers = {incoming.whole(number) for number in request.POST.getlist("number")} - {None}
     moment = registration.check_in_all(tournament, numbers)  # type: ignore[arg-type]
     if moment:
         query = urlencode({"back": moment.isoformat()})
@@ -163,7 +161,7 @@ def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Leave out, until they arrive, those whom the page named and who are still absent."""
-    named = {whole(number) for number in request.POST.getlist("number")}
+    named = {incoming.whole(number) for number in request.POST.getlist("number")}
     absent = [
         guest.entry
         for guest in _guests(tournament)

@@ -24,6 +24,7 @@ from tournaments.models import (
     rows,
     sql,
 )
+from tournaments.models.people import free_slug
 from tournaments.models.tournament import locked
 
 # What may still be declared once the first round is seated: it changes standings and papers, never seats.
@@ -117,21 +118,13 @@ def _free_uid(uid: UUID | None) -> UUID:
 def _new_tournament(name: str, day: date, **columns: Any) -> Tournament:
     """The row, under the first address that is free; somebody may take it meanwhile, then under the next."""
     while True:
-        slug = _free_slug(name, day)
+        slug = free_slug(slugify(f"{name} {day.year}")[:60] or str(day), Tournament.objects.all())
         try:
             with transaction.atomic():
                 return Tournament.objects.create(slug=slug, name=name, date=day, **columns)
         except IntegrityError:
             if not Tournament.objects.filter(slug=slug).exists():
                 raise
-
-
-def _free_slug(name: str, day: date) -> str:
-    base = slugify(f"{name} {day.year}")[:60] or str(day)
-    slug, turn = base, 2
-    while Tournament.objects.filter(slug=slug).exists():
-        slug, turn = f"{base}-{turn}", turn + 1
-    return slug
 
 
 def set_tables(tournament: Tournament, count: int) -> None:

@@ -51,6 +51,6 @@ def test_organisers_who_make_days_of_one_name_at_once_all_get_theirs():
 @pytest.mark.django_db
 def test_an_address_that_was_taken_meanwhile_is_chosen_again(monkeypatch):
     create()
-    free, chosen = stages._free_slug, iter(["lerabliere-2026"])
-    monkeypatch.setattr(stages, "_free_slug", lambda *about: next(chosen, None) or free(*about))
+    free, chosen = stages.free_slug, iter(["lerabliere-2026"])
+    monkeypatch.setattr(stages, "free_slug", lambda *about: next(chosen, None) or free(*about))
     assert create().slug == "lerabliere-2026-2"

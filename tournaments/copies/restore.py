@@ -14,6 +14,7 @@ from tournaments.copies.comparing import Compared
 from tournaments.copies.file import Copy
 from tournaments.copies.rows import Rows, unpack, with_column
 from tournaments.models import Organisation, Player, Role, Tournament, User
+from tournaments.models.people import free_slug
 from tournaments.publication import audit, cash, freeze, prizes
 from tournaments.standings import standings
 
@@ -87,11 +88,8 @@ def _brought_to_life(copy: Copy, epoch: int) -> Tournament:
 
 def _free_slug(copy: Copy) -> str:
     """The address that the copy had, so that what is printed goes on; another tournament's is not taken."""
-    base: str = copy.rows["tournament"]["slug"] or slugify(copy.name)[:60] or str(copy.date)
-    slug, turn = base, 2
-    while Tournament.objects.filter(slug=slug, live=True).exists():
-        slug, turn = f"{base[:74]}-{turn}", turn + 1
-    return slug
+    base = copy.rows["tournament"]["slug"] or slugify(copy.name)[:60] or str(copy.date)
+    return free_slug(base, Tournament.objects.filter(live=True))
 
 
 def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Copy:

@@ -52,16 +52,15 @@ class Organisation(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """With the first free address that its name gives, unless it has one."""
         if not self.slug:
-            self.slug = free_slug(self.name, set(Organisation.objects.values_list("slug", flat=True)))
+            self.slug = free_slug(slugify(self.name)[:70] or "organisation", Organisation.objects.all())
         super().save(*args, **kwargs)
 
 
-def free_slug(name: str, taken: set[str]) -> str:
-    """An address for `name` that is not `taken`: two clubs may have one name."""
-    base = slugify(name)[:70] or "organisation"
+def free_slug(base: str, known: models.QuerySet) -> str:
+    """An address that none of the `known` has, `base` where that can be: two clubs may have one name."""
     slug, turn = base, 2
-    while slug in taken:
-        slug, turn = f"{base}-{turn}", turn + 1
+    while known.filter(slug=slug).exists():
+        slug, turn = f"{base[:74]}-{turn}", turn + 1
     return slug
 
 

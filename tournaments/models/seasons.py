@@ -6,6 +6,7 @@ from typing import Any
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from scoring import season
@@ -50,8 +51,8 @@ class Season(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """With the first free address that its name gives, unless it has one."""
         if not self.slug:
-            taken = Season.objects.filter(organisation=self.organisation_id).values_list("slug", flat=True)
-            self.slug = free_slug(self.name, set(taken))
+            of_the_club = Season.objects.filter(organisation=self.organisation_id)
+            self.slug = free_slug(slugify(self.name)[:70] or "organisation", of_the_club)
         super().save(*args, **kwargs)
 
     @property

@@ -181,10 +181,11 @@ def standings(
     order = stage.rules["criteria"]
     decided = [] if through_round is not None else decisions(tournament, upto=upto, stages=stages)
     if credits:
-        earned_by = _with_credits(earned_by, credits, Total._fields.index(stage.rules["credited"]))
+        declared = {entry: credit.points for entry, credit in credits.items()}
+        earned_by = _with_more(earned_by, declared, stage.rules["credited"])
     if off:
-        taken_from = Total._fields.index(stage.rules["penalised"])
-        earned_by = _without(earned_by, {pk: off.get(number, 0) for pk, number, *_ in people}, taken_from)
+        less = {pk: -off[number] for pk, number, *_ in people if off.get(number)}
+        earned_by = _with_more(earned_by, less, stage.rules["penalised"])
     left = [one for one in people if one[1] in out]
     people = [one for one in people if one[1] not in out]
     bracket = None if through_round is not None else playoffs.standing(tournament, upto, stages)
@@ -352,14 +353,14 @@ def _rows(
     return rows
 
 
-def _with_credits(
-    earned_by: dict[int, Sequence[int]], credits: dict[int, Credit], at: int
+def _with_more(
+    earned_by: dict[int, Sequence[int]], more: dict[int, int], counted: str
 ) -> dict[int, Sequence[int]]:
-    """The totals with what is declared for games that were sat out or missed."""
-    found = dict(earned_by)
-    for entry, credit in credits.items():
+    """The totals with `more` of what is `counted`; after penalties they can fall below zero."""
+    found, at = dict(earned_by), Total._fields.index(counted)
+    for entry, points in more.items():
         total = found.get(entry, NOTHING)
-        found[entry] = (entry, *total[1:at], total[at] + credit.points, *total[at + 1 :])
+        found[entry] = (entry, *total[1:at], total[at] + points, *total[at + 1 :])
     return found
 
 
@@ -370,13 +371,3 @@ def _points_off(stage: Stage, counted: Sequence[int] | None, upto: int | None) -
         if counted is None or round_ in counted:
             off[number] = off.get(number, 0) + points
     return off
-
-
-def _without(earned_by: dict[int, Sequence[int]], off: dict[int, int], at: int) -> dict[int, Sequence[int]]:
-    """The totals less the points that penalties took off; they can fall below zero."""
-    found = dict(earned_by)
-    for entry, points in off.items():
-        if points:
-            total = found.get(entry, NOTHING)
-            found[entry] = (entry, *total[1:at], total[at] - points, *total[at + 1 :])
-    return found

@@ -68,28 +68,18 @@ def _who_meets(gin: GinRules, *, teams: bool) -> str:
 
 def deal_sentence(rules: Rules) -> str:
     """Who deals (rules.md §5)."""
+    gin = rules_of(rules)
+    teams = gin.mode == "teams"
     first = {
-        "draw": _("The higher card drawn chooses."),
+        "draw": _("The higher card drawn chooses, of each two who meet; the ace is the highest.")
+        if teams
+        else _("The higher card drawn chooses."),
         "loser": _(
             "Who lost the game before. In game 1, and where both won or both lost, the higher card drawn."
         ),
-        "seat_a": _("The player in seat A."),
-        "seat_b": _("The player in seat B."),
+        "seat_a": _("Side A.") if teams else _("The player in seat A."),
+        "seat_b": _("Side B.") if teams else _("The player in seat B."),
     }[rules["first_deal"]]
-    if rules_of(rules).mode == "teams":
-        return _deal_of_teams(rules)
-    return first + " " + _("Then who won the hand; if nobody did, the same again.")
-
-
-def _deal_of_teams(rules: Rules) -> str:
-    first = {
-        "draw": _("The higher card drawn chooses, of each two who meet; the ace is the highest."),
-        "loser": _(
-            "Who lost the game before. In game 1, and where both won or both lost, the higher card drawn."
-        ),
-        "seat_a": _("Side A."),
-        "seat_b": _("Side B."),
-    }[rules["first_deal"]]
-    if rules_of(rules).alternating:
+    if teams and gin.alternating:
         return first + " " + _("Then who won the hand; where both have won or lost theirs, the higher card.")
     return first + " " + _("Then who won the hand; if nobody did, the same again.")

@@ -7,8 +7,9 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.shown_by import data
+from tests.shown_by import data, page
 from tournaments import copies, rounds, scorebook, stages
+from tournaments.documents.numbers import grouped
 from tournaments.models import Line, Round, Tournament
 from tournaments.standings import standings
 
@@ -82,3 +83,16 @@ def test_its_pages_open_in_both_languages(name, language):
     shown = {page: browser.get(f"/t/{day.slug}/{page}") for page in PAGES}
     assert {page: answer.status_code for page, answer in shown.items()} == dict.fromkeys(PAGES, 200)
     assert len(data(shown["desk/"], "slot")) == len(PLAYED[name][0]["tables"])
+
+
+@pytest.mark.parametrize("language", ["en", "fr-ca"])
+def test_the_cross_table_groups_the_points_of_three_games_on_a_sheet_by_thousands(language):
+    lise = factories.director()
+    day = copies.restore(copies.open_copy((HALF_PLAYED / "gin-hollywood.cheville").read_bytes()), by=lise)
+    closed = day.results.filter(meeting__round__state=Round.State.CLOSED)
+    assert closed.filter(pegged__gt=999).exists()
+    shown = page(Client(headers={"accept-language": language}).get(f"/t/{day.slug}/cross-table/"))
+    written = [one.inside[0] for one in shown.one(".cross").all("b")]
+    assert sorted(written) == sorted(grouped(result.pegged, language) for result in closed.filter(won=1))
+    against = {one.inside[0] for one in shown.all(".soft") if str(one.inside[0]).startswith("–")}
+    assert against == {f"–{grouped(result.pegged, language)}" for result in closed}

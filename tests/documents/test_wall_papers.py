@@ -39,10 +39,10 @@ def test_standings_show_every_figure():
 
 
 def test_match_points_have_a_column_where_they_rank():
-    row = StandingRow(None, "House", points=900, match_points=14, house=True)
+    row = StandingRow(None, "House", points=900, match_points=14)
     head, line = cells(standings(header(match_points=True), [row], StandingsState(after=9)))
     assert dict(zip(head, line, strict=True))["Match points"] == "14"
-    assert line[:2] == ["–", "House (house player)"]
+    assert line[:2] == ["–", "House"]
 
 
 def test_a_long_name_is_not_broken_within_a_word():

@@ -15,7 +15,6 @@ from .values import DayHeader, SeatRow, Slip, SlipSide
 
 _Column = tuple[str, str, float, float]  # kind, caption, left, width
 _INSET, _LEFT_BLOCK = 14.0, 112.0
-_QR = 66.0
 _PARTNER = 25.0  # from one partner of a side to the next
 _ABOVE_THE_HANDS = 136.0  # the depth of place and names where the sheet of hands stands below
 _TWO_LINES = 40.0  # less has no room for a name with its number below
@@ -81,7 +80,7 @@ def _a_page(header: DayHeader, slip: Slip, *, small: bool) -> int:
     """How many slips of this size a page holds: each side wants room, and so does a sheet of hands."""
     if header.hands and _games_of_the_sheet(header, slip):
         return 1 if header.hands.fills_a_page(slip) else 2
-    if small and slip.of_two and slip.games == 1 and not slip.url:
+    if small and slip.of_two and slip.games == 1:
         return _SMALL
     together = max((1 + len(side.partners) for side in slip.sides), default=1)
     return min({1: 4, 2: 4, 3: 3}.get(len(slip.sides), 2), 4 if together < _THREE else 3)
@@ -181,19 +180,16 @@ def _place(sheet: Sheet, slip: Slip, area: Area) -> None:
         else:
             _to_write(sheet, area.left, top - 18, _("Game"), 15, 40)
     with sheet.tagged("P"):
-        y = top - 44 if slip.url else top - 58
+        y = top - 58
         sheet.text(middle, y, _("Table"), 14, align=CENTRE)
         if slip.table:
             sheet.text(middle, y - 50, str(slip.table), 58, BOLD, align=CENTRE, width=wide)
         else:
             sheet.box(middle - 28, y - 52, 56, 44, 1.2, 6)
-    if slip.url:
-        sheet.qr(slip.url, middle - _QR / 2, bottom - 4, _QR)
+    if _games_of_the_sheet(sheet.header, slip):
+        _tournament(sheet, middle, top - _ABOVE_THE_HANDS + 9, wide, 1)
     else:
-        hands = _games_of_the_sheet(sheet.header, slip)
-        _tournament(
-            sheet, middle, top - _ABOVE_THE_HANDS + 9 if hands else bottom + 8, wide, 1 if hands else 3
-        )
+        _tournament(sheet, middle, bottom + 8, wide, 3)
 
 
 def _tournament(sheet: Sheet, middle: float, y: float, width: float, most: int) -> None:

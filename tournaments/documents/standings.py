@@ -244,10 +244,9 @@ class _Standings:
 
     def _name(self, row: StandingRow, column: _Column, baseline: float) -> None:
         sheet, size = self.sheet, self._size
-        name = _("%(name)s (house player)") % {"name": row.name} if row.house else row.name
         face = BOLD if row.rank is not None and row.rank <= _MEDALS else TEXT
         with sheet.tagged("TH", ROW_HEADING):
-            self._words(column, baseline + size * 0.34, name, size, face)
+            self._words(column, baseline + size * 0.34, row.name, size, face)
             for line, note in enumerate(row.notes, 1):
                 y, wide = baseline - _NOTE * self.scale * line, sheet.right - column.left - 3
                 sheet.text(

@@ -181,7 +181,6 @@ class Slip:
     sides: tuple[SlipSide, ...]
     games: int = 1
     label: str = ""
-    url: str = ""
     ends: str = ""
 
     @property
@@ -234,7 +233,6 @@ class StandingRow:
     games: int = 0
     match_points: int | None = None
     notes: tuple[str, ...] = ()
-    house: bool = False
     others: tuple[str, ...] = ()
 
 
@@ -248,16 +246,6 @@ class StandingsState:
     after: int | None = None
     official_at: str = ""
     others: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TableNumber:
-    """The card that stands on a table."""
-
-    table: int
-    letters: tuple[str, ...] = ("A", "B")
-    url: str = ""
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

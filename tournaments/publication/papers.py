@@ -113,8 +113,7 @@ def table_numbers(paper: Paper) -> bytes:
 
     numbers = paper.tournament.places.values_list("number", flat=True)
     letters = LETTERS[: Tables.of(stages.qualifying(paper.tournament).rules).letters]
-    rows = [values.TableNumber(number, url=paper.way_in(), letters=letters) for number in numbers]
-    return draw(paper.header, rows, paper.progress)
+    return draw(paper.header, numbers, letters, paper.progress)
 
 
 KINDS: dict[str, Kind] = {

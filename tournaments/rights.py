@@ -117,20 +117,12 @@ def home_of(user: Any) -> Organisation:
     return known.first() or every.first() or Organisation.objects.create(name="Cheville")
 
 
-def whole_organisations(user: Any, action: str) -> QuerySet[Organisation]:
-    """The organisations in which `user` may do `action` for the whole of it."""
-    if user.is_superuser:
-        return Organisation.objects.order_by("pk")
-    wide = [role.organisation_id for role in user.held if role.role in RIGHTS[action]]
-    return Organisation.objects.filter(pk__in=[pk for pk in wide if pk]).order_by("pk")
-
-
-def organisations_of(user: Any, action: str = "create") -> QuerySet[Organisation]:
-    """The organisations for which `user` may do `action`: of the whole, or of a tournament of it."""
+def organisations_of(user: Any, action: str = "create", *, whole: bool = False) -> QuerySet[Organisation]:
+    """The organisations for which `user` may do `action`: of the `whole`, else of a tournament too."""
     if user.is_superuser:
         return Organisation.objects.order_by("pk")
     held = [role for role in user.held if role.role in RIGHTS[action]]
-    narrow = [role.tournament_id for role in held if role.tournament_id]
+    narrow = [role.tournament_id for role in held if role.tournament_id and not whole]
     wide = [role.organisation_id for role in held if role.organisation_id]
     found = Organisation.objects.filter(Q(pk__in=wide) | Q(tournaments__in=narrow))
     return found.distinct().order_by("pk")

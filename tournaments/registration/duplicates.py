@@ -85,13 +85,12 @@ class Names:
         for key in _same_keys(name):
             self._same.setdefault(key, []).append(who)
 
-    def like(self, name: str, *, but: int | None = None) -> list[Likeness]:
-        """Who looks like `name`, the same names first; `but` leaves one out."""
+    def like(self, name: str) -> list[Likeness]:
+        """Who looks like `name`, the same names first."""
         candidates = {who for key in _same_keys(name) for who in self._same.get(key, ())}
         for others in sorted((self._by_stem.get(stem, []) for stem in _stems(name)), key=len):
             candidates.update(others[: max(0, MOST_COMPARED - len(candidates))])
-        compared = sorted(candidates - {but})
-        found = [Likeness(who, how) for who in compared if (how := alike(name, self._names[who]))]
+        found = [Likeness(who, how) for who in sorted(candidates) if (how := alike(name, self._names[who]))]
         return sorted(found, key=lambda likeness: likeness.how != "same")
 
 
@@ -104,6 +103,6 @@ def _stems(name: str) -> set[str]:
     return {word[:STEM] for word in words} | {word[-STEM:] for word in words}
 
 
-def look_alikes(name: str, people: Iterable[tuple[int, str]], *, but: int | None = None) -> list[Likeness]:
+def look_alikes(name: str, people: Iterable[tuple[int, str]]) -> list[Likeness]:
     """Who among `people` (id, name) looks like `name`."""
-    return Names(people).like(name, but=but)
+    return Names(people).like(name)

@@ -23,6 +23,7 @@ DETAILS = (
 LENGTHS = {"club": 120, "region": 120, "member_number": 40, "apart": 60, "note": 200}
 PAID_HOW = ("cash", "cheque", "transfer", "free", "paid")
 MOST_CENTS = 100_000_00
+MOST_FOUND = 12
 
 
 @dataclass(frozen=True)
@@ -195,7 +196,7 @@ class Known:
         )
 
 
-def known_players(tournament: Tournament, typed: str, most: int = 12) -> QuerySet[Player]:
+def known_players(tournament: Tournament, typed: str) -> QuerySet[Player]:
     """People the organisation knows whose name holds every word of `typed`, and who are not entered yet.
 
     Each with the `apart`, the `note`, the `answers` and the `categories` of the last day, and the settings of
@@ -207,13 +208,10 @@ def known_players(tournament: Tournament, typed: str, most: int = 12) -> QuerySe
     known = Player.objects.filter(wanted, organisation=tournament.organisation_id, erased_at=None)
     last = Entry.objects.filter(members__player=OuterRef("pk"), members__to_round=None)
     last = last.order_by("-created_at", "-pk")
-    known = known.annotate(apart=Subquery(last.values("apart")[:1]), note=Subquery(last.values("note")[:1]))
-    known = known.annotate(
-        answers=Subquery(last.values("answers")[:1]),
-        categories=Subquery(last.values("categories")[:1]),
-        asked_then=Subquery(last.values("tournament__settings")[:1]),
-    )
-    return known.exclude(memberships__entry__tournament=tournament).order_by("sort_name", "-pk")[:most]
+    then = {name: name for name in ("apart", "note", "answers", "categories")}
+    then["asked_then"] = "tournament__settings"
+    known = known.annotate(**{name: Subquery(last.values(column)[:1]) for name, column in then.items()})
+    return known.exclude(memberships__entry__tournament=tournament).order_by("sort_name", "-pk")[:MOST_FOUND]
 
 
 def edit_entry(entry: Entry, name: str, **details: Any) -> Entry:

@@ -44,7 +44,7 @@ def listed(request: SignedInRequest) -> dict[str, Any]:
 
 def keeps_for(request: SignedInRequest) -> list[Organisation]:
     """The organisations for which the reader may keep formats; a new laptop gets its first one."""
-    keeps = list(rights.whole_organisations(request.user, "keep_formats"))
+    keeps = list(rights.organisations_of(request.user, "keep_formats", whole=True))
     return keeps or ([rights.home_of(request.user)] if request.user.is_superuser else [])
 
 

@@ -85,7 +85,7 @@ def earlier(request: SignedInRequest) -> HttpResponse:
     known = rights.tournaments_of(request.user).filter(example=False)
     people = Count("entries", filter=~Q(entries__kind=Entry.Kind.HOUSE))
     teams = Count("entries", filter=Q(entries__kind=Entry.Kind.TEAM))
-    keeps = {one.pk for one in rights.whole_organisations(request.user, "keep_formats")}
+    keeps = {one.pk for one in rights.organisations_of(request.user, "keep_formats", whole=True)}
     rows = [
         {
             "tournament": one,

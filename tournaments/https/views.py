@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
-from django.views.decorators.http import require_POST
 
 from config.lan import is_private, lan_addresses
 from tournaments import devices
@@ -61,7 +60,6 @@ def certificate(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_POST
 def take_authority(request: SignedInRequest) -> HttpResponse:
     """Go on with the authority of the computer that wrote the copies, from the next start on."""
     chosen = [one for one in spares() if one.name == request.POST.get("name")]

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import add_never_cache_headers, patch_cache_control
+from django.views.decorators.http import require_POST
 
 from tournaments import throttle, visitors
 from tournaments.models import Organisation, Tournament, User, rows
@@ -66,6 +67,11 @@ def needs(action: str, view: View) -> View:
         return response
 
     return named(action, guarded)
+
+
+def posts(action: str, view: View) -> View:
+    """`needs` for what only a POST does: who may not do it is told so before another method is refused."""
+    return needs(action, require_POST(view))
 
 
 def may_follow(request: HttpRequest, tournament: Tournament) -> bool:

@@ -4,13 +4,12 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST
 
 from tournaments import sign_ins
 from tournaments.forms.helpers import ChangePasswordForm, FirstPasswordForm, TwicePasswordForm
 from tournaments.models import Role
 from tournaments.views import say
-from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.access import SignedInRequest, needs, posts
 
 
 @sensitive_post_parameters("old", "new", "again")
@@ -37,7 +36,6 @@ def _form(request: SignedInRequest) -> TwicePasswordForm:
     return which(request, request.POST if request.method == "POST" else None)
 
 
-@require_POST
 def end(request: SignedInRequest, pk: int) -> HttpResponse:
     """End one of one's own sessions, but not the one that asks: that is signing out."""
     for one in request.user.sign_ins.filter(pk=pk).exclude(session_key=request.session.session_key):
@@ -46,7 +44,6 @@ def end(request: SignedInRequest, pk: int) -> HttpResponse:
     return redirect("account")
 
 
-@require_POST
 def end_others(request: SignedInRequest) -> HttpResponse:
     """End all of one's sessions but this one."""
     count = sign_ins.end_others(request)
@@ -56,6 +53,6 @@ def end_others(request: SignedInRequest) -> HttpResponse:
 
 urlpatterns = [
     path("account/", needs("account", account), name="account"),
-    path("account/sessions/<int:pk>/end/", needs("account", end), name="account_end"),
-    path("account/sessions/end/", needs("account", end_others), name="account_end_others"),
+    path("account/sessions/<int:pk>/end/", posts("account", end), name="account_end"),
+    path("account/sessions/end/", posts("account", end_others), name="account_end_others"),
 ]

@@ -13,7 +13,6 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from scoring.two_cards import Totals, fits, points_of, read_card, read_spread, read_totals
@@ -27,7 +26,7 @@ from tournaments.scorebook import desk as book
 from tournaments.scorebook.two_cards import Question
 from tournaments.sentences import refused
 from tournaments.views import say
-from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.access import SignedInRequest, needs, posts
 from tournaments.views.desk import desk_wording
 
 FOOT = re.compile(r"\s*\d+\s*/\s*\d")
@@ -126,7 +125,6 @@ def _tile(table: TableState) -> dict[str, Any]:
     return shown | {"state": "missing"}
 
 
-@require_POST
 def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Write one card, or what the foot of a card says."""
     stage = two_cards.stage_of(tournament)
@@ -319,7 +317,6 @@ def _rounds(known: dict[int, Round], stage: Stage) -> list[Round]:
     return list(known.values())
 
 
-@require_POST
 def rule(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Give each card its own value."""
     stage = two_cards.stage_of(tournament)
@@ -354,7 +351,6 @@ def _uid(text: str) -> str:
         raise Refusal("meeting_void") from None
 
 
-@require_POST
 def put_right(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The foot of a card was put right on the card: it says now what the games come to."""
     foot = next((one for one in card_totals.feet(tournament) if one.number == number), None)
@@ -367,8 +363,8 @@ def put_right(request: SignedInRequest, tournament: Tournament, number: int) -> 
 
 urlpatterns = [
     path("t/<slug:slug>/cards/", needs("enter_results", page), name="cards"),
-    path("t/<slug:slug>/cards/write/", needs("enter_results", write), name="cards_write"),
+    path("t/<slug:slug>/cards/write/", posts("enter_results", write), name="cards_write"),
     path("t/<slug:slug>/cards/check/", needs("see_day", check), name="cards_check"),
-    path("t/<slug:slug>/cards/rule/", needs("decide", rule), name="cards_rule"),
-    path("t/<slug:slug>/cards/foot/<int:number>/", needs("enter_results", put_right), name="cards_foot"),
+    path("t/<slug:slug>/cards/rule/", posts("decide", rule), name="cards_rule"),
+    path("t/<slug:slug>/cards/foot/<int:number>/", posts("enter_results", put_right), name="cards_foot"),
 ]

@@ -9,7 +9,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import path
-from django.views.decorators.http import require_POST
 
 from config.lan import lan_addresses, links
 from scoring import Refusal
@@ -19,7 +18,7 @@ from tournaments.copies.comparing import Seen
 from tournaments.models import Round, Stage, Tournament
 from tournaments.rights import may
 from tournaments.views import say
-from tournaments.views.access import SignedInRequest, needs, sparing
+from tournaments.views.access import SignedInRequest, needs, posts, sparing
 from tournaments.views.tablets.table_page import picture
 
 SHOWN, SHOWN_LINES = 10, 20
@@ -123,7 +122,6 @@ def _games_closed(copy: Copy) -> int:
     return sum(of_the_day[row[stage]] and row[state] == Round.State.CLOSED for row in rounds["rows"])
 
 
-@require_POST
 def confirm(request: SignedInRequest) -> HttpResponse:
     """Bring the copy that was looked at to life, once: of two clicks one finds no copy any more."""
     waiting = _waiting(request)
@@ -201,5 +199,5 @@ urlpatterns = [
     ),
     path("t/<slug:slug>/found/", needs("tablets", found), name="found"),
     path("restore/", needs("restore", sparing("restore", restore)), name="restore"),
-    path("restore/confirm/", needs("restore", sparing("restore_confirm", confirm)), name="restore_confirm"),
+    path("restore/confirm/", posts("restore", sparing("restore_confirm", confirm)), name="restore_confirm"),
 ]

@@ -5,7 +5,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
-from django.views.decorators.http import require_POST
 
 from tournaments import acts, interim, jobs, sentences
 from tournaments.destinations import choosing, queue
@@ -16,7 +15,7 @@ from tournaments.models.tournament import locked
 from tournaments.publication.outputs import folder
 from tournaments.rights import may
 from tournaments.views import laptop, say
-from tournaments.views.access import SignedInRequest, needs, sparing
+from tournaments.views.access import SignedInRequest, needs, posts, sparing
 
 PAGE = "tournaments/publish/destination.html"
 FIELDS = {
@@ -111,7 +110,6 @@ def tried(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespons
     return render(request, "tournaments/publish/tried.html", context)
 
 
-@require_POST
 def try_out(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Try a destination out; with a key, believe the server by it first."""
     known = _find(tournament, uid)
@@ -125,7 +123,6 @@ def try_out(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpR
     return redirect("publish_to_edit", tournament.slug, uid)
 
 
-@require_POST
 def remove(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Take a destination away, with its password and what waits for it."""
     known = _find(tournament, uid)
@@ -139,7 +136,6 @@ def remove(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpRe
     return redirect("publish", tournament.slug)
 
 
-@require_POST
 def send(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Send the newest files there now; `again`: all of them, whatever was noted of what lies there."""
     known = _find(tournament, uid)
@@ -157,7 +153,6 @@ def send(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResp
     return redirect("publish", tournament.slug)
 
 
-@require_POST
 def stop(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Send no more of what is on its way there."""
     for job in tournament.jobs.filter(key=_find(tournament, uid).key, state__in=jobs.UNFINISHED):
@@ -165,7 +160,6 @@ def stop(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResp
     return redirect("publish", tournament.slug)
 
 
-@require_POST
 def each_game(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Whether the results go out by themselves after each closed game."""
     wanted = request.POST.get("each_game") == "yes"
@@ -187,11 +181,11 @@ ONE = HERE + "<uuid:uid>/"
 urlpatterns = [
     path(HERE, needs("publish", sparing("publish_to", page)), name="publish_to"),
     path(HERE + "rows/", needs("publish", rows), name="publish_to_rows"),
-    path(HERE + "each-game/", needs("publish", each_game), name="publish_each_game"),
+    path(HERE + "each-game/", posts("publish", each_game), name="publish_each_game"),
     path(ONE, needs("publish", sparing("publish_to", page)), name="publish_to_edit"),
     path(ONE + "tried/", needs("publish", tried), name="publish_to_tried"),
-    path(ONE + "try/", needs("publish", sparing("publish_to", try_out)), name="publish_to_try"),
-    path(ONE + "send/", needs("publish", sparing("publish_to", send)), name="publish_to_send"),
-    path(ONE + "stop/", needs("publish", stop), name="publish_to_stop"),
-    path(ONE + "remove/", needs("publish", remove), name="publish_to_remove"),
+    path(ONE + "try/", posts("publish", sparing("publish_to", try_out)), name="publish_to_try"),
+    path(ONE + "send/", posts("publish", sparing("publish_to", send)), name="publish_to_send"),
+    path(ONE + "stop/", posts("publish", stop), name="publish_to_stop"),
+    path(ONE + "remove/", posts("publish", remove), name="publish_to_remove"),
 ]

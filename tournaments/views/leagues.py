@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import leagues, registration, seasons, sentences
@@ -22,7 +21,7 @@ from tournaments.publication.outputs import workbook as books
 from tournaments.rights import may
 from tournaments.seating.home_and_away import fixtures
 from tournaments.views import previewed, say
-from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.access import SignedInRequest, needs, posts
 from tournaments.views.previewed import Question
 
 HERE = "tournaments/leagues/"
@@ -157,7 +156,6 @@ def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixt
     return render(request, HERE + "fixture.html", context, status=422 if wrong else 200)
 
 
-@require_POST
 def take_back(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
     """Take the last decision about a fixture back."""
     league = league_of(organisation, season)
@@ -168,7 +166,6 @@ def take_back(request: SignedInRequest, organisation: Organisation, season: UUID
     return _done(request, league, "league_taken_back", lambda: leagues.take_back(act, by=request.user))
 
 
-@require_POST
 def leave(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
     """Somebody leaves the league: what is open goes to the others."""
     league = league_of(organisation, season)
@@ -194,14 +191,12 @@ def leave(request: SignedInRequest, organisation: Organisation, season: UUID) ->
     return redirect("league", organisation.slug, season)
 
 
-@require_POST
 def end(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
     """Declare the table official."""
     league = league_of(organisation, season)
     return _done(request, league, "league_ended", lambda: leagues.end(league, by=request.user))
 
 
-@require_POST
 def bring(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
     """Let a tournament that is there already play an evening."""
     league = league_of(organisation, season)
@@ -270,10 +265,10 @@ urlpatterns = [
     path(LEAGUE + "new/", needs("seasons", new), name="league_new"),
     path(LEAGUE + "dates/", needs("seasons", dates), name="league_dates"),
     path(LEAGUE + "fixtures/<uuid:fixture>/", needs("seasons", one), name="league_fixture"),
-    path(LEAGUE + "take-back/", needs("seasons", take_back), name="league_take_back"),
-    path(LEAGUE + "leave/", needs("seasons", leave), name="league_leave"),
-    path(LEAGUE + "end/", needs("seasons", end), name="league_end"),
-    path(LEAGUE + "bring/", needs("seasons", bring), name="league_bring"),
+    path(LEAGUE + "take-back/", posts("seasons", take_back), name="league_take_back"),
+    path(LEAGUE + "leave/", posts("seasons", leave), name="league_leave"),
+    path(LEAGUE + "end/", posts("seasons", end), name="league_end"),
+    path(LEAGUE + "bring/", posts("seasons", bring), name="league_bring"),
     path(ONE + "workbook/", needs("seasons", workbook), name="season_workbook"),
     path(ONE + "paper/", needs("seasons", season_paper), name="season_paper"),
     path(LEAGUE + "paper/", needs("seasons", fixtures_paper), name="league_paper"),

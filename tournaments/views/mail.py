@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import jobs, sentences
@@ -17,7 +16,7 @@ from tournaments.mail import server as servers
 from tournaments.models import Job, Letter, MailServer, Tournament
 from tournaments.rights import may
 from tournaments.views import publishing, say
-from tournaments.views.access import SignedInRequest, needs, sparing
+from tournaments.views.access import SignedInRequest, needs, posts, sparing
 
 SHOWN = 60
 HERE = "tournaments/mail/"
@@ -68,7 +67,6 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, HERE + "rows.html", _letters(tournament))
 
 
-@require_POST
 def set_up(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Save the mail server of the organisation and test it."""
     if not may(request.user, "publish", tournament.organisation):
@@ -106,14 +104,12 @@ def _keep(tournament: Tournament, given: dict[str, Any]) -> None:
     kept.save()
 
 
-@require_POST
 def try_out(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Send a letter to the sender."""
     queue.ask_to_try(tournament)
     return redirect("mail", tournament.slug)
 
 
-@require_POST
 def send(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Send cards and standings to everybody who asked for them."""
     with say.refusals(request):
@@ -121,7 +117,6 @@ def send(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return redirect("mail", tournament.slug)
 
 
-@require_POST
 def send_region(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Send the report to the region, whose address is remembered."""
     form = RegionForm(request.POST)
@@ -141,7 +136,6 @@ def _say(request: SignedInRequest, asked: int) -> None:
         say.warn(request, "mail_nobody")
 
 
-@require_POST
 def stop_sending(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Cancel the letters that wait."""
     for job in tournament.jobs.filter(key=queue.MAIL, state__in=jobs.UNFINISHED):
@@ -166,7 +160,6 @@ def who(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return render(request, HERE + "addresses.html", context, status=422 if form.errors else 200)
 
 
-@require_POST
 def forget(request: SignedInRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Forget an address."""
     get_object_or_404(addresses.of(tournament), pk=pk).delete()
@@ -190,12 +183,12 @@ T = "t/<slug:slug>/mail/"
 urlpatterns = [
     path(T, needs("publish", page), name="mail"),
     path(T + "rows/", needs("publish", rows), name="mail_rows"),
-    path(T + "server/", needs("publish", sparing("mail_send", set_up)), name="mail_server"),
-    path(T + "try/", needs("publish", sparing("mail_send", try_out)), name="mail_try"),
-    path(T + "send/", needs("publish", sparing("mail_send", send)), name="mail_send"),
-    path(T + "region/", needs("publish", sparing("mail_send", send_region)), name="mail_region"),
-    path(T + "stop/", needs("publish", stop_sending), name="mail_stop_sending"),
+    path(T + "server/", posts("publish", sparing("mail_send", set_up)), name="mail_server"),
+    path(T + "try/", posts("publish", sparing("mail_send", try_out)), name="mail_try"),
+    path(T + "send/", posts("publish", sparing("mail_send", send)), name="mail_send"),
+    path(T + "region/", posts("publish", sparing("mail_send", send_region)), name="mail_region"),
+    path(T + "stop/", posts("publish", stop_sending), name="mail_stop_sending"),
     path(T + "addresses/", needs("register", who), name="mail_addresses"),
-    path(T + "addresses/<int:pk>/forget/", needs("register", forget), name="mail_forget"),
+    path(T + "addresses/<int:pk>/forget/", posts("register", forget), name="mail_forget"),
     path("mail/stop/<str:token>/", needs("visit", stop), name="mail_stop"),
 ]

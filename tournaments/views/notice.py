@@ -5,12 +5,11 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST
 
 from tournaments import notices, sentences
 from tournaments.models import Tournament
 from tournaments.views import say
-from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.access import SignedInRequest, needs, posts
 
 
 class NoticeForm(forms.Form):
@@ -47,7 +46,6 @@ def notice(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/notice/notice.html", {"form": form}, status=status)
 
 
-@require_POST
 def away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Remove the notice."""
     notices.take_away(tournament, by=request.user)
@@ -57,5 +55,5 @@ def away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 urlpatterns = [
     path("t/<slug:slug>/notice/", needs("notify", notice), name="notice"),
-    path("t/<slug:slug>/notice/away/", needs("notify", away), name="notice_away"),
+    path("t/<slug:slug>/notice/away/", posts("notify", away), name="notice_away"),
 ]

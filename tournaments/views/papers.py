@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from scoring.games import GAMES
@@ -18,7 +17,7 @@ from tournaments.models import Entry, Job, Round, Stage, Tournament
 from tournaments.publication import papers
 from tournaments.publication.paper import ENTRIES, TABLES, is_here_alone
 from tournaments.views import say
-from tournaments.views.access import needs, sparing
+from tournaments.views.access import needs, posts, sparing
 from tournaments.views.address import base
 
 LANGUAGES = ("fr-ca", "en")
@@ -180,7 +179,6 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/papers/jobs.html", {"jobs": _jobs(tournament)})
 
 
-@require_POST
 def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     """Ask for a paper: a job, which the page then follows."""
     args: dict[str, Any] = {
@@ -237,7 +235,6 @@ def _back_to(job: Job) -> HttpResponseRedirect:
     return _back(job.tournament, round_, args.get("language", ""), small=args.get("small"))
 
 
-@require_POST
 def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Cancel the job of a paper."""
     job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
@@ -245,7 +242,6 @@ def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespon
     return _back_to(job)
 
 
-@require_POST
 def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Restart the job of a paper that was cancelled or has failed."""
     job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
@@ -269,9 +265,9 @@ urlpatterns = [
     path("t/<slug:slug>/papers/", needs("print", page), name="papers"),
     path("t/<slug:slug>/papers/rows/", needs("print", rows), name="paper_rows"),
     path(
-        "t/<slug:slug>/papers/make/<slug:kind>/", needs("print", sparing("paper_ask", ask)), name="paper_ask"
+        "t/<slug:slug>/papers/make/<slug:kind>/", posts("print", sparing("paper_ask", ask)), name="paper_ask"
     ),
     path("t/<slug:slug>/papers/<uuid:uid>/", needs("print", download), name="paper"),
-    path("t/<slug:slug>/papers/<uuid:uid>/cancel/", needs("print", cancel), name="paper_cancel"),
-    path("t/<slug:slug>/papers/<uuid:uid>/retry/", needs("print", retry), name="paper_retry"),
+    path("t/<slug:slug>/papers/<uuid:uid>/cancel/", posts("print", cancel), name="paper_cancel"),
+    path("t/<slug:slug>/papers/<uuid:uid>/retry/", posts("print", retry), name="paper_retry"),
 ]

@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import playoffs, registration, scorebook
@@ -20,7 +19,7 @@ from tournaments.scorebook import Ruled
 from tournaments.scorebook import desk as book
 from tournaments.sentences import refused
 from tournaments.views import say
-from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.access import SignedInRequest, needs, posts
 
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -85,7 +84,6 @@ def _row(ruled: Ruled, called: registration.Called) -> dict[str, Any]:
     }
 
 
-@require_POST
 def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Write a penalty."""
     form = _form(request, tournament, posted=True)
@@ -112,7 +110,6 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return _done(request, tournament, answer.line)
 
 
-@require_POST
 def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Take a penalty back, by another line."""
     nonce = request.POST.get("nonce", "")[:64]
@@ -133,8 +130,8 @@ def _done(request: SignedInRequest, tournament: Tournament, line: Line) -> HttpR
 
 urlpatterns = [
     path("t/<slug:slug>/penalties/", needs("see_day", page), name="penalties"),
-    path("t/<slug:slug>/penalties/write/", needs("penalise", write), name="penalties_write"),
+    path("t/<slug:slug>/penalties/write/", posts("penalise", write), name="penalties_write"),
     path(
-        "t/<slug:slug>/penalties/<int:number>/back/", needs("penalise", take_back), name="penalties_take_back"
+        "t/<slug:slug>/penalties/<int:number>/back/", posts("penalise", take_back), name="penalties_take_back"
     ),
 ]

@@ -6,7 +6,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import help_requests, protests, registration, stages
@@ -17,7 +16,7 @@ from tournaments.publication.names import time_of_day
 from tournaments.rights import may
 from tournaments.sentences import refused
 from tournaments.views import say
-from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.access import SignedInRequest, needs, posts
 
 UPHELD, DISMISSED = "upheld", "dismissed"
 RULED = {UPHELD: "protest_upheld", DISMISSED: "protest_dismissed"}
@@ -74,7 +73,6 @@ def _rounds(tournament: Tournament, typed: int | None) -> list[int]:
     return sorted(open_.union(played.values_list("number", flat=True)), reverse=True)
 
 
-@require_POST
 def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """File one, for whoever came to the desk or asked for it at a table; a judge may rule on it at once."""
     key, call, gone = whole(request.POST.get("call", "")), None, False
@@ -147,7 +145,6 @@ def _file(request: SignedInRequest, tournament: Tournament, call: Call | None) -
     return RULED[ruling], {}
 
 
-@require_POST
 def rule(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Rule on one; who comes second sees the ruling that stands and what they had typed."""
     upheld, text = request.POST.get("ruling") == UPHELD, request.POST.get("text", "")
@@ -164,6 +161,6 @@ def rule(request: SignedInRequest, tournament: Tournament, version: int) -> Http
 
 urlpatterns = [
     path("t/<slug:slug>/protests/", needs("see_day", page), name="protests"),
-    path("t/<slug:slug>/protests/file/", needs("decide", file), name="protests_file"),
-    path("t/<slug:slug>/protests/<int:version>/rule/", needs("penalise", rule), name="protests_rule"),
+    path("t/<slug:slug>/protests/file/", posts("decide", file), name="protests_file"),
+    path("t/<slug:slug>/protests/<int:version>/rule/", posts("penalise", rule), name="protests_rule"),
 ]

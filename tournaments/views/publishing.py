@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import incoming, interim, jobs, registration, sentences
@@ -17,7 +16,7 @@ from tournaments.models import Entry, Job, Tournament
 from tournaments.publication.outputs import EXPORTS, OUTPUTS, folder, reports, rows, workbook
 from tournaments.registration import consent
 from tournaments.views import destinations, previewed, say
-from tournaments.views.access import SignedInRequest, needs, sparing
+from tournaments.views.access import SignedInRequest, needs, posts, sparing
 from tournaments.views.address import base
 from tournaments.views.previewed import Question
 from tournaments.views.sharing import is_public
@@ -110,7 +109,6 @@ def job_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/publish/jobs.html", {"jobs": _jobs(tournament)})
 
 
-@require_POST
 def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Ask for the files: a job, which the page then follows."""
     with say.refusals(request):
@@ -119,7 +117,6 @@ def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return redirect("publish", tournament.slug)
 
 
-@require_POST
 def declare(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Declare that everybody consents to their full name, or withdraw that."""
     everybody = request.POST.get("everybody") == "yes"
@@ -145,14 +142,12 @@ def _about_names(tournament: Tournament, *, everybody: bool) -> Question:
     )
 
 
-@require_POST
 def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Cancel the job of the files."""
     jobs.cancel(_find(tournament, uid))
     return redirect("publish", tournament.slug)
 
 
-@require_POST
 def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Restart the job of the files."""
     jobs.retry(_find(tournament, uid))
@@ -194,7 +189,6 @@ def export(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespo
     return answer
 
 
-@require_POST
 def choose_columns(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Save the columns of the region's report."""
     headings = {name: request.POST.get(name, "") for name in reports.FIELDS}
@@ -241,20 +235,20 @@ HERE = "t/<slug:slug>/publish/"
 urlpatterns = [
     path(HERE, needs("publish", page), name="publish"),
     path(HERE + "rows/", needs("publish", job_rows), name="publish_rows"),
-    path(HERE + "make/", needs("publish", sparing("publish_make", make)), name="publish_make"),
-    path(HERE + "names/", needs("publish", declare), name="publish_names"),
+    path(HERE + "make/", posts("publish", sparing("publish_make", make)), name="publish_make"),
+    path(HERE + "names/", posts("publish", declare), name="publish_names"),
     path(
         HERE + "export/<slug:kind>/",
         needs("publish", sparing("publish_export", export)),
         name="publish_export",
     ),
-    path(HERE + "columns/", needs("publish", choose_columns), name="publish_columns"),
+    path(HERE + "columns/", posts("publish", choose_columns), name="publish_columns"),
     path(
         HERE + "report/<slug:kind>/",
         needs("publish", sparing("publish_report", report)),
         name="publish_report",
     ),
     path(HERE + "<uuid:uid>/", needs("publish", download), name="publish_download"),
-    path(HERE + "<uuid:uid>/cancel/", needs("publish", cancel), name="publish_cancel"),
-    path(HERE + "<uuid:uid>/retry/", needs("publish", retry), name="publish_retry"),
+    path(HERE + "<uuid:uid>/cancel/", posts("publish", cancel), name="publish_cancel"),
+    path(HERE + "<uuid:uid>/retry/", posts("publish", retry), name="publish_retry"),
 ]

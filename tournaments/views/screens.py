@@ -11,14 +11,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_POST
 
 from config.lan import links
 from tournaments import playoffs, visitors
 from tournaments.models import Tournament
 from tournaments.publication import ceremony, freeze
 from tournaments.registration import told_apart
-from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.access import SignedInRequest, needs, posts
 from tournaments.views.address import base
 from tournaments.views.tablets.table_page import picture
 
@@ -75,7 +74,6 @@ def remote(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/screens/remote.html", _context(tournament))
 
 
-@require_POST
 def steer(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Obey one press: another screen, a page on or back, pause, or a step of the podium."""
     asked_for = request.POST.get("do", "")
@@ -120,5 +118,5 @@ def _context(tournament: Tournament) -> dict[str, Any]:
 urlpatterns = [
     path("t/<slug:slug>/screen/told/", needs("follow", asked), name="screens_told"),
     path("t/<slug:slug>/remote/", needs("steer_screens", remote), name="remote"),
-    path("t/<slug:slug>/remote/do/", needs("steer_screens", steer), name="remote_do"),
+    path("t/<slug:slug>/remote/do/", posts("steer_screens", steer), name="remote_do"),
 ]

@@ -5,7 +5,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import leagues, seasons, sentences
@@ -16,7 +15,7 @@ from tournaments.models import Organisation, Season, Tournament
 from tournaments.registration import sheets
 from tournaments.rights import may
 from tournaments.views import say
-from tournaments.views.access import SignedInRequest, needs, sparing
+from tournaments.views.access import SignedInRequest, needs, posts, sparing
 
 HERE = "tournaments/seasons/"
 
@@ -55,7 +54,6 @@ def _same(known: Season) -> list[tuple[str, str, str]]:
     return [(one, *(key.partition("\t")[0] for key in (one, other))) for one, other in known.same_teams]
 
 
-@require_POST
 def same_team(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
     """Say that two teams are one, or take that back."""
     known = _find(organisation, season)
@@ -80,7 +78,6 @@ def change(request: SignedInRequest, organisation: Organisation, season: str) ->
     return render(request, HERE + "change.html", context, status=422 if form.errors else 200)
 
 
-@require_POST
 def add(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
     """Add a tournament to the season."""
     known = _find(organisation, season)
@@ -91,7 +88,6 @@ def add(request: SignedInRequest, organisation: Organisation, season: str) -> Ht
     return redirect("season", organisation.slug, season)
 
 
-@require_POST
 def take_out(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
     """Remove a tournament from the season."""
     tournament = _tournament(request, organisation)
@@ -183,9 +179,9 @@ urlpatterns = [
     path(ONE, needs("seasons", page), name="season"),
     path(ONE + "copy/", needs("seasons", sparing("season_copy", take_along)), name="season_copy"),
     path(ONE + "change/", needs("seasons", change), name="season_change"),
-    path(ONE + "add/", needs("seasons", add), name="season_add"),
-    path(ONE + "take-out/", needs("seasons", take_out), name="season_take_out"),
-    path(ONE + "same-team/", needs("seasons", same_team), name="season_same_team"),
+    path(ONE + "add/", posts("seasons", add), name="season_add"),
+    path(ONE + "take-out/", posts("seasons", take_out), name="season_take_out"),
+    path(ONE + "same-team/", posts("seasons", same_team), name="season_same_team"),
     path(ONE + "file/", needs("seasons", file), name="season_file"),
     path("seasons/<uuid:season>/", needs("visit", followed), name="season_followed"),
 ]

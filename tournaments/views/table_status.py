@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import path, reverse
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import table_layout, table_status
@@ -15,7 +14,7 @@ from tournaments.models import Tournament
 from tournaments.sentences import refused
 from tournaments.templatetags.table_map import drawing
 from tournaments.views import live, say
-from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.access import SignedInRequest, needs, posts
 from tournaments.views.tablets import tablets_wording
 
 ROOM = 3  # empty cells beyond the tables, to move one there
@@ -69,7 +68,6 @@ def _editor(request: HttpRequest, tournament: Tournament, wrong: str = "", statu
     return render(request, "tournaments/table_status/arrange.html", context, status=status)
 
 
-@require_POST
 def save(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Save the map: `where` gives the cell of every table and of the door, `3:4,2`."""
     found = {name: (int(x) + 1, int(y) + 1) for name, x, y in MOVED.findall(request.POST.get("where", ""))}
@@ -90,5 +88,5 @@ urlpatterns = [
     path("t/<slug:slug>/hall/", needs("see_day", page), name="table_status"),
     path("t/<slug:slug>/hall/rows/", needs("see_day", rows), name="table_status_rows"),
     path("t/<slug:slug>/hall/arrange/", needs("tablets", arrange), name="table_layout"),
-    path("t/<slug:slug>/hall/arrange/save/", needs("tablets", save), name="table_layout_save"),
+    path("t/<slug:slug>/hall/arrange/save/", posts("tablets", save), name="table_layout_save"),
 ]

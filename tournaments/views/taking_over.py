@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import copies, sentences, throttle
@@ -17,7 +16,7 @@ from tournaments.fields import OneLine
 from tournaments.models import Organisation, UploadKey
 from tournaments.throttle import MINUTES, Limit
 from tournaments.views import say
-from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.access import SignedInRequest, needs, posts
 from tournaments.views.address import base
 from tournaments.views.edge import LARGER
 
@@ -86,7 +85,6 @@ def keys(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     return answer
 
 
-@require_POST
 def take_back(request: SignedInRequest, organisation: Organisation, uid: str) -> HttpResponse:
     """Revoke a key."""
     for key in UploadKey.objects.filter(organisation=organisation, uid=uid):
@@ -99,5 +97,5 @@ HERE = "o/<slug:organisation>/keys/"
 urlpatterns = [
     path("take-over/", needs("visit", take_over), name="take_over"),
     path(HERE, needs("restore", keys), name="upload_keys"),
-    path(HERE + "<uuid:uid>/end/", needs("restore", take_back), name="upload_key_end"),
+    path(HERE + "<uuid:uid>/end/", posts("restore", take_back), name="upload_key_end"),
 ]

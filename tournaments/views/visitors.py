@@ -9,13 +9,12 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST
 
 from tournaments import visitors
 from tournaments.models import Tournament
 from tournaments.publication.paper import is_here_alone
 from tournaments.views import say
-from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.access import SignedInRequest, needs, posts
 from tournaments.views.address import base
 from tournaments.views.tablets.table_page import picture
 
@@ -55,7 +54,6 @@ def _shown(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     return {"url": url, "alone": alone, "qr": picture(url) if url and not alone else ""}
 
 
-@require_POST
 def renew(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Another link in place of the one that holds."""
     visitors.renew_link(tournament, by=request.user)
@@ -87,7 +85,7 @@ def by_link(request: HttpRequest, token: str, number: int | None = None) -> Http
 HERE = "t/<slug:slug>/visitors/"
 urlpatterns = [
     path(HERE, needs("publish", page), name="visitors"),
-    path(HERE + "renew/", needs("publish", renew), name="visitors_renew"),
+    path(HERE + "renew/", posts("publish", renew), name="visitors_renew"),
     path("l/<str:token>/", needs("visit", by_link), name="by_link"),
     path("l/<str:token>/players/<int:number>/", needs("visit", by_link), name="by_link_to"),
 ]

@@ -8,7 +8,6 @@ from django.contrib.messages import SUCCESS, WARNING
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import devices, payloads, scorebook
@@ -23,7 +22,6 @@ CODE = re.compile(r"CHV\d+\.[\w-]+\.[\w-]+", re.ASCII)
 KINDS = {"accepted": "ok", "same": "again", "conflict": "dispute", "later": "later"}
 
 
-@require_POST
 def take(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Write the result of every code in what was typed, and report the outcome of each.
 

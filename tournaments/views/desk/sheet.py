@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_POST
 
 from tournaments.incoming import whole
 from tournaments.models import Tournament
@@ -11,7 +10,6 @@ from tournaments.views.desk import board as boards
 from tournaments.views.desk import desk_wording
 
 
-@require_POST
 def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the totals of what is typed so far, in the words of the game."""
     board = boards.load_board(tournament, request.POST)

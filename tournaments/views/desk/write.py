@@ -9,7 +9,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from scoring.settle import Open
@@ -33,7 +32,6 @@ FIELDS = {
 }
 
 
-@require_POST
 def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Write one line: answers the script with JSON, a plain form with a redirect."""
     board = boards.load_board(tournament, request.POST)
@@ -51,7 +49,6 @@ def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _acknowledge(request, tournament, table, game, answer)
 
 
-@require_POST
 def rule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Decide which of several lines counts: all that a judge writes."""
     if request.POST.get("do") != "rule":

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.access import needs
+from tournaments.views.access import needs, posts
 from tournaments.views.formats import editing, pages
 
 ORGANISATION = "o/<slug:organisation>/formats/"
@@ -13,9 +13,9 @@ urlpatterns = [
     path("formats/own/<uuid:uid>/file/", needs("create", pages.file), name="own_format_file"),
     path("formats/<slug:key>/", needs("create", pages.shipped_format), name="shipped_format"),
     path(f"{ORGANISATION}new/", needs("keep_formats", editing.new), name="format_new"),
-    path(f"{ORGANISATION}look/", needs("keep_formats", editing.feasibility), name="format_feasibility"),
-    path(f"{ORGANISATION}bring/", needs("keep_formats", editing.bring), name="format_bring"),
+    path(f"{ORGANISATION}look/", posts("keep_formats", editing.feasibility), name="format_feasibility"),
+    path(f"{ORGANISATION}bring/", posts("keep_formats", editing.bring), name="format_bring"),
     path(f"{ORGANISATION}<uuid:uid>/", needs("keep_formats", editing.change), name="format_change"),
-    path(f"{ORGANISATION}<uuid:uid>/remove/", needs("keep_formats", editing.remove), name="format_remove"),
-    path(f"{ORGANISATION}<uuid:uid>/back/", needs("keep_formats", editing.put_back), name="format_back"),
+    path(f"{ORGANISATION}<uuid:uid>/remove/", posts("keep_formats", editing.remove), name="format_remove"),
+    path(f"{ORGANISATION}<uuid:uid>/back/", posts("keep_formats", editing.put_back), name="format_back"),
 ]

@@ -6,7 +6,6 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import formats, own_formats, rights, sentences
@@ -129,7 +128,6 @@ def _shown(form: forms.FormatForm, organisation: Organisation) -> dict[str, Any]
     }
 
 
-@require_POST
 def feasibility(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """The box again, for what is typed so far; nothing is written."""
     form = forms.FormatForm(request.POST, draft=_draft(request, request.POST.get("of", "")))
@@ -137,7 +135,6 @@ def feasibility(request: SignedInRequest, organisation: Organisation) -> HttpRes
     return render(request, "tournaments/formats/fragment.html", _shown(form, organisation))
 
 
-@require_POST
 def remove(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
     """Take a format away; the list offers to put it back."""
     one = _found(organisation, uid)
@@ -147,7 +144,6 @@ def remove(request: SignedInRequest, organisation: Organisation, uid: UUID) -> H
     return redirect("formats")
 
 
-@require_POST
 def put_back(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
     """Offer a format again that was taken away."""
     one = get_object_or_404(own_formats.taken_away([organisation]), uid=uid)
@@ -157,7 +153,6 @@ def put_back(request: SignedInRequest, organisation: Organisation, uid: UUID) ->
     return redirect("formats")
 
 
-@require_POST
 def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Keep the format of a file. Nothing is kept where anything in it is not as it should be."""
     try:

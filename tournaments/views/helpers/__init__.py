@@ -5,29 +5,34 @@ from collections.abc import Callable
 from django.http import HttpResponse
 from django.urls import URLPattern, path
 
-from tournaments.views.access import needs
+from tournaments.views.access import View, needs, posts
 from tournaments.views.helpers import joining, organisations, page
 
 ORGANISATION = "o/<slug:organisation>/"
 
 
-def both(address: str, view: Callable[..., HttpResponse], name: str) -> list[URLPattern]:
+def both(
+    address: str, view: Callable[..., HttpResponse], name: str, guard: Callable[..., View] = posts
+) -> list[URLPattern]:
     """The addresses of a view for the people of a tournament, and for those of an organisation."""
-    guarded = needs("manage_helpers", view)
+    guarded = guard("manage_helpers", view)
     return [
         path(f"t/<slug:slug>/people/{address}", guarded, name=name),
         path(f"{ORGANISATION}people/{address}", guarded, name=f"{name}_organisation"),
     ]
 
 
-rename = needs("manage_helpers", organisations.rename)
 urlpatterns = [
-    *both("", page.page, "helpers"),
+    *both("", page.page, "helpers", needs),
     *both("invite/", page.invite, "helpers_invite"),
     *both("invitations/<int:pk>/revoke/", page.revoke, "helpers_revoke"),
     *both("roles/<int:pk>/end/", page.take_back, "helpers_role"),
     *both("sessions/<int:pk>/end/", page.end_session, "helpers_session"),
-    path(f"{ORGANISATION}rename/", rename, name="organisation_rename"),
+    path(
+        f"{ORGANISATION}rename/",
+        posts("manage_helpers", organisations.rename),
+        name="organisation_rename",
+    ),
     path("organisations/", needs("organisations", organisations.organisations), name="organisations"),
     path("join/", needs("visit", joining.typed), name="join_typed"),
     path("join/<str:token>/", needs("visit", joining.join), name="join"),

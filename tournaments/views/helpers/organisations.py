@@ -3,7 +3,6 @@
 from django.db.models import Count, Q
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
 
 from tournaments.forms.helpers import OrganisationForm
 from tournaments.models import Organisation
@@ -25,7 +24,6 @@ def organisations(request: SignedInRequest) -> HttpResponse:
     return render(request, "tournaments/helpers/organisations.html", context, status=status)
 
 
-@require_POST
 def rename(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Give an organisation another name; its address stays."""
     form = OrganisationForm(request.POST, instance=organisation)

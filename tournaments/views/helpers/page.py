@@ -6,7 +6,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from config import clock
 from tournaments import helpers
@@ -106,7 +105,6 @@ def _has_ended(role: Role) -> bool:
     return role.until is not None and role.until <= clock.earliest_now()
 
 
-@require_POST
 def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
     """Make an invitation and show it: its token is kept nowhere, so this page is the only one with it."""
     form = InviteForm(request.POST)
@@ -126,7 +124,6 @@ def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
     return render(request, HERE + "invited.html", context)
 
 
-@require_POST
 def revoke(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     """End an invitation before its time."""
     helpers.revoke(get_object_or_404(RoleInvitation, pk=pk, **helpers.scope(of)))
@@ -134,7 +131,6 @@ def revoke(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     return redirect(_urls(of)("helpers"))
 
 
-@require_POST
 def take_back(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     """Take a role away; one's own only somebody else takes, so that nobody locks themselves out by a slip."""
     role = Role.objects.select_related("user", "invitation").filter(pk=pk, **helpers.scope(of)).first()
@@ -148,7 +144,6 @@ def take_back(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     return redirect(_urls(of)("helpers"))
 
 
-@require_POST
 def end_session(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     """Sign a helper out who came by an invitation to this place."""
     named = {f"invitation__{column}": value for column, value in helpers.scope(of).items()}

@@ -2,20 +2,20 @@
 
 from django.urls import path
 
-from tournaments.views.access import needs
+from tournaments.views.access import needs, posts
 from tournaments.views.medals import doing, page, podium
 
 HERE = "t/<slug:slug>/medals/"
 urlpatterns = [
     path(HERE, needs("see_day", page.page), name="medals"),
     path(HERE + "rows/", needs("see_day", page.rows), name="medals_rows"),
-    path(HERE + "create/", needs("run_medals", doing.create), name="medals_create"),
-    path(HERE + "seat/", needs("run_medals", doing.seat), name="medals_seat"),
-    path(HERE + "undo/", needs("run_medals", doing.take_back), name="medals_undo"),
-    path(HERE + "match/<uuid:uid>/forfeit/", needs("run_medals", doing.forfeit), name="medals_forfeit"),
-    path(HERE + "card/<int:number>/", needs("read_cards", doing.tick), name="medals_tick"),
-    path(HERE + "cards/", needs("read_cards", doing.tick_all), name="medals_tick_all"),
-    path(HERE + "official/", needs("publish", doing.make_official), name="medals_official"),
+    path(HERE + "create/", posts("run_medals", doing.create), name="medals_create"),
+    path(HERE + "seat/", posts("run_medals", doing.seat), name="medals_seat"),
+    path(HERE + "undo/", posts("run_medals", doing.take_back), name="medals_undo"),
+    path(HERE + "match/<uuid:uid>/forfeit/", posts("run_medals", doing.forfeit), name="medals_forfeit"),
+    path(HERE + "card/<int:number>/", posts("read_cards", doing.tick), name="medals_tick"),
+    path(HERE + "cards/", posts("read_cards", doing.tick_all), name="medals_tick_all"),
+    path(HERE + "official/", posts("publish", doing.make_official), name="medals_official"),
     path("t/<slug:slug>/podium/", needs("follow", podium.podium), name="podium"),
     path("t/<slug:slug>/podium/rows/", needs("follow", podium.rows), name="podium_rows"),
 ]

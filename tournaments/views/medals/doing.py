@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
 from tournaments import medals, playoffs, registration
@@ -42,7 +41,6 @@ def _asked(
     )
 
 
-@require_POST
 def create(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Create the matches that the ties call for, with a lot whose seed is stored and shown."""
     shown = standings(tournament)
@@ -56,7 +54,6 @@ def create(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _back(tournament)
 
 
-@require_POST
 def seat(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Seat the matches that have become ready."""
     numbers = medals.to_seat(tournament)
@@ -67,13 +64,11 @@ def seat(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _back(tournament)
 
 
-@require_POST
 def take_back(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Undo the matches that the page showed, unless something happened since."""
     return take_back_shown(request, undoable(tournament), reverse("medals", args=[tournament.slug]))
 
 
-@require_POST
 def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Award a match for a medal or of the playoffs to the other side, as somebody has gone home."""
     after_the_day = tournament.stages.exclude(kind=Stage.Kind.QUALIFYING)
@@ -85,7 +80,6 @@ def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespo
     return _back(tournament)
 
 
-@require_POST
 def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Tick a card off at the total that was read aloud, or take the tick back."""
     with say.refusals(request):
@@ -99,7 +93,6 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     return _back(tournament, f"{_cards(request)}#reading-{number}")
 
 
-@require_POST
 def tick_all(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Tick off all cards that the page named, at the totals read aloud: `read=NUMBER:TOTAL` for each."""
     pairs = [text.partition(":") for text in request.POST.getlist("read")]
@@ -117,7 +110,6 @@ def _cards(request: HttpRequest) -> str:
     return "?cards=all" if request.GET.get("cards") == "all" else ""
 
 
-@require_POST
 def make_official(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Freeze the standings that the page showed as the official ones."""
     with locked(tournament.pk) as tournament:  # what is checked here is what is frozen

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.access import needs
+from tournaments.views.access import needs, posts
 from tournaments.views.playoffs import doing, page
 
 urlpatterns = [
@@ -10,7 +10,7 @@ urlpatterns = [
     path("t/<slug:slug>/bracket/rows/", needs("follow", page.rows), name="bracket_rows"),
     path("t/<slug:slug>/bracket/screen/", needs("follow", page.screen), name="bracket_screen"),
     path("t/<slug:slug>/bracket/screen/rows/", needs("follow", page.screen_rows), name="bracket_screen_rows"),
-    path("t/<slug:slug>/playoffs/begin/", needs("run_medals", doing.begin), name="playoffs_begin"),
+    path("t/<slug:slug>/playoffs/begin/", posts("run_medals", doing.begin), name="playoffs_begin"),
     path("t/<slug:slug>/playoffs/players/", needs("run_medals", doing.players), name="playoffs_players"),
-    path("t/<slug:slug>/playoffs/undo/", needs("run_medals", doing.take_back), name="playoffs_undo"),
+    path("t/<slug:slug>/playoffs/undo/", posts("run_medals", doing.take_back), name="playoffs_undo"),
 ]

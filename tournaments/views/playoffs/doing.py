@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from tournaments import playoffs, registration
 from tournaments.incoming import whole
@@ -20,7 +19,6 @@ from tournaments.views.playoffs.page import undoable, would_play
 from tournaments.views.previewed import Question
 
 
-@require_POST
 def begin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Draw the bracket from the standings, with a lot whose seed is stored and shown."""
     found = playoffs.field(tournament)
@@ -51,7 +49,6 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/playoffs/players.html", context)
 
 
-@require_POST
 def take_back(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Undo the bracket that the page showed, unless something happened since."""
     return take_back_shown(request, undoable(tournament), reverse("medals", args=[tournament.slug]))

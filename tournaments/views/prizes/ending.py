@@ -7,7 +7,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import jobs, sentences
@@ -73,7 +72,6 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/prizes/ceremony_jobs.html", {"jobs": _jobs(tournament)})
 
 
-@require_POST
 def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Ask for all papers of the ceremony and the publication."""
     args = {"base": base(request), "language": tournament.language, "small": False}

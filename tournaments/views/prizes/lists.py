@@ -5,7 +5,6 @@ from typing import Any
 from django.forms import BaseFormSet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import games, sentences, stages
@@ -80,7 +79,6 @@ def _known(tournament: Tournament) -> dict[str, Any]:
     return {"known": categories.of(tournament), "has_skunks": "skunks" in book.CRITERIA}
 
 
-@require_POST
 def keep_categories(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Save the categories; a new one that names an age is not published at first."""
     forms = CategoryForms(request.POST, prefix="c")
@@ -101,7 +99,6 @@ def keep_categories(request: SignedInRequest, tournament: Tournament) -> HttpRes
     return redirect("prizes_lists", tournament.slug)
 
 
-@require_POST
 def keep_clubs(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Save how clubs are ranked, if at all."""
     form = ClubTeamsForm(request.POST, prefix="k")
@@ -115,7 +112,6 @@ def keep_clubs(request: SignedInRequest, tournament: Tournament) -> HttpResponse
     return redirect("prizes_lists", tournament.slug)
 
 
-@require_POST
 def keep_prizes(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Save the prizes."""
     forms = PrizeForms(request.POST, prefix="p", form_kwargs=_known(tournament))

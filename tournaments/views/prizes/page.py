@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import acts, registration, sentences
@@ -64,7 +63,6 @@ def names_of(tournament: Tournament) -> dict[int, str]:
     return registration.told_apart(tournament.entries.values_list("number", "name", "club"))
 
 
-@require_POST
 def note_hand(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Record a hand that may be the best of the day."""
     form = HandForm(request.POST)
@@ -78,7 +76,6 @@ def note_hand(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return redirect("prizes", tournament.slug)
 
 
-@require_POST
 def draw(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Draw a door prize with a seed that everybody can read."""
     seed = secrets.randbelow(prizes.LARGEST_SEED)
@@ -88,7 +85,6 @@ def draw(request: SignedInRequest, tournament: Tournament, number: int) -> HttpR
     return redirect("prizes", tournament.slug)
 
 
-@require_POST
 def take_back(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Undo a hand that was recorded by mistake, or a lot whose winner has left."""
     kinds = [prizes.HAND, *([prizes.DRAW] if may(request.user, "give_prizes", tournament) else [])]

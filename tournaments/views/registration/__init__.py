@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.access import needs, sparing
+from tournaments.views.access import needs, posts, sparing
 
 from . import asked, checkin, exporting, importing, made_up, members, partners, person, roster, teams
 
@@ -13,7 +13,7 @@ CHECK_IN = "t/<slug:slug>/check-in/"
 urlpatterns = [
     path(DOOR, needs("register", roster.roster), name="registration"),
     path(f"{DOOR}known/", needs("register", roster.known), name="known_players"),
-    path(f"{DOOR}house/", needs("register", roster.house), name="house_player"),
+    path(f"{DOOR}house/", posts("register", roster.house), name="house_player"),
     path(
         f"{DOOR}import/", needs("register", sparing("roster_import", importing.bring)), name="roster_import"
     ),
@@ -25,24 +25,24 @@ urlpatterns = [
     path(f"{DOOR}export/", needs("register", exporting.export), name="roster_export"),
     path(f"{DOOR}teams/", needs("register", teams.teams), name="teams"),
     path(f"{DOOR}partners/", needs("register", partners.partners), name="partners"),
-    path(f"{DOOR}partners/draw/", needs("register", partners.draw_them), name="partners_draw"),
-    path(f"{DOOR}partners/<int:version>/enter/", needs("register", partners.enter), name="partners_enter"),
+    path(f"{DOOR}partners/draw/", posts("register", partners.draw_them), name="partners_draw"),
+    path(f"{DOOR}partners/<int:version>/enter/", posts("register", partners.enter), name="partners_enter"),
     path(f"{DOOR}questions/", needs("register", asked.counted), name="questions"),
     path(f"{DOOR}questions/ask/", needs("set_up", asked.ask), name="questions_ask"),
-    path(f"{DOOR}undo/<int:version>/", needs("register", roster.undo), name="registration_undo"),
+    path(f"{DOOR}undo/<int:version>/", posts("register", roster.undo), name="registration_undo"),
     path(f"{DOOR}<int:number>/", needs("register", person.entry), name="entry"),
     path(f"{DOOR}<int:number>/row/", needs("register", roster.edit_row), name="entry_row"),
-    path(f"{DOOR}<int:number>/strike/", needs("register", roster.strike), name="strike"),
-    path(f"{DOOR}<int:number>/make-up/", needs("run_rounds", made_up.start), name="entry_make_up"),
-    path(f"{DOOR}<int:number>/seat/", needs("register", person.seat), name="entry_seat"),
+    path(f"{DOOR}<int:number>/strike/", posts("register", roster.strike), name="strike"),
+    path(f"{DOOR}<int:number>/make-up/", posts("run_rounds", made_up.start), name="entry_make_up"),
+    path(f"{DOOR}<int:number>/seat/", posts("register", person.seat), name="entry_seat"),
     path(f"{DOOR}<int:number>/leaves/", needs("register", person.leaves), name="entry_leaves"),
     path(f"{DOOR}<int:number>/arrives/", needs("register", person.arrives), name="entry_arrives"),
-    path(f"{DOOR}<int:number>/take-over/", needs("register", members.take_over), name="entry_take_over"),
-    path(f"{DOOR}<int:number>/members/", needs("register", members.join), name="entry_join"),
-    path(MEMBER, needs("register", members.member), name="entry_member"),
-    path(f"{MEMBER}substitute/", needs("register", members.substitute), name="entry_substitute"),
+    path(f"{DOOR}<int:number>/take-over/", posts("register", members.take_over), name="entry_take_over"),
+    path(f"{DOOR}<int:number>/members/", posts("register", members.join), name="entry_join"),
+    path(MEMBER, posts("register", members.member), name="entry_member"),
+    path(f"{MEMBER}substitute/", posts("register", members.substitute), name="entry_substitute"),
     path(CHECK_IN, needs("register", checkin.check_in), name="check_in"),
-    path(CHECK_IN + "everybody/", needs("register", checkin.everybody), name="check_in_everybody"),
-    path(CHECK_IN + "absent/", needs("register", checkin.leave_out), name="check_in_absent"),
-    path(CHECK_IN + "<int:number>/", needs("register", checkin.tick), name="check_in_tick"),
+    path(CHECK_IN + "everybody/", posts("register", checkin.everybody), name="check_in_everybody"),
+    path(CHECK_IN + "absent/", posts("register", checkin.leave_out), name="check_in_absent"),
+    path(CHECK_IN + "<int:number>/", posts("register", checkin.tick), name="check_in_tick"),
 ]

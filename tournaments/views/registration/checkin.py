@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from tournaments import incoming, registration
 from tournaments.models import Entry, Tournament
@@ -126,7 +126,6 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, HERE + page, context)
 
 
-@require_POST
 def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Set somebody present (`here=1`) or absent (`here=0`), whatever was set before."""
     entry = get_object_or_404(Entry, tournament=tournament, number=number)
@@ -141,7 +140,6 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     return render(request, HERE + "ticked.html", context)
 
 
-@require_POST
 def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Set all whom the page named present; `back`: undo the ticks of such a request."""
     if "back" in request.GET:
@@ -158,7 +156,6 @@ def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("rounds_seat" if request.POST.get("then") == "seat" else "check_in", tournament.slug)
 
 
-@require_POST
 def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Leave out, until they arrive, those whom the page named and who are still absent."""
     named = {incoming.whole(number) for number in request.POST.getlist("number")}

@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from tournaments import registration, stages
 from tournaments.incoming import whole
@@ -41,7 +40,6 @@ def house(tournament: Tournament) -> str:
     return registration.house_name(tournament) or _("House player")
 
 
-@require_POST
 def start(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Seat a game that was missed; its result comes in at the desk."""
     person = get_object_or_404(Entry, tournament=tournament, number=number)

@@ -3,7 +3,6 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import registration, sentences
@@ -32,7 +31,6 @@ def _refused(
     return person.refused(request, entry, typed)
 
 
-@require_POST
 def member(request: HttpRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
     """Write somebody of a team as they are called, and what they said about the Internet."""
     entry, form = _find(tournament, number), MemberForm(request.POST, auto_id=f"id_member_{position}_%s")
@@ -48,7 +46,6 @@ def member(request: HttpRequest, tournament: Tournament, number: int, position: 
     return redirect("entry", tournament.slug, number)
 
 
-@require_POST
 def substitute(request: HttpRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
     """Put a substitute in from the next game on, or let the others play on alone."""
     entry = _find(tournament, number)
@@ -64,7 +61,6 @@ def substitute(request: HttpRequest, tournament: Tournament, number: int, positi
     return _told(request, tournament, number, act, name)
 
 
-@require_POST
 def join(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Add a member to a team; an entry of one person who has not played yet becomes a team."""
     entry, form = _find(tournament, number), SubstituteForm(request.POST, auto_id=JOINS)
@@ -79,7 +75,6 @@ def join(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     return _told(request, tournament, number, act, name)
 
 
-@require_POST
 def take_over(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Let somebody else play under the number of a person from the next game on."""
     entry, form = _find(tournament, number), TakeOverForm(request.POST, auto_id=TAKES_OVER)

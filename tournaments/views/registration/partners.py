@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import registration, rights, sentences
@@ -82,7 +81,6 @@ def _listed(numbers: tuple[int, ...], names: dict[int, str]) -> str:
     return listed([names.get(number, f"#{number}") for number in numbers], len(numbers))
 
 
-@require_POST
 def draw_them(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Draw, or draw again with a reason; the seed is chosen by the program and shown."""
     form = PartnersForm(draw.singles(tournament), request.POST)
@@ -97,7 +95,6 @@ def draw_them(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return redirect("partners", tournament.slug)
 
 
-@require_POST
 def enter(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Enter the pairs or teams as they were drawn."""
     with say.refusals(request):

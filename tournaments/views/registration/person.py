@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from scoring import Refusal
 from tournaments import registration, sentences, stages
@@ -90,7 +90,6 @@ def refused(
     return _page(request, person.tournament, person, EntryForm.of(person), typed=typed, status=422, **forms)
 
 
-@require_POST
 def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Set or remove a fixed seat."""
     person = _find(tournament, number)

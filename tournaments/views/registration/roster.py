@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from tournaments import acts, registration
 from tournaments.forms.registration import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
@@ -113,7 +113,6 @@ def _may_strike(entry: Entry) -> dict[str, Any]:
     return {"may_strike": not entry.seats.exists(), "strike_id": f"strike-{entry.number}"}
 
 
-@require_POST
 def strike(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Remove an entry that was typed by mistake."""
     entry = tournament.entries.filter(number=number).first()
@@ -126,7 +125,6 @@ def strike(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     return redirect("entry", tournament.slug, number)
 
 
-@require_POST
 def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Set the name of the house player."""
     form = HouseForm(request.POST)
@@ -140,7 +138,6 @@ def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("registration", tournament.slug)
 
 
-@require_POST
 def undo(request: HttpRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Undo an act of registration."""
     act = get_object_or_404(tournament.acts, version=version, kind__in=AT_THE_DOOR)

@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import rounds as day
@@ -196,7 +195,6 @@ def _said(plan: AsPlayed, names: rounds_wording.Names) -> dict[str, Any]:
     }
 
 
-@require_POST
 def repeat(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Write again, as the result of their meeting, a line that already named these two."""
     shown = find(tournament, number)

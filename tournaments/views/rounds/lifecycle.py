@@ -6,7 +6,6 @@ from django.contrib.messages import SUCCESS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from tournaments import acts, stages
 from tournaments import rounds as day
@@ -26,7 +25,6 @@ def find(tournament: Tournament, number: int, stage: int = 1) -> Round:
     return found
 
 
-@require_POST
 def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Open a round."""
     with say.refusals(request):
@@ -36,7 +34,6 @@ def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     return redirect("rounds", tournament.slug)
 
 
-@require_POST
 def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Close a round of the day, or of another stage (`?stage=2`)."""
     stage = request.GET.get("stage", "1")
@@ -58,7 +55,6 @@ def after_closing(who: Any, tournament: Tournament) -> str:
     return "rounds_seat" if last.number < stage.rules["rounds"] else "medals"
 
 
-@require_POST
 def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Undo the act that the page showed, unless something has happened since."""
     act = acts.last_undoable(tournament)

@@ -6,7 +6,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from scoring import boards as on_boards
@@ -126,7 +125,6 @@ def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[
     return rows
 
 
-@require_POST
 def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Leave those out who have not come, until they arrive: each is away from the next round on."""
     stage = stages.qualifying(tournament)

@@ -2,21 +2,21 @@
 
 from django.urls import path
 
-from tournaments.views.access import needs, sparing
+from tournaments.views.access import needs, posts, sparing
 from tournaments.views.setup import pages, proving, seats
 
 urlpatterns = [
     path("new/", needs("create", pages.new_tournament), name="new_tournament"),
     path("new/like/", needs("create", pages.earlier), name="new_like_earlier"),
-    path("feasibility/", needs("create", pages.feasibility), name="feasibility"),
+    path("feasibility/", posts("create", pages.feasibility), name="feasibility"),
     path("t/<slug:slug>/setup/", needs("set_up", pages.setup), name="setup"),
     path("t/<slug:slug>/setup/feasibility/", needs("set_up", pages.feasibility_of), name="feasibility_of"),
-    path("proofs/", needs("create", sparing("proof_ask", proving.ask)), name="proof_ask"),
+    path("proofs/", posts("create", sparing("proof_ask", proving.ask)), name="proof_ask"),
     path("proofs/<uuid:uid>/", needs("create", proving.proof), name="proof"),
     path("proofs/<uuid:uid>/paper/", needs("create", proving.paper), name="proof_paper"),
     path("t/<slug:slug>/setup/seats/", needs("set_up", sparing("seats_file", seats.page)), name="seats_file"),
-    path("t/<slug:slug>/setup/seats/use/", needs("set_up", seats.use), name="seats_file_use"),
-    path("t/<slug:slug>/setup/seats/away/", needs("set_up", seats.put_away), name="seats_file_away"),
+    path("t/<slug:slug>/setup/seats/use/", posts("set_up", seats.use), name="seats_file_use"),
+    path("t/<slug:slug>/setup/seats/away/", posts("set_up", seats.put_away), name="seats_file_away"),
     path("t/<slug:slug>/setup/seats/model.csv", needs("set_up", seats.model), name="seats_file_model"),
     path("t/<slug:slug>/setup/seats/file.csv", needs("set_up", seats.file), name="seats_file_csv"),
     path("t/<slug:slug>/proof/", needs("set_up", sparing("proof_ask", proving.of_day)), name="proof_of"),

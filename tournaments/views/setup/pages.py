@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import (
@@ -272,7 +271,6 @@ def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:
     return "" if shown is None else str(shown)
 
 
-@require_POST
 def feasibility(request: SignedInRequest) -> HttpResponse:
     """The box again, for what is typed so far; nothing is written."""
     return _fragment(request, SetupForm(request.POST, offered=offered_to(request.user)))

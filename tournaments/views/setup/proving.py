@@ -8,7 +8,6 @@ import secrets
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import jobs, proofs, registration, sentences, stages
@@ -23,7 +22,6 @@ from tournaments.views.setup.proofs_shown import asked, shown
 MOST_SEED = 1_000_000
 
 
-@require_POST
 def ask(request: SignedInRequest) -> HttpResponse:
     """Rehearse a day as it is typed so far; nothing else is written."""
     form = SetupForm(request.POST, offered=offered_to(request.user))

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from scoring import Refusal
 from tournaments import registration, seats_file, sentences, stages
@@ -80,7 +80,6 @@ def _page(request: HttpRequest, tournament: Tournament, *, status: int = 200, **
     return render(request, HERE, context, status=status)
 
 
-@require_POST
 def use(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Make the file that was looked at the movement of the day; it is proof-read again."""
     lines, name, plan = request.POST.get("lines", ""), request.POST.get("name", ""), None
@@ -95,7 +94,6 @@ def use(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return redirect("setup", tournament.slug)
 
 
-@require_POST
 def put_away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Let the format seat the games again."""
     with say.refusals(request):

@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import acts, devices, table_status
@@ -52,7 +51,6 @@ def devices_of(tournament: Tournament) -> QuerySet[Device]:
     return tournament.devices.select_related("tournament", "place", "entry")
 
 
-@require_POST
 def act(request: SignedInRequest, tournament: Tournament, uid: uuid.UUID, what: str) -> HttpResponse:
     """Do one thing about a device; what was done is said with a button that undoes it."""
     device = get_object_or_404(devices_of(tournament), uid=uid)
@@ -130,7 +128,6 @@ DEEDS: dict[str, Callable[[SignedInRequest, Device], Done]] = {
 }
 
 
-@require_POST
 def undo(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Take back what was done about a device."""
     done = get_object_or_404(tournament.acts.filter(kind__startswith="device_"), version=version)

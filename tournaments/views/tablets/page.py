@@ -11,7 +11,6 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
-from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import devices, help_requests, payloads, table_layout, table_status
@@ -50,7 +49,6 @@ def _standing(tournament: Tournament) -> dict[str, Any]:
     return {"rows": ", ".join(map(str, lengths)), "there_and_back": there_and_back}
 
 
-@require_POST
 def arrange(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Say how the tables stand in the hall."""
     typed = request.POST.get("rows", "").strip()
@@ -102,7 +100,6 @@ def _tag(tournament: Tournament, seen: list[DeviceStatus]) -> str:
     return f'"{hashlib.sha256(repr(of_what).encode()).hexdigest()[:32]}"'
 
 
-@require_POST
 def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
     """Somebody has seen to a call."""
     waiting = get_object_or_404(tournament.calls.select_related("place", "device__entry"), pk=call)
@@ -114,7 +111,6 @@ def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpRespo
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
 
 
-@require_POST
 def take(request: SignedInRequest, tournament: Tournament, call: int) -> HttpResponse:
     """Write down a result that waited for the desk, as if its device had sent it."""
     asked = tournament.calls.filter(what=Call.What.RESULT).select_related(
@@ -128,7 +124,6 @@ def take(request: SignedInRequest, tournament: Tournament, call: int) -> HttpRes
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
 
 
-@require_POST
 def both(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Whether a second tablet at a table reports at once, or only once somebody has let it in."""
     allowed = request.POST.get("allowed") == "yes"
@@ -136,7 +131,6 @@ def both(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return _chosen(request, tournament, done, "both_report" if allowed else "both_wait")
 
 
-@require_POST
 def phones(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Whether players may report from their own phones."""
     allowed = request.POST.get("allowed") == "yes"

@@ -7,7 +7,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
-from django.views.decorators.http import require_POST
 
 from tournaments import codes, devices, table_status
 from tournaments.models import Invitation, Tournament
@@ -55,7 +54,6 @@ def picture(text: str) -> SafeString:
     return mark_safe(made.svg_inline(border=4, dark="#000", light="#fff", omitsize=True))  # noqa: S308
 
 
-@require_POST
 def renew(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Another code for a table, as its sheet went astray; the page then shows the new one."""
     shut_out = request.POST.get("tablets") == "out"
@@ -66,7 +64,6 @@ def renew(request: SignedInRequest, tournament: Tournament, number: int) -> Http
     return redirect("tablets_table", tournament.slug, number)
 
 
-@require_POST
 def sheet(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Print the code of one table."""
     get_object_or_404(tournament.places, number=number)

@@ -65,14 +65,10 @@ def _round(stage: Stage, asked: str) -> Round | None:
 
 
 @never_cache
-def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The line in which a card is typed, and which cards are in."""
-    return _show(request, tournament)
-
-
-def _show(
+def page(
     request: HttpRequest, tournament: Tournament, *, typed: str = "", fault: Refusal | None = None
 ) -> HttpResponse:
+    """The line in which a card is typed, and which cards are in."""
     stage = two_cards.stage_of(tournament)
     if stage is None:
         return redirect("desk", tournament.slug)
@@ -151,7 +147,7 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             _tell_card(request, round_, seat.meeting, seat.entry.name)
             _tell_outcome(request, answer.line)
     except Refusal as fault:
-        return _show(request, tournament, typed=typed, fault=fault)
+        return page(request, tournament, typed=typed, fault=fault)
     return redirect(f"{reverse('cards', args=[tournament.slug])}?round={round_.number}")
 
 
@@ -192,14 +188,10 @@ def _tell_foot(request: HttpRequest, foot: card_totals.Foot) -> None:
 
 
 @never_cache
-def check(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every game to look at, with both cards, why, and the ruling that rule 12.2 gives."""
-    return _list(request, tournament)
-
-
-def _list(
+def check(
     request: HttpRequest, tournament: Tournament, fault: Refusal | None = None, about: str = ""
 ) -> HttpResponse:
+    """Every game to look at, with both cards, why, and the ruling that rule 12.2 gives."""
     stage = two_cards.stage_of(tournament)
     if stage is None:
         return redirect("desk", tournament.slug)
@@ -337,7 +329,7 @@ def rule(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             note=request.POST.get("note", "")[:100],
         )
     except Refusal as fault:
-        return _list(request, tournament, fault, uid)
+        return check(request, tournament, fault, uid)
     now = scorebook.table_of(table.meeting, table.number)
     say.done(request, "cards_ruled", {"result": desk_wording.said(now, answer.line)})
     _tell_outcome(request, answer.line)

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable
 from functools import wraps
 from ipaddress import ip_address
+from typing import Any
 
 from django import forms
 from django.conf import settings
@@ -30,7 +31,7 @@ from tournaments.rights import may
 from tournaments.views.access import needs
 from tournaments.views.tablets.table_page import picture
 
-View = Callable[[HttpRequest], HttpResponse]
+View = Callable[..., HttpResponse]
 OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
 A_MOMENT = 1.0  # seconds, for the last page to go out
 
@@ -58,10 +59,10 @@ def only_here(view: View) -> View:
     """Restrict a view to requests from this laptop."""
 
     @wraps(view)
-    def guarded(request: HttpRequest) -> HttpResponse:
+    def guarded(request: HttpRequest, *more: Any) -> HttpResponse:
         if not is_here(request):
             raise Http404
-        response = view(request)
+        response = view(request, *more)
         response["X-Cheville-Laptop"] = "here"
         add_never_cache_headers(response)
         return response
@@ -80,12 +81,8 @@ class NameForm(forms.Form):
 
 
 @only_here
-def laptop(request: HttpRequest) -> HttpResponse:
+def laptop(request: HttpRequest, form: NameForm | None = None) -> HttpResponse:
     """Show the addresses for phones and tablets, and the actions of this page."""
-    return _page(request)
-
-
-def _page(request: HttpRequest, form: NameForm | None = None, status: int = 200) -> HttpResponse:
     links = [f"{link}/" for link in lan.links()]
     newest = Tournament.objects.filter(live=True, settings__has_key=wifi.KEY).order_by("-date", "-pk").first()
     network = wifi.of(newest) if newest else None
@@ -100,7 +97,7 @@ def _page(request: HttpRequest, form: NameForm | None = None, status: int = 200)
         "next": reverse("laptop"),
         "version": versions.number(settings.BASE_DIR)[0],
     }
-    return render(request, "tournaments/laptop/laptop.html", context, status=status)
+    return render(request, "tournaments/laptop/laptop.html", context, status=422 if form else 200)
 
 
 def _accounts() -> list[User]:
@@ -127,7 +124,7 @@ def password(request: HttpRequest) -> HttpResponse:
     else:
         form = NameForm(request.POST)
         if not form.is_valid():
-            return _page(request, form, status=422)
+            return laptop(request, form)
         user = User.objects.create_superuser(_free_name(form.cleaned_data["name"]))
     name, chosen = user.get_username(), sign_ins.new_password(user)
     if not accounts:  # who sits here has just made it: the next thing is the tournament

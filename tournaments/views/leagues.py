@@ -39,16 +39,19 @@ def league_of(organisation: Organisation, season: UUID) -> League:
     return found
 
 
-def page(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
-    """The fixtures by evening, the table, and what can be done about both."""
-    return _show(request, league_of(organisation, season))
-
-
-def _show(
-    request: SignedInRequest, league: League, *, typed: Mapping[str, str] | None = None, refused: str = ""
+def page(
+    request: SignedInRequest,
+    organisation: Organisation,
+    season: UUID,
+    *,
+    typed: Mapping[str, str] | None = None,
+    refused: str = "",
 ) -> HttpResponse:
-    """The page; `typed` is the form of somebody who leaves, where it was `refused`."""
-    organisation = league.season.organisation
+    """The fixtures by evening, the table, and what can be done about both.
+
+    `typed` is the form of somebody who leaves, where it was `refused`.
+    """
+    league = league_of(organisation, season)
     now = leagues.shown(league)
     made = [one.tournament for one in now.evenings if one.tournament]
     context = {
@@ -181,12 +184,13 @@ def leave(request: SignedInRequest, organisation: Organisation, season: UUID) ->
             danger=True,
             kind=registration.ENTRIES,
         )
-        if page := previewed.asked(request, question):
-            return page
+        if asked := previewed.asked(request, question):
+            return asked
     try:
         leagues.leave(side, reason=reason, by=request.user)
     except Refusal as refusal:
-        return _show(request, league, typed=request.POST, refused=sentences.refused(refusal))
+        said = sentences.refused(refusal)
+        return page(request, organisation, season, typed=request.POST, refused=said)
     say.done(request, "league_left")
     return redirect("league", organisation.slug, season)
 

@@ -23,12 +23,8 @@ HERE = "tournaments/mail/"
 OF_A_SERVER = ("sender", "host", "port", "security", "user")
 
 
-def page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Show the mail server, what can be sent, and the outcome of what was sent."""
-    return _show(request, tournament)
-
-
-def _show(request: SignedInRequest, tournament: Tournament, **forms: Any) -> HttpResponse:
+def page(request: SignedInRequest, tournament: Tournament, **forms: Any) -> HttpResponse:
+    """Show the mail server, what can be sent, and the outcome of what was sent; refused `forms` as typed."""
     known = servers.of(tournament.organisation)
     stored = known if known and known.pk else None
     initial = {name: getattr(stored, name) for name in OF_A_SERVER} if stored else {}
@@ -79,7 +75,7 @@ def set_up(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             queue.ask_to_try(tournament)
             say.done(request, "mail_server_kept")
             return redirect("mail", tournament.slug)
-    return _show(request, tournament, server_form=form)
+    return page(request, tournament, server_form=form)
 
 
 def _keep(tournament: Tournament, given: dict[str, Any]) -> None:
@@ -126,7 +122,7 @@ def send_region(request: SignedInRequest, tournament: Tournament) -> HttpRespons
             _say(request, queue.ask_for_region(tournament, address))
             MailServer.objects.filter(organisation=tournament.organisation_id).update(region=address.strip())
             return redirect("mail", tournament.slug)
-    return _show(request, tournament, region_form=form)
+    return page(request, tournament, region_form=form)
 
 
 def _say(request: SignedInRequest, asked: int) -> None:

@@ -22,9 +22,22 @@ from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
 
 
-def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show every penalty of the day, and to a judge the form of another one."""
-    return _show(request, tournament, _form(request, tournament))
+def page(
+    request: HttpRequest, tournament: Tournament, form: PenaltyForm | None = None, said: str = ""
+) -> HttpResponse:
+    """Show every penalty of the day, and to a judge the form of another one; `said`: why it was refused."""
+    form = form or _form(request, tournament)
+    called = registration.Called(tournament)
+    meeting = form.initial.get("meeting")
+    context = {
+        "form": form,
+        "meeting": meeting.uid if meeting else "",
+        "playable": bool(form.fields["game"].choices),  # type: ignore[attr-defined]
+        "nonce": request.POST.get("nonce") or uuid.uuid4().hex,
+        "refused": said,
+        "rows": [_row(one, called) for one in reversed(scorebook.ruled_in(tournament))],
+    }
+    return render(request, "tournaments/penalties.html", context, status=422 if form.is_bound else 200)
 
 
 def _form(request: HttpRequest, tournament: Tournament, *, posted: bool = False) -> PenaltyForm:
@@ -44,23 +57,6 @@ def _table(tournament: Tournament, uid: str) -> Meeting | None:
     except ValueError:
         return None
     return known.first()
-
-
-def _show(
-    request: HttpRequest, tournament: Tournament, form: PenaltyForm, said: str = "", status: int = 200
-) -> HttpResponse:
-    called = registration.Called(tournament)
-    ruled = scorebook.ruled_in(tournament)
-    meeting = form.initial.get("meeting")
-    context = {
-        "form": form,
-        "meeting": meeting.uid if meeting else "",
-        "playable": bool(form.fields["game"].choices),  # type: ignore[attr-defined]
-        "nonce": request.POST.get("nonce") or uuid.uuid4().hex,
-        "refused": said,
-        "rows": [_row(one, called) for one in reversed(ruled)],
-    }
-    return render(request, "tournaments/penalties.html", context, status=status)
 
 
 def _row(ruled: Ruled, called: registration.Called) -> dict[str, Any]:
@@ -88,7 +84,7 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Write a penalty."""
     form = _form(request, tournament, posted=True)
     if not form.is_valid():
-        return _show(request, tournament, form, status=422)
+        return page(request, tournament, form)
     stage, round_, game = form.in_game()
     number = int(form.cleaned_data["number"])
     try:
@@ -105,7 +101,7 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             )
             playoffs.follow(meeting.round.stage, by=request.user)
     except Refusal as refusal:
-        return _show(request, tournament, form, refused(refusal), status=422)
+        return page(request, tournament, form, refused(refusal))
     say.done(request, "penalty_written", {"line": answer.line.number})
     return _done(request, tournament, answer.line)
 

@@ -52,12 +52,8 @@ def _parts(tournament: Tournament) -> str:
     return render_to_string("tournaments/table_status/map.html", context)
 
 
-def arrange(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def arrange(request: HttpRequest, tournament: Tournament, wrong: str = "") -> HttpResponse:
     """Show the map for arranging: tables are moved by dragging or with the arrow keys."""
-    return _editor(request, tournament)
-
-
-def _editor(request: HttpRequest, tournament: Tournament, wrong: str = "", status: int = 200) -> HttpResponse:
     plan = table_layout.plan_of(tournament)
     context: dict[str, Any] = {
         "map": drawing(plan, across=max(plan.across + ROOM, LEAST[0]), down=max(plan.down + ROOM, LEAST[1])),
@@ -65,7 +61,7 @@ def _editor(request: HttpRequest, tournament: Tournament, wrong: str = "", statu
         "door": plan.door,
         "wrong": wrong,
     }
-    return render(request, "tournaments/table_status/arrange.html", context, status=status)
+    return render(request, "tournaments/table_status/arrange.html", context, status=422 if wrong else 200)
 
 
 def save(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
@@ -77,7 +73,7 @@ def save(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             tournament, {int(name): cell for name, cell in found.items()}, door, by=request.user
         )
     except Refusal as refusal:
-        return _editor(request, tournament, refused(refusal), status=422)
+        return arrange(request, tournament, refused(refusal))
     if done is not None:
         undo = reverse("tablets_undo", args=[tournament.slug, done.version])
         say.done(request, "layout_by_rows", undo=undo)

@@ -34,12 +34,8 @@ def home() -> Path | None:
 
 
 @only_here
-def page(request: HttpRequest) -> HttpResponse:
+def page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     """What runs, what could take its place, and the way back; what is being done where something is."""
-    return _page(request)
-
-
-def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     here = home()
     shown: dict[str, Any] = {"home": here, "version": versions.number(settings.BASE_DIR)}
     if here:
@@ -96,7 +92,7 @@ def begin(request: HttpRequest) -> HttpResponse:
         _be_sure(request)
         update.begin(update.read(given, here), here, lambda: end_soon(0.0))
     except Refusal as refusal:
-        return _page(request, refusal)
+        return page(request, refusal)
     return redirect("update")
 
 
@@ -116,7 +112,7 @@ def back(request: HttpRequest) -> HttpResponse:
         _be_sure(request)
         update.go_back(here, end_soon)
     except Refusal as refusal:
-        return _page(request, refusal)
+        return page(request, refusal)
     return render(request, "tournaments/laptop/update_waiting.html")
 
 
@@ -175,7 +171,7 @@ def fetch(request: HttpRequest) -> HttpResponse:
         os.replace(part, target)
     except OSError as error:
         part.unlink(missing_ok=True)
-        return _page(request, Refusal("update_not_fetched", why=str(error)))
+        return page(request, Refusal("update_not_fetched", why=str(error)))
     return redirect(_page_of(target))
 
 

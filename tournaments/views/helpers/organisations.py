@@ -29,7 +29,7 @@ def rename(request: SignedInRequest, organisation: Organisation) -> HttpResponse
     form = OrganisationForm(request.POST, instance=organisation)
     if not form.is_valid():
         organisation.refresh_from_db(fields=["name"])  # the page calls it as it is called
-        return page.not_renamed(request, organisation, form)
+        return page.page(request, organisation, named=form)
     form.save()
     say.done(request, "organisation_named", {"name": organisation.name})
     return redirect("helpers_organisation", organisation.slug)

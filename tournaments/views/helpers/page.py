@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -21,24 +22,16 @@ from tournaments.views.tablets.table_page import picture
 HERE = "tournaments/helpers/"
 
 
-def page(request: SignedInRequest, of: Whole) -> HttpResponse:
-    """Who helps, who is invited, and the form of an invitation."""
-    return _show(request, of, InviteForm())
-
-
-def not_renamed(request: HttpRequest, organisation: Organisation, named: OrganisationForm) -> HttpResponse:
-    """The page with the name of the organisation as it was typed, and why it was refused."""
-    return _show(request, organisation, InviteForm(), status=422, named=named)
-
-
-def _show(request: HttpRequest, of: Whole, form: InviteForm, status: int = 200, **more: Any) -> HttpResponse:
+def page(request: SignedInRequest, of: Whole, **refused: forms.BaseForm) -> HttpResponse:
+    """Who helps, who is invited, and the form of an invitation; a form that was `refused` as it was typed."""
     context = {
         **_scope(request, of),
-        "form": form,
+        "form": InviteForm(),
         "invitations": [_invitation(of, row) for row in helpers.open_invitations(of)],
         "people": _people(request, of),
-    } | more
-    return render(request, HERE + "people.html", context, status=status)
+        **refused,
+    }
+    return render(request, HERE + "people.html", context, status=422 if refused else 200)
 
 
 def _scope(request: HttpRequest, of: Whole) -> dict[str, Any]:
@@ -109,7 +102,7 @@ def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
     """Make an invitation and show it: its token is kept nowhere, so this page is the only one with it."""
     form = InviteForm(request.POST)
     if not form.is_valid():
-        return _show(request, of, form, status=422)
+        return page(request, of, form=form)
     invited = helpers.invite(of, form.cleaned_data.pop("role"), by=request.user, **form.cleaned_data)
     link = base(request) + reverse("join", args=[invited.token])
     context = {

@@ -17,17 +17,25 @@ from tournaments.views.access import SignedInRequest
 
 def page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show the cash box; a POST saves its further amounts."""
-    if request.method != "POST":
-        return _page(request, tournament, _forms(tournament))
-    forms = CashForms(request.POST, prefix="c")
-    if not forms.is_valid():
-        return _page(request, tournament, forms, status=422)
-    try:
-        cash.keep(tournament, [form.typed() for form in forms], by=request.user)
-    except Refusal as refusal:
-        return _page(request, tournament, forms, sentences.refused(refusal), status=422)
-    say.done(request, "cash_kept")
-    return redirect("cash", tournament.slug)
+    forms = CashForms(request.POST, prefix="c") if request.method == "POST" else _forms(tournament)
+    refused = ""
+    if forms.is_valid():
+        try:
+            cash.keep(tournament, [form.typed() for form in forms], by=request.user)
+        except Refusal as refusal:
+            refused = sentences.refused(refusal)
+        else:
+            say.done(request, "cash_kept")
+            return redirect("cash", tournament.slug)
+    publication = freeze.official(tournament)
+    shown = freeze.read(publication) if publication else standings(tournament)
+    context = {
+        "box": cash.box(tournament, prizes.awards(tournament, shown)),
+        "forms": forms,
+        "refused": refused,
+        "official": publication is not None,
+    }
+    return render(request, "tournaments/prizes/cash.html", context, status=422 if forms.is_bound else 200)
 
 
 def _forms(tournament: Tournament) -> Any:
@@ -37,17 +45,3 @@ def _forms(tournament: Tournament) -> Any:
     ]
     free: list[dict[str, Any]] = [{"way": "out"}] * min(FREE_ROWS, cash.MOST - len(known))
     return CashForms(initial=[*known, *free], prefix="c")
-
-
-def _page(
-    request: SignedInRequest, tournament: Tournament, forms: Any, refused: str = "", status: int = 200
-) -> HttpResponse:
-    publication = freeze.official(tournament)
-    shown = freeze.read(publication) if publication else standings(tournament)
-    context = {
-        "box": cash.box(tournament, prizes.awards(tournament, shown)),
-        "forms": forms,
-        "refused": refused,
-        "official": publication is not None,
-    }
-    return render(request, "tournaments/prizes/cash.html", context, status=status)

@@ -17,12 +17,7 @@ from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 
 
-def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show both lists, each with a few empty lines."""
-    return _page(request, tournament)
-
-
-def _page(
+def page(
     request: HttpRequest,
     tournament: Tournament,
     *,
@@ -31,6 +26,7 @@ def _page(
     of_clubs: ClubTeamsForm | None = None,
     refused: str = "",
 ) -> HttpResponse:
+    """Show both lists, each with a few empty lines, or as it was typed where it was refused."""
     again = of_categories or of_prizes or of_clubs
     context: dict[str, Any] = {
         "categories": of_categories or _categories(tournament),
@@ -83,7 +79,7 @@ def keep_categories(request: SignedInRequest, tournament: Tournament) -> HttpRes
     """Save the categories; a new one that names an age is not published at first."""
     forms = CategoryForms(request.POST, prefix="c")
     if not forms.is_valid():
-        return _page(request, tournament, of_categories=forms)
+        return page(request, tournament, of_categories=forms)
     try:
         typed = [form.typed() for form in forms]
         old = [
@@ -92,7 +88,7 @@ def keep_categories(request: SignedInRequest, tournament: Tournament) -> HttpRes
         typed = [(number, name, public and name not in old) for number, name, public in typed]
         categories.keep(tournament, typed, by=request.user)
     except Refusal as refusal:
-        return _page(request, tournament, of_categories=forms, refused=sentences.refused(refusal))
+        return page(request, tournament, of_categories=forms, refused=sentences.refused(refusal))
     say.done(request, "categories_kept")
     for name in old:
         say.warn(request, "category_about_age", {"name": name})
@@ -103,11 +99,11 @@ def keep_clubs(request: SignedInRequest, tournament: Tournament) -> HttpResponse
     """Save how clubs are ranked, if at all."""
     form = ClubTeamsForm(request.POST, prefix="k")
     if not form.is_valid():
-        return _page(request, tournament, of_clubs=form)
+        return page(request, tournament, of_clubs=form)
     try:
         club_teams.declare(tournament, form.typed(), by=request.user)
     except Refusal as refusal:
-        return _page(request, tournament, of_clubs=form, refused=sentences.refused(refusal))
+        return page(request, tournament, of_clubs=form, refused=sentences.refused(refusal))
     say.done(request, "club_teams_kept")
     return redirect("prizes_lists", tournament.slug)
 
@@ -116,12 +112,12 @@ def keep_prizes(request: SignedInRequest, tournament: Tournament) -> HttpRespons
     """Save the prizes."""
     forms = PrizeForms(request.POST, prefix="p", form_kwargs=_known(tournament))
     if not forms.is_valid():
-        return _page(request, tournament, of_prizes=forms)
+        return page(request, tournament, of_prizes=forms)
     typed = [prize for form in forms if (prize := form.typed()) is not None]
     one_each = request.POST.get("one_each") == "yes"
     try:
         prizes.keep(tournament, typed, one_each=one_each, by=request.user)
     except Refusal as refusal:
-        return _page(request, tournament, of_prizes=forms, refused=sentences.refused(refusal))
+        return page(request, tournament, of_prizes=forms, refused=sentences.refused(refusal))
     say.done(request, "prizes_kept")
     return redirect("prizes_lists", tournament.slug)

@@ -21,18 +21,10 @@ from tournaments.views.access import SignedInRequest
 SHOWN = 3  # of each category
 
 
-def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The prizes with who has them, the categories with their first three."""
-    return _page(request, tournament, HandForm())
-
-
-def _page(
-    request: HttpRequest,
-    tournament: Tournament,
-    form: HandForm,
-    refused: str = "",
-    status: int = 200,
+def page(
+    request: HttpRequest, tournament: Tournament, form: HandForm | None = None, refused: str = ""
 ) -> HttpResponse:
+    """The prizes with who has them, the categories with their first three."""
     publication = freeze.official(tournament)
     shown = freeze.read(publication) if publication else standings(tournament)
     names = names_of(tournament)
@@ -41,7 +33,7 @@ def _page(
     held = prizes.members(tournament)
     groups = [(one, within(shown, held[one.id]).rows[:SHOWN]) for one in categories.of(tournament)]
     context: dict[str, Any] = {
-        "form": form,
+        "form": form or HandForm(),
         "refused": refused,
         "told": [prize_words.told(award, names, known) for award in awards],
         "one_each": prizes.of(tournament).one_each,
@@ -55,7 +47,7 @@ def _page(
             for hand in prizes.hands(tournament)
         ],
     }
-    return render(request, "tournaments/prizes/prizes.html", context, status=status)
+    return render(request, "tournaments/prizes/prizes.html", context, status=422 if form else 200)
 
 
 def names_of(tournament: Tournament) -> dict[int, str]:
@@ -67,11 +59,11 @@ def note_hand(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Record a hand that may be the best of the day."""
     form = HandForm(request.POST)
     if not form.is_valid():
-        return _page(request, tournament, form, status=422)
+        return page(request, tournament, form)
     try:
         prizes.note_hand(tournament, form.typed(), by=request.user)
     except Refusal as refusal:
-        return _page(request, tournament, form, sentences.refused(refusal), status=422)
+        return page(request, tournament, form, sentences.refused(refusal))
     say.done(request, "hand_noted")
     return redirect("prizes", tournament.slug)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.forms import formset_factory
+from django.forms import BaseFormSet, formset_factory
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
@@ -18,9 +18,23 @@ from tournaments.views.access import SignedInRequest
 Forms = formset_factory(QuestionForm, extra=0, max_num=questions.MOST, validate_max=True)
 
 
-def counted(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def counted(
+    request: HttpRequest, tournament: Tournament, forms: BaseFormSet | None = None, refused: str = ""
+) -> HttpResponse:
     """The questions with their counts; who sets the day up finds the form too."""
-    return _page(request, tournament, _forms(tournament))
+    forms = forms or _forms(tournament)
+    entries = everybody(tournament)
+    asked = [
+        {
+            "text": question.text,
+            "counts": [(answer_word(value), count) for value, count in questions.counts(question, entries)],
+        }
+        for question in questions.of(tournament)
+    ]
+    offered = not asked and any(form.initial.get("text") for form in forms)
+    context = {"offered": offered, "asked": asked, "forms": forms, "refused": refused, "people": len(entries)}
+    status = 422 if forms.is_bound else 200
+    return render(request, "tournaments/registration/questions.html", context, status=status)
 
 
 def ask(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
@@ -37,10 +51,10 @@ def ask(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         else:
             say.done(request, "questions_kept")
             return redirect("questions", tournament.slug)
-    return _page(request, tournament, forms, refused, status=422)
+    return counted(request, tournament, forms, refused)
 
 
-def _forms(tournament: Tournament) -> "Forms":  # type: ignore[valid-type]
+def _forms(tournament: Tournament) -> BaseFormSet:
     known = questions.of(tournament)
     asked = [
         {"number": one.id if known else None, "text": one.text, "choices": "\n".join(one.choices)}
@@ -48,19 +62,3 @@ def _forms(tournament: Tournament) -> "Forms":  # type: ignore[valid-type]
     ]
     empty: list[dict[str, Any]] = [{}] * (questions.MOST - len(asked))
     return Forms(initial=[*asked, *empty], prefix="q")
-
-
-def _page(
-    request: HttpRequest, tournament: Tournament, forms: object, refused: str = "", status: int = 200
-) -> HttpResponse:
-    entries = everybody(tournament)
-    asked = [
-        {
-            "text": question.text,
-            "counts": [(answer_word(value), count) for value, count in questions.counts(question, entries)],
-        }
-        for question in questions.of(tournament)
-    ]
-    offered = not asked and any(form.initial.get("text") for form in forms)  # type: ignore[attr-defined]
-    context = {"offered": offered, "asked": asked, "forms": forms, "refused": refused, "people": len(entries)}
-    return render(request, "tournaments/registration/questions.html", context, status=status)

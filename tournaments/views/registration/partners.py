@@ -19,9 +19,28 @@ from tournaments.views.access import SignedInRequest
 MOST_EARLIER = 30
 
 
-def partners(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+def partners(
+    request: SignedInRequest, tournament: Tournament, form: PartnersForm | None = None, refused: str = ""
+) -> HttpResponse:
     """Show the draw that is not entered yet, the form, and everybody who plays alone."""
-    return _page(request, tournament, _form(request, tournament))
+    form = form or _form(request, tournament)
+    proposal = draw.proposal(tournament)
+    form.fields["reason"].required = proposal is not None  # as it is shown
+    names = dict(tournament.entries.values_list("number", "name"))
+    entered = tournament.acts.filter(kind=draw.ENTERED, undone_by=None).order_by("-version").first()
+    context = {
+        "form": form,
+        "refused": refused,
+        "proposal": proposal,
+        "teams": _named(proposal, names),
+        "broken": [_listed(group, names) for group in proposal.drawn.broken] if proposal else [],
+        "together": [_listed(pair, names) for pair in proposal.drawn.together] if proposal else [],
+        "entered": entered,
+        "earlier": _earlier(request, tournament),
+        "begun": registration.next_round_number(tournament) > 1,
+    }
+    status = 422 if form.is_bound else 200
+    return render(request, "tournaments/registration/partners.html", context, status=status)
 
 
 def _form(request: SignedInRequest, tournament: Tournament) -> PartnersForm:
@@ -50,27 +69,6 @@ def _earlier(request: SignedInRequest, tournament: Tournament) -> list[Tournamen
     return list(official.order_by("-date", "-pk")[:MOST_EARLIER])
 
 
-def _page(
-    request: SignedInRequest, tournament: Tournament, form: PartnersForm, refused: str = "", status: int = 200
-) -> HttpResponse:
-    proposal = draw.proposal(tournament)
-    form.fields["reason"].required = proposal is not None  # as it is shown
-    names = dict(tournament.entries.values_list("number", "name"))
-    entered = tournament.acts.filter(kind=draw.ENTERED, undone_by=None).order_by("-version").first()
-    context = {
-        "form": form,
-        "refused": refused,
-        "proposal": proposal,
-        "teams": _named(proposal, names),
-        "broken": [_listed(group, names) for group in proposal.drawn.broken] if proposal else [],
-        "together": [_listed(pair, names) for pair in proposal.drawn.together] if proposal else [],
-        "entered": entered,
-        "earlier": _earlier(request, tournament),
-        "begun": registration.next_round_number(tournament) > 1,
-    }
-    return render(request, "tournaments/registration/partners.html", context, status=status)
-
-
 def _named(proposal: Proposal | None, names: dict[int, str]) -> list[list[tuple[int, str]]]:
     """The teams that were drawn: number and name of each member."""
     found = proposal.drawn.teams if proposal else ()
@@ -85,12 +83,12 @@ def draw_them(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Draw, or draw again with a reason; the seed is chosen by the program and shown."""
     form = PartnersForm(draw.singles(tournament), request.POST)
     if not form.is_valid():
-        return _page(request, tournament, form, status=422)
+        return partners(request, tournament, form)
     seed = secrets.randbelow(draw.LARGEST_SEED)
     try:
         draw.draw(tournament, form.wanted(), seed=seed, reason=form.cleaned_data["reason"], by=request.user)
     except Refusal as refusal:
-        return _page(request, tournament, form, sentences.refused(refusal), status=422)
+        return partners(request, tournament, form, sentences.refused(refusal))
     say.done(request, "partners_drawn")
     return redirect("partners", tournament.slug)
 

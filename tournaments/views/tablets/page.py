@@ -24,23 +24,19 @@ from tournaments.views.tablets import tablets_wording
 SHOWN = ("pk", "place_id", "label", "state", "waits", "queued", "visible")
 
 
-def tablets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every table with its tablet, and every device."""
-    return _show(request, tournament, _standing(tournament))
-
-
-def _show(
-    request: HttpRequest, tournament: Tournament, standing: dict[str, Any], status: int = 200
+def tablets(
+    request: HttpRequest, tournament: Tournament, refused: dict[str, Any] | None = None
 ) -> HttpResponse:
+    """Every table with its tablet, and every device; `refused`: how tables stand, as it was typed."""
     seen = table_status.device_statuses(tournament)
     context = {
         "parts": _parts(request, tournament, seen),
         "tag": _tag(tournament, seen),
         "phones": devices.phones_may_report(tournament),
         "both": bool(tournament.settings.get(devices.BOTH)),
-        "standing": standing,
+        "standing": refused or _standing(tournament),
     }
-    return render(request, "tournaments/tablets/tablets.html", context, status=status)
+    return render(request, "tournaments/tablets/tablets.html", context, status=422 if refused else 200)
 
 
 def _standing(tournament: Tournament) -> dict[str, Any]:
@@ -58,7 +54,7 @@ def arrange(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         done = table_layout.arrange(tournament, lengths, there_and_back=there_and_back, by=request.user)
     except Refusal as refusal:
         standing = {"rows": typed, "there_and_back": there_and_back, "refused": refused(refusal)}
-        return _show(request, tournament, standing, status=422)
+        return tablets(request, tournament, standing)
     undo = reverse("tablets_undo", args=[tournament.slug, done.version])
     say.done(request, "layout_by_rows" if lengths else "layout_by_number", undo=undo)
     return redirect("tablets", tournament.slug)

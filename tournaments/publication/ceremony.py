@@ -49,6 +49,12 @@ def last_shown(tournament: Tournament, stage: Stage) -> int | None:
     return last if begun else None
 
 
+def hidden_now(tournament: Tournament, stage: Stage) -> dict[str, int] | None:
+    """The first and the last game that are hidden from all but the organisers; None while none is."""
+    last = last_shown(tournament, stage)
+    return None if last is None else {"first": last + 1, "last": stage.rules["rounds"]}
+
+
 def lift(tournament: Tournament, *, by: User | None) -> bool:
     """Show everybody all games from now on, for good; whether any were hidden."""
     with locked(tournament.pk) as known:

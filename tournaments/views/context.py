@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from tournaments import jobs, notices
 from tournaments.models import Job, Round, Stage, Tournament, rows, sql
+from tournaments.publication import ceremony
 from tournaments.views.access import Allowed
-from tournaments.views.hidden import hidden_now
 from tournaments.views.warned import warned
 
 # The step to which pages belong that have another address than it, by the first part of their address.
@@ -40,7 +40,7 @@ def day(request: HttpRequest) -> dict[str, Any]:
     if tournament is None:
         return about
     steps = _steps(request.path, tournament, may, stage) if stage else []
-    hidden = hidden_now(tournament, stage) if stage else None
+    hidden = ceremony.hidden_now(tournament, stage) if stage else None
     told = {"notice": notices.shown(tournament), "notice_until": tournament.notice_until}
     return {**about, **told, "tournament": tournament, "day_steps": steps, "hidden_now": hidden}
 

@@ -7,9 +7,5 @@ from tournaments.views import live
 
 def day(tournament: Tournament, *, full_names: bool = False) -> rows.Day:
     """The rows of the export; `full_names` for those in the hall."""
-
-    def work() -> rows.Day:
-        return rows.followed(tournament, full_names=full_names)
-
-    found: rows.Day = live.worked_out(tournament, f"data-{'full' if full_names else 'by_consent'}", work)
-    return found
+    slot = f"data-{'full' if full_names else 'by_consent'}"
+    return live.worked_out(tournament, slot, lambda: rows.followed(tournament, full_names=full_names))

@@ -7,7 +7,7 @@ above every fragment.
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
@@ -23,6 +23,7 @@ from tournaments.models.rows import read
 LOOK = "4"  # raise it when the look of fragments changes: caches that outlive the process then forget
 KEPT_FOR = 24 * 60 * 60
 View = Callable[..., HttpResponseBase]
+Work = TypeVar("Work")
 
 
 class Glance(NamedTuple):
@@ -60,10 +61,10 @@ def _rendered(tournament: Tournament, audience: str, render: Callable[[], str]) 
     return kept
 
 
-def worked_out(tournament: Tournament, what: str, work: Callable[[], Any]) -> Any:
+def worked_out(tournament: Tournament, what: str, work: Callable[[], Work]) -> Work:
     """Return what `work` gives, computed once a version for every language."""
     slot, now = f"live:{_uid(tournament)}:{what}", (tournament.epoch, tournament.version, LOOK)
-    known, kept = cache.get(slot) or (None, None)
+    known, kept = cache.get(slot, (None, None))
     if known != now:
         kept = work()
         cache.set(slot, (now, kept), KEPT_FOR)
@@ -88,9 +89,14 @@ def answer(
     request: HttpRequest, tournament: Tournament, audience: str, render: Callable[[], str]
 ) -> HttpResponse:
     """Return the fragment, or 304 where the client has it already."""
-    etag = tag(tournament, audience)
-    response = get_conditional_response(request, etag=etag)
-    return _sent(response or HttpResponse(_rendered(tournament, audience, render)), etag)
+    return unless_known(
+        request, tag(tournament, audience), lambda: HttpResponse(_rendered(tournament, audience, render))
+    )
+
+
+def unless_known(request: HttpRequest, etag: str, made: Callable[[], HttpResponse]) -> HttpResponse:
+    """Return what is `made`, or 304 where the client has it already."""
+    return _sent(get_conditional_response(request, etag=etag) or made(), etag)
 
 
 def _sent(response: HttpResponse, etag: str) -> HttpResponse:

@@ -32,7 +32,6 @@ from tournaments.standings import (
 )
 from tournaments.views import called, in_sight, live, sharing
 from tournaments.views.access import needs
-from tournaments.views.hidden import hidden_now
 from tournaments.views.screens import about_screen
 
 SORTABLE = ("rank", "name", "club", "pegged", "match_points", "won", "skunks", "spread", "value", "played")
@@ -215,7 +214,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     live_round = playing(stage)
     context = _context(stage, tournament, shown, publication, live_round)
     context["sight"] = None if publication else in_sight.shown(tournament, shown)
-    context["hidden_now"] = hidden_now(tournament, stage)
+    context["hidden_now"] = ceremony.hidden_now(tournament, stage)
     context["to_set_up"] = may(request.user, "set_up", tournament)
     context["disputed"], context["disputed_over"] = _disputed(tournament)
     context["to_register"] = may(request.user, "register", tournament)
@@ -333,8 +332,7 @@ def way_of(
         return ways_of(stage, shown, publication, _live(stage, shown))
 
     slot = f"ways{shown.through_round}-{int(shown.playing)}-{int(publication is not None)}"
-    ways: dict[int, Way] = live.worked_out(tournament, slot, work)
-    return ways.get(number)
+    return live.worked_out(tournament, slot, work).get(number)
 
 
 def _penalties(tournament: Tournament, number: int, *, closed_only: bool, last: int | None) -> list[str]:

@@ -3,10 +3,9 @@
 import uuid
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
@@ -16,7 +15,7 @@ from tournaments.incoming import whole
 from tournaments.models import Tournament
 from tournaments.rights import may
 from tournaments.scorebook import GameState, TableState
-from tournaments.seating.values import LETTERS
+from tournaments.seating.values import LETTERS, PAIR
 from tournaments.views import live
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import desk_wording
@@ -132,15 +131,12 @@ def state(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return JsonResponse(boards.snapshot(request, board))
 
 
-def status(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
+def status(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What is in, missing and disputed, for those who enter nothing; 304 where nothing changed."""
     board = boards.load_board(tournament, request.GET)
-    response = get_conditional_response(request, etag=_tag(board))
-    if response is None:
-        response = render(request, "tournaments/desk/status.html", boards.status(board))
-    response["ETag"] = _tag(board)
-    patch_cache_control(response, private=True, no_cache=True)
-    return response
+    return live.unless_known(
+        request, _tag(board), lambda: render(request, "tournaments/desk/status.html", boards.status(board))
+    )
 
 
 def _tag(board: boards.Board) -> str:
@@ -156,6 +152,19 @@ def table(request: HttpRequest, tournament: Tournament, meeting: uuid.UUID) -> H
         raise Http404
     context = {"board": board, "tournament": tournament, "seen": tournament.last_line, **panel_of(found)}
     return render(request, "tournaments/desk/panel.html", context)
+
+
+def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The running sheet of a game as it is typed, in the words of the game; nothing is written."""
+    board = boards.load_board(tournament, request.POST)
+    typed = request.POST.get("hands", "")
+    shown = board.entry.typed_sheet(typed, board.rules) if board.rounds else None
+    if shown is None:
+        raise Http404
+    table = board.table(number=whole(request.POST.get("table", "").strip()))
+    sides = desk_wording.names(table) if table and not table.bye else [""] * len(PAIR)
+    names = list(zip(LETTERS, sides, strict=False))  # of three each plays alone
+    return render(request, shown["template"], {"names": names, **shown})
 
 
 def shown_names(found: TableState) -> list[tuple[str, str]]:

@@ -7,7 +7,6 @@ from django.db.models import Prefetch, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
 
 from tournaments import acts, medals, stages
 from tournaments.models import Act, Meeting, Seat, Tournament
@@ -31,12 +30,11 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the page polls: the whole of it but its title."""
-    etag = _tag(tournament)
-    response = get_conditional_response(request, etag=etag)
-    if response is None:
-        response = render(request, "tournaments/medals/steps.html", context(request, tournament))
-        response["ETag"] = etag
-    return response
+    return live.unless_known(
+        request,
+        _tag(tournament),
+        lambda: render(request, "tournaments/medals/steps.html", context(request, tournament)),
+    )
 
 
 def _tag(tournament: Tournament) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from tournaments.incoming import whole
 from tournaments.models import Entry, Meeting, Tournament
 from tournaments.rounds import make_up
 from tournaments.views import say
+from tournaments.views.access import SignedInRequest
 
 
 def shown(tournament: Tournament, person: Entry) -> list[dict[str, Any]]:
@@ -40,7 +41,7 @@ def house(tournament: Tournament) -> str:
     return registration.house_name(tournament) or _("House player")
 
 
-def start(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+def start(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Seat a game that was missed; its result comes in at the desk."""
     person = get_object_or_404(Entry, tournament=tournament, number=number)
     asked, other = whole(request.POST.get("round", "")), whole(request.POST.get("against", ""))
@@ -48,9 +49,7 @@ def start(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     round_ = get_object_or_404(stage.rounds.exclude(state="void"), number=asked or 0)
     against = get_object_or_404(Entry, tournament=tournament, number=other) if other is not None else None
     with say.refusals(request):
-        meeting = make_up.start(
-            round_, person, against, house_name=house(tournament), by=request.user  # type: ignore[arg-type]
-        )  # fmt: skip
+        meeting = make_up.start(round_, person, against, house_name=house(tournament), by=request.user)
         who = [seat.entry.name for seat in meeting.seats.select_related("entry").order_by("side")]
         table = meeting.place.number if meeting.place else 0
         say.done(request, "make_up_begun", {"game": round_.number, "table": table, "who": who})

@@ -1,7 +1,9 @@
 """Who plays in a team, on its page: mended, replaced, joined. What is refused stays typed."""
 
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.urls import reverse
 
 from scoring import Refusal
@@ -9,13 +11,10 @@ from tournaments import registration, sentences
 from tournaments.forms.registration import TAKES_OVER, MemberForm, SubstituteForm, TakeOverForm
 from tournaments.models import Act, Entry, Tournament
 from tournaments.views import say
+from tournaments.views.access import SignedInRequest
 from tournaments.views.registration import person
+from tournaments.views.registration.person import find
 from tournaments.views.registration.teams import Typed
-
-
-def _find(tournament: Tournament, number: int) -> Entry:
-    return get_object_or_404(Entry, tournament=tournament, number=number)
-
 
 JOINS = "id_join_%s"
 
@@ -28,12 +27,12 @@ def _refused(
         typed = Typed(0, SubstituteForm(request.POST, auto_id=JOINS))
     if refusal:
         typed.form.add_error("name", sentences.fault(refusal))
-    return person.refused(request, entry, typed)
+    return person.page(request, entry, typed=typed)
 
 
 def member(request: HttpRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
     """Write somebody of a team as they are called, and what they said about the Internet."""
-    entry, form = _find(tournament, number), MemberForm(request.POST, auto_id=f"id_member_{position}_%s")
+    entry, form = find(tournament, number), MemberForm(request.POST, auto_id=f"id_member_{position}_%s")
     typed = Typed(position, form)
     if not form.is_valid():
         return _refused(request, entry, typed)
@@ -46,44 +45,43 @@ def member(request: HttpRequest, tournament: Tournament, number: int, position: 
     return redirect("entry", tournament.slug, number)
 
 
-def substitute(request: HttpRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
+def substitute(request: SignedInRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
     """Put a substitute in from the next game on, or let the others play on alone."""
-    entry = _find(tournament, number)
-    form = SubstituteForm(request.POST, auto_id=f"id_substitute_{position}_%s")
-    typed = Typed(position, form)
-    if not form.is_valid():
-        return _refused(request, entry, typed)
-    name = form.cleaned_data["name"]
-    try:
-        act = registration.replace(entry, position, name, by=request.user)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        return _refused(request, entry, typed, refusal)
-    return _told(request, tournament, number, act, name)
+    entry, by = find(tournament, number), request.user
+    typed = Typed(position, SubstituteForm(request.POST, auto_id=f"id_substitute_{position}_%s"))
+    return _plays(request, entry, typed, lambda name: registration.replace(entry, position, name, by=by))
 
 
-def join(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+def join(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Add a member to a team; an entry of one person who has not played yet becomes a team."""
-    entry, form = _find(tournament, number), SubstituteForm(request.POST, auto_id=JOINS)
-    typed = Typed(0, form)
-    if not form.is_valid():
+    entry, by = find(tournament, number), request.user
+    typed = Typed(0, SubstituteForm(request.POST, auto_id=JOINS))
+    return _plays(request, entry, typed, lambda name: registration.join(entry, name, by=by))
+
+
+def _plays(
+    request: HttpRequest, entry: Entry, typed: Typed, put_in: Callable[[str], Act | None]
+) -> HttpResponse:
+    """Let the one who is typed play, and say from which game on."""
+    if not typed.form.is_valid():
         return _refused(request, entry, typed)
-    name = form.cleaned_data["name"]
+    name = typed.form.cleaned_data["name"]
     try:
-        act = registration.join(entry, name, by=request.user)  # type: ignore[arg-type]
+        act = put_in(name)
     except Refusal as refusal:
         return _refused(request, entry, typed, refusal)
-    return _told(request, tournament, number, act, name)
+    return _told(request, entry.tournament, entry.number, act, name)
 
 
-def take_over(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+def take_over(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Let somebody else play under the number of a person from the next game on."""
-    entry, form = _find(tournament, number), TakeOverForm(request.POST, auto_id=TAKES_OVER)
+    entry, form = find(tournament, number), TakeOverForm(request.POST, auto_id=TAKES_OVER)
     if form.is_valid():
         name, start = form.cleaned_data["name"], form.cleaned_data["from_round"] or 0
         with sentences.refused_in(form, "name"):
-            act = registration.take_over(entry, name, from_round=start, by=request.user)  # type: ignore[arg-type]
+            act = registration.take_over(entry, name, from_round=start, by=request.user)
             return _taken_over(request, tournament, number, act, name)
-    return person.refused(request, entry, takes_over=form)
+    return person.page(request, entry, takes_over=form)
 
 
 def _taken_over(
@@ -99,7 +97,7 @@ def _taken_over(
 def _told(
     request: HttpRequest, tournament: Tournament, number: int, act: Act | None, name: str
 ) -> HttpResponse:
-    entry = _find(tournament, number)
+    entry = find(tournament, number)
     if act is None:
         say.done(request, "team_as_written", {"name": registration.in_full(entry)})
     else:

@@ -18,38 +18,40 @@ from tournaments.views.registration import consequences, made_up, rows, teams
 HERE = "tournaments/registration/"
 
 
-def _find(tournament: Tournament, number: int) -> Entry:
-    return get_object_or_404(Entry, tournament=tournament, number=number)
+def find(tournament: Tournament, number: int) -> Entry:
+    """Return whoever has this number, or raise `Http404`."""
+    return get_object_or_404(tournament.entries, number=number)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show everything about one person; a POST corrects the name."""
-    person = _find(tournament, number)
+    person = find(tournament, number)
     if request.method != "POST":
-        return _page(request, tournament, person, EntryForm.of(person))
+        return page(request, person)
     form = EntryForm.of(person, request.POST)
     if not form.is_valid() or not form.write(person):
-        return _page(request, tournament, person, form, status=422)
+        return page(request, person, form=form)
     say.done(request, "kept_as_written", {"name": person.name})
     return redirect("entry", tournament.slug, number)
 
 
-def _page(
+def page(
     request: HttpRequest,
-    tournament: Tournament,
     person: Entry,
-    form: EntryForm,
+    *,
+    form: EntryForm | None = None,
     seat_form: SeatForm | None = None,
     typed: teams.Typed | None = None,
     takes_over: TakeOverForm | None = None,
-    status: int = 200,
 ) -> HttpResponse:
+    """The page of a person, with the form that was refused as it was typed."""
+    tournament, refused = person.tournament, form or seat_form or typed or takes_over
     seated = person.seats.exists()
     table, letter = person.fixed_seat or (None, None)
     context: dict[str, Any] = {
         "entry": person,
-        "form": form,
+        "form": form or EntryForm.of(person),
         "seat_form": seat_form or SeatForm(initial={"table": table, "seat": letter}),
         "row": rows.row_of(tournament, person),
         "intervals": list(person.presences.all()),
@@ -66,7 +68,7 @@ def _page(
         "before": registration.played_before(tournament).get(person.number, []),
         **rows.suggestions(tournament),
     }
-    return render(request, HERE + "entry.html", context, status=status)
+    return render(request, HERE + "entry.html", context, status=422 if refused else 200)
 
 
 def _take_over(person: Entry, typed: TakeOverForm | None) -> dict[str, Any]:
@@ -83,19 +85,12 @@ def _take_over(person: Entry, typed: TakeOverForm | None) -> dict[str, Any]:
     }
 
 
-def refused(
-    request: HttpRequest, person: Entry, typed: teams.Typed | None = None, **forms: Any
-) -> HttpResponse:
-    """The page with a form of who plays under a number as it was typed, and why it was refused."""
-    return _page(request, person.tournament, person, EntryForm.of(person), typed=typed, status=422, **forms)
-
-
 def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Set or remove a fixed seat."""
-    person = _find(tournament, number)
+    person = find(tournament, number)
     form = SeatForm(request.POST)
     if not form.is_valid():
-        return _page(request, tournament, person, EntryForm.of(person), form, status=422)
+        return page(request, person, seat_form=form)
     place = form.place()
     if place == (tuple(person.fixed_seat) if person.fixed_seat else None):
         return redirect("entry", tournament.slug, number)
@@ -106,7 +101,7 @@ def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         else:
             _say(request, act, "seat_not_fixed", {"name": person.name})
         return redirect("entry", tournament.slug, number)
-    return _page(request, tournament, person, EntryForm.of(person), form, status=422)
+    return page(request, person, seat_form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -122,7 +117,7 @@ def arrives(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
 
 
 def _presence(request: HttpRequest, tournament: Tournament, number: int, *, leaves: bool) -> HttpResponse:
-    person = _find(tournament, number)
+    person = find(tournament, number)
     rules = stages.qualifying(tournament).rules
     next_round = registration.next_round_number(tournament)
     asked = whole((request.POST if request.method == "POST" else request.GET).get("from_round", ""))

@@ -5,7 +5,6 @@ from django.urls import path
 from tournaments.views.access import needs, posts
 from tournaments.views.rounds import (
     as_played,
-    clock,
     day,
     lifecycle,
     line_ups,
@@ -20,7 +19,7 @@ ROUNDS = "t/<slug:slug>/rounds/"
 ROUND = f"{ROUNDS}<int:number>/"
 urlpatterns = [
     path(ROUNDS, needs("see_day", day.rounds), name="rounds"),
-    path(ROUNDS + "clock/", needs("follow", clock.clock), name="round_clock"),
+    path(ROUNDS + "clock/", needs("follow", sheet.clock), name="round_clock"),
     path(ROUNDS + "seat/", needs("run_rounds", seating.preview), name="rounds_seat"),
     path(ROUNDS + "leave-out/", posts("run_rounds", seating.leave_out), name="rounds_leave_out"),
     path(ROUNDS + "undo/", posts("run_rounds", lifecycle.undo), name="rounds_undo"),

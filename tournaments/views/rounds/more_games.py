@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from scoring import Refusal
@@ -13,12 +13,13 @@ from tournaments.publication.explain import listed
 from tournaments.rounds.more_games import LONGEST_TEXT
 from tournaments.sentences import refused, sentence
 from tournaments.views import say
+from tournaments.views.access import SignedInRequest
 from tournaments.views.rounds.lifecycle import find
 
 NEXT, NOTHING = "next", "nothing"
 
 
-def more_games(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+def more_games(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show what follows for a table and a way to count (`?table=7&counts=next`); a POST records it."""
     shown = find(tournament, number)
     typed = request.POST if request.method == "POST" else request.GET
@@ -42,9 +43,7 @@ def more_games(request: HttpRequest, tournament: Tournament, number: int) -> Htt
         if table is None:
             raise Refusal("as_played_who")
         if request.method == "POST":
-            day.write_more_games(
-                shown, table, counts=counts == NEXT, text=text, by=request.user  # type: ignore[arg-type]
-            )  # fmt: skip
+            day.write_more_games(shown, table, counts=counts == NEXT, text=text, by=request.user)
             done = "played_ahead_done" if counts == NEXT else "extra_game_done"
             say.done(request, done, {"round": shown.number + 1})
             return redirect("round", tournament.slug, shown.number)

@@ -5,6 +5,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.gzip import gzip_page
 
 from tournaments import registration, stages
@@ -43,6 +45,22 @@ def latest_round(tournament: Tournament) -> Round | None:
     if latest:
         latest.stage = stage
     return latest
+
+
+def clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """How much time the game that is being played has left; empty where no clock runs."""
+    return render(request, "tournaments/rounds/clock_words.html", {"words": _left(latest_round(tournament))})
+
+
+def _left(round_: Round | None) -> str:
+    """«12 minutes left», until the time is up; nothing where no clock runs."""
+    left = day.seconds_left(round_) if round_ else None
+    if left is None:
+        return ""
+    if left <= 0:
+        return _("Time is up: finish this deal")
+    minutes = -(-left // 60)
+    return ngettext("%(count)d minute left", "%(count)d minutes left", minutes) % {"count": minutes}
 
 
 def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpResponse:

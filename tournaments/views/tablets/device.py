@@ -89,16 +89,6 @@ def _move(request: SignedInRequest, device: Device) -> Done:
     return devices.move(device, place, by=request.user), said
 
 
-def _replace(request: SignedInRequest, device: Device) -> Done:
-    said = sentence("device_replaced", {"name": tablets_wording.device_title(device)})
-    return devices.revoke(device, by=request.user), said
-
-
-def _shut_out(request: SignedInRequest, device: Device) -> Done:
-    said = sentence("device_shut_out", {"name": tablets_wording.device_title(device)})
-    return devices.revoke(device, by=request.user), said
-
-
 def _let_in(request: SignedInRequest, device: Device) -> Done:
     """As it was; or, where it has knocked with the sheet of another table, at that table."""
     place = _table_named(request, device)
@@ -107,24 +97,24 @@ def _let_in(request: SignedInRequest, device: Device) -> Done:
     return done, sentence("device_let_in", {"name": tablets_wording.device_title(device)})
 
 
-def _admit(request: SignedInRequest, device: Device) -> Done:
-    done = devices.let_in(device, by=request.user)
-    return done, sentence("device_admitted", {"name": tablets_wording.device_title(device)})
+def _named(code: str, deed: Callable[..., Act | None]) -> Callable[[SignedInRequest, Device], Done]:
+    """A deed that asks nothing more; its sentence names the device."""
 
+    def do(request: SignedInRequest, device: Device) -> Done:
+        said = sentence(code, {"name": tablets_wording.device_title(device)})
+        return deed(device, by=request.user), said
 
-def _keep(request: SignedInRequest, device: Device) -> Done:
-    done = table_status.keep_only(device, by=request.user)
-    return done, sentence("device_kept", {"name": tablets_wording.device_title(device)})
+    return do
 
 
 DEEDS: dict[str, Callable[[SignedInRequest, Device], Done]] = {
     "rename": _rename,
     "move": _move,
-    "replace": _replace,
-    "shut-out": _shut_out,
+    "replace": _named("device_replaced", devices.revoke),
+    "shut-out": _named("device_shut_out", devices.revoke),
     "let-in": _let_in,
-    "admit": _admit,
-    "keep": _keep,
+    "admit": _named("device_admitted", devices.let_in),
+    "keep": _named("device_kept", table_status.keep_only),
 }
 
 

@@ -5,11 +5,10 @@ import re
 from typing import Any
 
 from django.contrib.messages import WARNING
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
 
 from scoring import Refusal
@@ -17,7 +16,7 @@ from tournaments import devices, help_requests, payloads, table_layout, table_st
 from tournaments.models import Act, Call, Tournament
 from tournaments.sentences import refused
 from tournaments.table_status import DeviceStatus
-from tournaments.views import say
+from tournaments.views import live, say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.tablets import tablets_wording
 
@@ -60,16 +59,12 @@ def arrange(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return redirect("tablets", tournament.slug)
 
 
-def fragment(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
+def fragment(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the page polls; 304 where nothing has changed, which two queries tell."""
     seen = table_status.device_statuses(tournament)
-    tag = _tag(tournament, seen)
-    response = get_conditional_response(request, etag=tag)
-    if response is None:
-        response = HttpResponse(_parts(request, tournament, seen))
-    response["ETag"] = tag
-    patch_cache_control(response, private=True, no_cache=True)
-    return response
+    return live.unless_known(
+        request, _tag(tournament, seen), lambda: HttpResponse(_parts(request, tournament, seen))
+    )
 
 
 def _parts(request: HttpRequest, tournament: Tournament, seen: list[DeviceStatus]) -> str:

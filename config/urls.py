@@ -4,7 +4,7 @@ from django.urls import include, path
 from django.views.generic import TemplateView
 from django.views.i18n import set_language
 
-from tournaments.forms.sign_in import SignInForm
+from tournaments.forms.helpers import SignInForm
 from tournaments.views.access import needs
 
 sign_in = auth_views.LoginView.as_view(authentication_form=SignInForm)

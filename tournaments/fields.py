@@ -18,6 +18,14 @@ class OneLine(forms.CharField):
         return incoming.line(super().to_python(value) or "")
 
 
+class Day(forms.DateField):
+    """A date as the browser's own field gives it."""
+
+    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    input_formats = ["%Y-%m-%d"]
+    default_error_messages = {"invalid": gettext_lazy("Give the date as year-month-day, such as 2026-11-21.")}
+
+
 class WholeNumber(forms.Field):
     """A whole number between two others, in a plain box that keeps whatever was typed."""
 
@@ -50,6 +58,22 @@ class WholeNumber(forms.Field):
     def has_changed(self, initial: Any, data: Any) -> bool:
         """Compared as text, as it was typed."""
         return str(initial if initial is not None else "") != str(data or "")
+
+
+def password(label: Any, autocomplete: str = "new-password", **options: Any) -> forms.CharField:
+    """A password as it is typed, spaces at its ends too."""
+    widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
+    return forms.CharField(label=label, strip=False, widget=widget, **options)
+
+
+def kept_password() -> forms.CharField:
+    """The password for another server, which is encrypted."""
+    return password(
+        gettext_lazy("Password"),
+        required=False,
+        max_length=300,
+        help_text=gettext_lazy("It is encrypted and never shown again; no copy of the tournament has it."),
+    )
 
 
 def forgive(form: forms.Form, *names: str) -> None:

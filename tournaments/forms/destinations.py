@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.fields import OneLine
+from tournaments.fields import OneLine, kept_password
 from tournaments.models import Destination
 
 KIND = Destination.Kind
@@ -52,14 +52,7 @@ class DestinationForm(forms.Form):
     user = OneLine(
         label=_("User"), required=False, max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
-    password = forms.CharField(
-        label=_("Password"),
-        required=False,
-        strip=False,
-        max_length=300,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("It is encrypted and never shown again; no copy of the tournament has it."),
-    )
+    password = kept_password()
     wide = forms.BooleanField(label=_("For every tournament of the organisation"), required=False)
 
     def __init__(self, *args: Any, here: bool, may_be_wide: bool, kept: bool = False, **kwargs: Any) -> None:

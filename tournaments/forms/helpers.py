@@ -1,14 +1,15 @@
-"""Who helps: what an invitation says, the name of whoever takes it, one's own password."""
+"""Who signs in or helps: name and password, what an invitation says, the name of whoever takes it."""
 
 from typing import Any
 
 from django import forms
 from django.contrib.auth import authenticate, password_validation
-from django.contrib.auth.forms import UsernameField
+from django.contrib.auth.forms import AuthenticationForm, UsernameField
+from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.fields import OneLine
+from tournaments.fields import OneLine, password
 from tournaments.helpers import FOR_GOOD, MOST_USES, TODAY, WEEK
 from tournaments.models import Organisation, Role, User
 
@@ -27,6 +28,17 @@ LASTS = [
     (WEEK, _("for seven days")),
     (FOR_GOOD, _("until it is taken back")),
 ]
+
+
+class SignInForm(AuthenticationForm):
+    """The name and the password, called as the window calls them in which Cheville was started."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name = self.fields["username"]
+        name.label = _("Name")
+        longest = User._meta.get_field("username").max_length
+        name.validators.append(MaxLengthValidator(longest))  # Django tells the browser alone
 
 
 class InviteForm(forms.Form):
@@ -69,17 +81,10 @@ class OrganisationForm(forms.ModelForm):
 class TwicePasswordForm(forms.Form):
     """A new password, typed twice."""
 
-    new = forms.CharField(
-        label=_("New password"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("At least eight characters, and not one that many people use."),
+    new = password(
+        _("New password"), help_text=_("At least eight characters, and not one that many people use.")
     )
-    again = forms.CharField(
-        label=_("New password, once more"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
+    again = password(_("New password, once more"))
 
     def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         self.request = request
@@ -110,11 +115,7 @@ class TwicePasswordForm(forms.Form):
 class ChangePasswordForm(TwicePasswordForm):
     """Another password for somebody who has one; wrong tries count as those of a sign-in do."""
 
-    old = forms.CharField(
-        label=_("Current password"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
+    old = password(_("Current password"), "current-password")
     field_order = ["old", "new", "again"]
 
     def clean_old(self) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from scoring.league import AWAY, BETWEEN, DIFFERENCE, HOME, NEITHER, SCORED, WON
-from tournaments import incoming, sentences
+from tournaments import fields, incoming, sentences
 from tournaments.fields import OneLine, WholeNumber
 from tournaments.leagues import MOST_PER_EVENING, Side
 from tournaments.leagues.deciding import LONGEST_REASON
@@ -27,7 +27,7 @@ ORDERS: dict[str, tuple[str, ...]] = {
 AS_PLAYED, TYPED_POINTS = "as_played", "points"
 
 
-class Day(forms.DateField):
+class Day(fields.Day):
     """A date that has others after it: the calendar of the program ends with the year 9999."""
 
     def to_python(self, value: Any) -> date | None:
@@ -36,17 +36,6 @@ class Day(forms.DateField):
         if day and not FIRST_YEAR <= day.year <= LAST_YEAR:
             raise forms.ValidationError(self.error_messages["invalid"], "invalid")
         return day
-
-
-def day_field(**options: Any) -> forms.DateField:
-    """A date as the browser's own field gives it."""
-    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    return Day(
-        widget=widget,
-        input_formats=["%Y-%m-%d"],
-        error_messages={"invalid": gettext_lazy("Give the date as year-month-day, such as 2026-11-21.")},
-        **options,
-    )
 
 
 class LeagueForm(forms.Form):
@@ -79,7 +68,7 @@ class LeagueForm(forms.Form):
     per_evening = WholeNumber(
         label=gettext_lazy("Games of each on an evening"), least=1, most=MOST_PER_EVENING, required=True
     )
-    first = day_field(label=gettext_lazy("First evening"))
+    first = Day(label=gettext_lazy("First evening"))
     every = WholeNumber(
         label=gettext_lazy("Days until the next one"),
         least=1,
@@ -193,8 +182,8 @@ class DatesForm(forms.Form):
         self.fields["seen"] = OneLine(required=False, max_length=2000, widget=forms.HiddenInput, initial=now)
         for number, day in enumerate(league.days, start=1):
             label = _("Evening %(number)s") % {"number": number}
-            self.fields[f"day_{number}"] = day_field(label=label, initial=day)
-        self.fields["more"] = day_field(
+            self.fields[f"day_{number}"] = Day(label=label, initial=day)
+        self.fields["more"] = Day(
             label=gettext_lazy("One evening more"),
             required=False,
             help_text=gettext_lazy("For fixtures that were postponed."),

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.fields import OneLine
+from tournaments.fields import OneLine, kept_password
 from tournaments.models import Entry, MailServer, Tournament
 
 ADDRESS = {"autocomplete": "off", "inputmode": "email", "autocapitalize": "off", "spellcheck": "false"}
@@ -27,14 +27,7 @@ class ServerForm(forms.Form):
         label=_("Encryption"), choices=MailServer.Security.choices, initial=MailServer.Security.STARTTLS
     )
     user = OneLine(label=_("User"), required=False, max_length=120)
-    password = forms.CharField(
-        label=_("Password"),
-        required=False,
-        strip=False,
-        max_length=300,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("It is encrypted and never shown again; no copy of the tournament has it."),
-    )
+    password = kept_password()
 
 
 class AddressForm(forms.Form):

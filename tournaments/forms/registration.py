@@ -49,40 +49,47 @@ class Amount(forms.CharField):
             raise sentences.fault(refusal) from refusal
 
 
-def _words(most: int, **attributes: str) -> forms.CharField:
-    attributes = {"autocomplete": "off", "autocapitalize": "words", **attributes}
-    return forms.CharField(max_length=most, required=False, widget=forms.TextInput(attrs=attributes))
+def _input(attributes: Mapping[str, str]) -> forms.TextInput:
+    return forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", **attributes})
+
+
+def _words(label: Any, most: int, *, help_text: Any = "", **attributes: str) -> forms.CharField:
+    return forms.CharField(
+        label=label, max_length=most, required=False, help_text=help_text, widget=_input(attributes)
+    )
+
+
+def _name(label: Any, **attributes: str) -> forms.CharField:
+    missing = sentences.SENTENCES["name_missing"]
+    return forms.CharField(
+        label=label, max_length=120, error_messages={"required": missing}, widget=_input(attributes)
+    )
 
 
 class EntryForm(forms.Form):
     """One person: a name and a club, details that may stay empty, and what the organiser asks everybody."""
 
-    name = forms.CharField(
-        label=_("Name"),
-        max_length=120,
-        error_messages={"required": sentences.SENTENCES["name_missing"]},
-        widget=forms.TextInput(
-            attrs={"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
-        ),
-    )
-    club = _words(120, list="clubs", spellcheck="false")
-    member_number = _words(40)
-    region = _words(120, list="regions")
+    name = _name(_("Name"), spellcheck="false")
+    club = _words(_("Club"), 120, list="clubs", spellcheck="false")
+    member_number = _words(_("Member number"), 40)
+    region = _words(_("Region"), 120, list="regions")
     fee = Amount(label=_("Fee"), max_length=20, required=False)
     paid_how = forms.ChoiceField(label=_("Paid"), choices=PAID_HOW, required=False)
-    apart = _words(60, list="tags")
-    note = _words(200)
-    on_the_internet = forms.ChoiceField(
-        label=_("Name on the Internet"), choices=SHORT_OR_FULL, required=False
+    apart = _words(
+        _("Keep apart"),
+        60,
+        list="tags",
+        help_text=_(
+            "Two people with the same word here are kept apart: a couple, a car-pool. In how many games, the "
+            "set-up says."
+        ),
     )
-
-    club.label, member_number.label, region.label = _("Club"), _("Member number"), _("Region")
-    apart.label, note.label = _("Keep apart"), _("Note")
-    note.help_text = _("For those at the door alone: drives others, brings the cake.")
-    on_the_internet.help_text = _("On published results, which go around the world.")
-    apart.help_text = _(
-        "Two people with the same word here are kept apart: a couple, a car-pool. In how many games, the "
-        "set-up says."
+    note = _words(_("Note"), 200, help_text=_("For those at the door alone: drives others, brings the cake."))
+    on_the_internet = forms.ChoiceField(
+        label=_("Name on the Internet"),
+        choices=SHORT_OR_FULL,
+        required=False,
+        help_text=_("On published results, which go around the world."),
     )
 
     def __init__(
@@ -179,8 +186,7 @@ class TeamForm(EntryForm):
         super().__init__(tournament, *args, **options)
         self.is_of_team()
         for at in range(1, members + 1):
-            name = _words(120, spellcheck="false")
-            name.label = _("Member %(number)s") % {"number": at}
+            name = _words(_("Member %(number)s") % {"number": at}, 120, spellcheck="false")
             name.required = at <= registration.LEAST_MEMBERS
             self.fields[f"{MATE}{at}"] = name
 
@@ -203,12 +209,7 @@ class TeamForm(EntryForm):
 class MemberForm(forms.Form):
     """Somebody of a team as they are written, and what they said about the Internet."""
 
-    name = forms.CharField(
-        label=_("Name"),
-        max_length=120,
-        error_messages={"required": sentences.SENTENCES["name_missing"]},
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
-    )
+    name = _name(_("Name"))
     on_the_internet = forms.ChoiceField(
         label=_("Name on the Internet"), choices=SHORT_OR_FULL, required=False
     )
@@ -217,9 +218,12 @@ class MemberForm(forms.Form):
 class SubstituteForm(forms.Form):
     """Who plays instead of somebody, or beside the others; empty: nobody."""
 
-    name = _words(120, spellcheck="false")
-    name.label = _("Who plays instead")
-    name.help_text = _("Empty: nobody, and the others play on without them.")
+    name = _words(
+        _("Who plays instead"),
+        120,
+        help_text=_("Empty: nobody, and the others play on without them."),
+        spellcheck="false",
+    )
 
 
 TAKES_OVER = "id_takes_over_%s"
@@ -229,25 +233,13 @@ class TakeOverForm(forms.Form):
     """Who plays under the number of a person from `from_round` on, the next game when the page was made."""
 
     from_round = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    name = forms.CharField(
-        label=_("Who plays under this number instead"),
-        max_length=120,
-        error_messages={"required": sentences.SENTENCES["name_missing"]},
-        widget=forms.TextInput(
-            attrs={"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
-        ),
-    )
+    name = _name(_("Who plays under this number instead"), spellcheck="false")
 
 
 class HouseForm(forms.Form):
     """Who plays for the house."""
 
-    house = forms.CharField(
-        label=_("Name of the house player"),
-        max_length=120,
-        error_messages={"required": sentences.SENTENCES["name_missing"]},
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
-    )
+    house = _name(_("Name of the house player"))
 
 
 class SeatForm(forms.Form):

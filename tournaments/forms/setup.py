@@ -10,11 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from tournaments import competitors, formats, registration, sentences, stages
-from tournaments.fields import OneLine, WholeNumber, forgive
+from tournaments.fields import Day, OneLine, WholeNumber, forgive
 from tournaments.forms import setup_boards as boarding
 from tournaments.forms import setup_checks as checks
 from tournaments.forms import setup_choices as choices
-from tournaments.forms import setup_equal as equal
 from tournaments.forms import setup_formats as choosing
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_leaving as leaving
@@ -67,6 +66,11 @@ EXPECTED = {
 }
 
 
+def _declared(label: Any) -> WholeNumber:
+    """Points that have to be declared."""
+    return WholeNumber(label=label, least=0, most=parts.MOST_DECLARED, error_messages=DECLARE)
+
+
 class SetupForm(forms.Form):
     """Everything that is declared before the day. `description()` and `rules()` say what it comes to.
 
@@ -99,14 +103,9 @@ class SetupForm(forms.Form):
         help_text=gettext_lazy("As it should stand on the screens and papers."),
         error_messages={"required": gettext_lazy("Give the tournament a name.")},
     )
-    date = forms.DateField(
+    date = Day(
         label=gettext_lazy("Date"),
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        input_formats=["%Y-%m-%d"],
-        error_messages={
-            "required": gettext_lazy("Give the date of the tournament."),
-            "invalid": gettext_lazy("Give the date as year-month-day, such as 2026-11-21."),
-        },
+        error_messages={"required": gettext_lazy("Give the date of the tournament.")},
     )
     place = OneLine(label=gettext_lazy("Place"), max_length=200, required=False)
     format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
@@ -119,24 +118,9 @@ class SetupForm(forms.Form):
         coerce=int,
     )
 
-    missed = WholeNumber(
-        label=gettext_lazy("Points for a missed game"),
-        least=0,
-        most=parts.MOST_DECLARED,
-        error_messages=DECLARE,
-    )
-    forfeit_present = WholeNumber(
-        label=gettext_lazy("Forfeit: points for who is there"),
-        least=0,
-        most=parts.MOST_DECLARED,
-        error_messages=DECLARE,
-    )
-    forfeit_absent = WholeNumber(
-        label=gettext_lazy("Forfeit: points for who is missing"),
-        least=0,
-        most=parts.MOST_DECLARED,
-        error_messages=DECLARE,
-    )
+    missed = _declared(gettext_lazy("Points for a missed game"))
+    forfeit_present = _declared(gettext_lazy("Forfeit: points for who is there"))
+    forfeit_absent = _declared(gettext_lazy("Forfeit: points for who is missing"))
     odd = forms.ChoiceField(
         label=gettext_lazy("When the number is odd"),
         choices=choices.ODD,
@@ -150,14 +134,16 @@ class SetupForm(forms.Form):
             "Somebody who plays only where a seat is empty. The name stands on sheets and slips."
         ),
     )
-    bye_credit = WholeNumber(
-        label=gettext_lazy("Points for sitting out a game"),
-        least=0,
-        most=parts.MOST_DECLARED,
-        error_messages=DECLARE,
-    )
+    bye_credit = _declared(gettext_lazy("Points for sitting out a game"))
 
-    equal_games = equal.field()
+    equal_games = forms.BooleanField(
+        label=gettext_lazy("Everybody must play equally many games"),
+        required=False,
+        help_text=gettext_lazy(
+            "Then the number of games has to be one after which everybody has sat out equally often: of 13 "
+            "players each plays 12 in 13 games."
+        ),
+    )
     start = ClockField(label=gettext_lazy("Game 1 begins at"))
     minutes = WholeNumber(label=gettext_lazy("A game takes"), least=5, most=180)
     clock = forms.BooleanField(
@@ -314,7 +300,7 @@ class SetupForm(forms.Form):
         checks.answer_what_is_not_asked(self)
         checks.odd(self)
         moving.clean(self)
-        equal.clean(self)
+        checks.equal_games(self)
         checks.dinner(self)
         for game, own in self.parts.items():
             if game == self.game:

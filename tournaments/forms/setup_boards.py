@@ -51,13 +51,6 @@ def not_asked(rules: Mapping[str, Any]) -> set[str]:
     return {*setup_match.NAMES, *setup_playoffs.NAMES}
 
 
-def answer(form: Any, answers: Mapping[str, Any]) -> None:
-    """Let what is not asked hold what the format says, whatever was typed there."""
-    for name in not_asked(form.declared()) & answers.keys():
-        form.errors.pop(name, None)
-        form.cleaned_data[name] = answers[name]
-
-
 def clean(form: Any) -> None:
     """Refuse boards that cannot be, at the field that has to change."""
     if not form.declared().get("boards") or form.errors.keys() & set(NAMES):

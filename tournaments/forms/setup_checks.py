@@ -18,21 +18,24 @@ from tournaments.seating.movements import Tables
 
 def answer_what_is_not_asked(form: Any) -> None:
     """Fields that the chosen format does not ask hold what the format says, whatever was typed there."""
-    own, declared = form.parts[form.game], form.declared()
-    for name, value in parts.PARTS[form.game].initial(declared).items():
-        if name in parts.not_asked(declared["format"], form.game):
-            own.errors.pop(name, None)
-            own.cleaned_data[name] = value
+    declared = form.declared()
+    of_game = parts.PARTS[form.game].initial(declared)
+    _answer(form.parts[form.game], of_game, parts.not_asked(declared["format"], form.game))
+    names, answers = playoffs.not_asked(declared) | boards.not_asked(declared), filled.of_rules(declared)
     if not choices.asked_at_table(declared):
-        form.errors.pop("at_table", None)
-        form.cleaned_data["at_table"] = declared["at_table"]
-    answers = filled.of_rules(declared)
-    playoffs.answer(form, answers)
-    boards.answer(form, answers)
+        names.add("at_table")
+        answers["at_table"] = declared["at_table"]
     ways = declared["odd_ways"]
     if len(ways) < 2:
-        form.errors.pop("odd", None)
-        form.cleaned_data["odd"] = ways[0] if ways else choices.LATER
+        names.add("odd")
+        answers["odd"] = ways[0] if ways else choices.LATER
+    _answer(form, answers, names)
+
+
+def _answer(form: Any, answers: dict[str, Any], names: set[str]) -> None:
+    for name in names & answers.keys():
+        form.errors.pop(name, None)
+        form.cleaned_data[name] = answers[name]
 
 
 def odd(form: Any) -> None:
@@ -56,6 +59,21 @@ def _no_bye_is_expected(form: Any) -> bool:
     if len(declared["odd_ways"]) > 1 or not people or [fault.code for fault in faults] != ["required"]:
         return False
     return not Tables.of(declared | {"odd": None}).sitting_out(people)
+
+
+def equal_games(form: Any) -> None:
+    """Who wants equally many games is told now which numbers there are, not after the last of them.
+
+    What is typed goes on being summed up, so no field is refused.
+    """
+    given = form.given()
+    if form.frozen or given["odd"] != "bye" or not given["equal_games"] or "rounds" in form.errors:
+        return
+    players, rounds = int(given["expected"]), int(given["rounds"])
+    tables = Tables.of({**form.declared(), "at_table": int(given.get("at_table") or 2)})
+    if rounds * tables.sizes(players).count(1) % players:
+        told = {"players": players, "kind": form.competing, "rounds": rounds}
+        form.add_error(None, sentences.fault(Refusal("games_unequal", **told)))
 
 
 def dinner(form: Any) -> None:

@@ -93,5 +93,4 @@ def by_game(form: Any) -> Iterator[OfGame]:
 
 def rules_of(key: str, known: Mapping[str, Offered]) -> dict[str, Any]:
     """The rules of a format that can be chosen, for whoever changes them."""
-    rules: dict[str, Any] = formats.copied(dict(known[key].rules))
-    return rules
+    return formats.copied(dict(known[key].rules))

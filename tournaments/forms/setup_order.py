@@ -19,6 +19,13 @@ from tournaments.games.criteria import NAMES as CALLED
 ORDER = tuple(f"order_{place}" for place in range(1, MOST_CRITERIA + 1))
 DECLARED = ("byes_as", "forfeits_as")
 NAMES = ("own_order", *ORDER, *DECLARED)
+ABOUT = {
+    "criteria_after_lot": "lot",
+    "criteria_no_table": "match_points",
+    "criteria_no_match": "matches_won",
+    "criteria_no_boards": "team_points",
+}
+"""The criterion that a refusal is about, by its code."""
 
 
 class Fields(forms.Form):
@@ -70,14 +77,17 @@ def clean(form: Any) -> None:
         unknown = next((code for code in order if code not in GAMES[form.game].CRITERIA), None)
         if unknown:
             raise Refusal("criteria_other_game", criterion=CALLED[unknown])
-        given = form.given()
-        own = parts.PARTS[form.game].rules(form.parts[form.game], given)
-        match = setup_match.chosen(form, given)
-        formats.whole(form.declared() | own | {"order": order, "match": match})
+        _try(form, form.given(), order)
         if not order:
             raise Refusal("criteria_first")
     except Refusal as refusal:
         form.add_error(_field_of(refusal, form.cleaned_data), sentences.fault(refusal))
+
+
+def _try(form: Any, given: dict[str, Any], order: list[str]) -> None:
+    """Raise `Refusal` where these rules cannot be with this order."""
+    own = parts.PARTS[form.game].rules(form.parts[form.game], given)
+    formats.whole(form.declared() | own | {"order": order, "match": setup_match.chosen(form, given)})
 
 
 def _field_of(refusal: Refusal, typed: dict[str, Any]) -> str:
@@ -86,14 +96,8 @@ def _field_of(refusal: Refusal, typed: dict[str, Any]) -> str:
     if refusal.code == "criteria_twice":
         codes = [code for _name, code in order]
         return next(name for at, (name, code) in enumerate(order) if code and code in codes[:at])
-    if refusal.code == "criteria_after_lot":
-        return next(name for name, code in order if code == "lot")
-    if refusal.code == "criteria_no_table":
-        return next(name for name, code in order if code == "match_points")
-    if refusal.code == "criteria_no_match":
-        return next((name for name, code in order if code == "matches_won"), ORDER[0])
-    if refusal.code == "criteria_no_boards":
-        return next((name for name, code in order if code == "team_points"), ORDER[0])
+    if refusal.code in ABOUT:
+        return next((name for name, code in order if code == ABOUT[refusal.code]), ORDER[0])
     if refusal.code == "criteria_other_game":
         return next(name for name, code in order if code and CALLED[code] == refusal.args_["criterion"])
     return ORDER[0]
@@ -113,9 +117,8 @@ def chosen(form: Any, given: dict[str, Any]) -> list[str] | None:
     if not given.get("own_order") or form.errors.keys() & set(NAMES):
         return None
     order = _typed(given)
-    own = parts.PARTS[form.game].rules(form.parts[form.game], given)
     try:
-        formats.whole(form.declared() | own | {"order": order, "match": setup_match.chosen(form, given)})
+        _try(form, given, order)
     except (KeyError, Refusal):  # what else is typed so far does not go with it
         return None
     return order or None

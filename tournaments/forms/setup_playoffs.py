@@ -82,13 +82,6 @@ WITHOUT_GAMES = (
 """What is not asked where a bracket is all that is played."""
 
 
-def answer(form: Any, answers: dict[str, Any]) -> None:
-    """Let what is not asked hold what the format says, whatever was typed there."""
-    for name in not_asked(form.declared()) & answers.keys():
-        form.errors.pop(name, None)
-        form.cleaned_data[name] = answers[name]
-
-
 def clean(form: Any) -> None:
     """Refuse a number that is missing where it is asked; let one that is out of sight stop nobody."""
     if form.cleaned_data.get("playoffs_who") and form.cleaned_data.get("hidden_games"):

@@ -7,6 +7,7 @@ from django.urls import path
 from django.utils.translation import gettext_lazy
 
 from tournaments import notices, sentences
+from tournaments.forms.setup_fields import ClockField
 from tournaments.models import Tournament
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
@@ -23,13 +24,10 @@ class NoticeForm(forms.Form):
         help_text=gettext_lazy("For instance: Lunch at 12:15 in the small hall."),
         error_messages={"required": sentences.SENTENCES["notice_missing"]},
     )
-    until = forms.TimeField(
+    until = ClockField(
         label=gettext_lazy("Until"),
         required=False,
-        input_formats=["%H:%M", "%H:%M:%S"],
-        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
         help_text=gettext_lazy("Empty: until you take it away."),
-        error_messages={"invalid": gettext_lazy("Give the time as hours and minutes, such as 09:00.")},
     )
 
 

@@ -6,7 +6,6 @@ vouches for addresses inside a hall, for tablets that trust it, and for nothing 
 
 import contextlib
 import hashlib
-import os
 import ssl
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,7 +54,7 @@ def lay_beside(copies: Path, own: Folder) -> bool:
     if _read(place / "authority.pem") == pem:
         return False
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _write(place / "authority.pem", pem)
+    certificates.write(place / "authority.pem", pem.encode("ascii"))
     return True
 
 
@@ -89,7 +88,7 @@ def take(spare: Spare, own: Folder) -> None:
             turn += 1
         own.path.rename(aside)
     own.path.mkdir(mode=0o700, parents=True)
-    _write(own.authority, pem)
+    certificates.write(own.authority, pem.encode("ascii"))
 
 
 def _read(path: Path) -> str:
@@ -97,15 +96,3 @@ def _read(path: Path) -> str:
         return path.read_text(encoding="ascii")
     except (OSError, ValueError):
         return ""
-
-
-def _write(path: Path, text: str) -> None:
-    """All of it or nothing, for the owner's eyes where the file system knows owners."""
-    part = path.with_name(path.name + ".part")
-    part.unlink(missing_ok=True)
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="ascii", newline="\n") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)

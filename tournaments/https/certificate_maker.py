@@ -3,7 +3,6 @@
 import datetime
 import ipaddress
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from config.lan import PRIVATE
-from tournaments.https.certificates import NAMES, Folder, fingerprint
+from tournaments.https.certificates import NAMES, Folder, fingerprint, write
 
 DAY = datetime.timedelta(days=1)
 AUTHORITY_DAYS = 3652
@@ -31,17 +30,17 @@ def main(folder: Folder, names: list[str]) -> None:
         key, authority = _read(folder.authority)
     else:
         key, authority = _make_authority(now)
-        _write(folder.authority, _pem_key(key) + _pem(authority))
-    _write(folder.public, authority.public_bytes(serialization.Encoding.DER), mode=0o644)
+        write(folder.authority, _pem_key(key) + _pem(authority))
+    write(folder.public, authority.public_bytes(serialization.Encoding.DER), mode=0o644)
     own, server = _make_server(key, authority, names, now)
-    _write(folder.server, _pem_key(own) + _pem(server) + _pem(authority))
+    write(folder.server, _pem_key(own) + _pem(server) + _pem(authority))
     note = {
         "names": names,
         "from": int(server.not_valid_before_utc.timestamp()),
         "until": int(server.not_valid_after_utc.timestamp()),
         "authority": fingerprint(folder),
     }
-    _write(folder.note, json.dumps(note).encode())
+    write(folder.note, json.dumps(note).encode())
 
 
 def _read(path: Path) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
@@ -49,18 +48,6 @@ def _read(path: Path) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
     key = serialization.load_pem_private_key(content, password=None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)
     return key, x509.load_pem_x509_certificate(content)
-
-
-def _write(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """All of it or nothing, and never readable by others in between."""
-    part = path.with_name(path.name + ".part")
-    part.unlink(missing_ok=True)
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
 
 
 def _pem_key(key: ec.EllipticCurvePrivateKey) -> bytes:

@@ -8,6 +8,7 @@ of `certificate_maker.py`, in a process of its own: its library takes 20 MB that
 import contextlib
 import hashlib
 import json
+import os
 import re
 import socket
 import subprocess
@@ -93,6 +94,18 @@ def current(folder: Folder, names: list[str]) -> bool:
         return False
 
 
+def write(path: Path, content: bytes, mode: int = 0o600) -> None:
+    """All of it or nothing, and never readable by others in between."""
+    part = path.with_name(path.name + ".part")
+    part.unlink(missing_ok=True)
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+
+
 def _secrets(folder: Folder) -> tuple[Path, Path]:
     return folder.authority, folder.server
 
@@ -112,13 +125,7 @@ def ensure(folder: Folder, names: list[str]) -> bool:
             path.chmod(0o600)
     if current(folder, names):
         return False
-    command = [
-        sys.executable,
-        "-m",
-        MAKER,
-        str(folder.path.resolve()),
-        *names,
-    ]
+    command = [sys.executable, "-m", MAKER, str(folder.path.resolve()), *names]
     try:
         done = subprocess.run(
             command,

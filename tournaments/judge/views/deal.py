@@ -1,5 +1,7 @@
 """The deal of cribbage for 2 to 6 players, seat by seat (rules.md §1)."""
 
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -31,7 +33,7 @@ def deal(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         request,
         tournament,
         "judge_deal",
-        query={name: value for name, value in said.items() if value},
+        query=said,
         refusal=refusal,
         changed=False,
         counted={"choices": choices, "cut": cut, "first": first, **_shown(shown)},
@@ -39,34 +41,34 @@ def deal(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
 
 
 def _asked(asked: QueryDict, rules: dict[str, Any], *, fadoq: bool) -> tuple[Deal, list[Choice]]:
-    numbers = [str(number) for number in TEAMS if _playable(number, fadoq=fadoq)]
-    players = frame.one_of(asked, "players", numbers, "2")
-    teams = [str(number) for number in TEAMS[int(players)]]
-    chosen = frame.one_of(asked, "teams", teams, teams[0])
-    seats = [str(seat + 1) for seat in range(int(players))]
-    dealer = frame.one_of(asked, "dealer", seats, "1")
-    cuts = frame.one_of(asked, "cuts", CUTS, rules["cuts"])
-    pack_cut = frame.one_of(asked, "pack_cut", ["no", "yes"], "no")
-    choices = [Choice("players", _("How many play"), [(one, one) for one in numbers], players, "2")]
-    if len(teams) > 1:
-        names = [(one, teams_name(int(one))) for one in teams]
-        choices.append(Choice("teams", _("Sides"), names, chosen, teams[0]))
-    before = [("no", _("nobody")), ("yes", _("whoever cuts the starter"))]
+    choose = partial(frame.choose, asked)
+    players, teams, sides = sides_asked(asked, [number for number in TEAMS if _playable(number, fadoq=fadoq)])
+    dealer = choose("dealer", _("Who deals"), [(str(n + 1), player(n)) for n in range(players)], "1")
     cutters = [(one, words.cut_name(one)) for one in CUTS]
-    choices += [
-        Choice("dealer", _("Who deals"), [(one, player(int(one) - 1)) for one in seats], dealer, "1"),
-        Choice("cuts", _("Who cuts the starter"), cutters, cuts, rules["cuts"]),
-        Choice("pack_cut", _("Who cuts the pack before the deal"), before, pack_cut, "no"),
-    ]
+    cuts = choose("cuts", _("Who cuts the starter"), cutters, rules["cuts"])
+    before = [("no", _("nobody")), ("yes", _("whoever cuts the starter"))]
+    pack_cut = choose("pack_cut", _("Who cuts the pack before the deal"), before, "no")
     shown = one_deal(
-        int(players),
-        teams=int(chosen),
-        dealer=int(dealer) - 1,
-        cuts=cuts,
-        pack_cut=pack_cut == "yes",
+        players,
+        teams=teams,
+        dealer=int(dealer.value) - 1,
+        cuts=cuts.value,
+        pack_cut=pack_cut.value == "yes",
         fadoq=fadoq,
     )
-    return shown, choices
+    return shown, [*sides, dealer, cuts, pack_cut]
+
+
+def sides_asked(asked: QueryDict, numbers: Iterable[int]) -> tuple[int, int, list[Choice]]:
+    """How many play, on how many sides, and the options: of sides where there are several ways."""
+    named = [(str(number), str(number)) for number in numbers]
+    players = frame.choose(asked, "players", _("How many play"), named, "2")
+    ways = TEAMS[int(players.value)]
+    if len(ways) == 1:
+        return int(players.value), ways[0], [players]
+    teams = [(str(number), teams_name(number)) for number in ways]
+    sides = frame.choose(asked, "teams", _("Sides"), teams, teams[0][0])
+    return int(players.value), int(sides.value), [players, sides]
 
 
 def _playable(players: int, *, fadoq: bool) -> bool:

@@ -17,9 +17,8 @@ from django.utils.translation import pgettext
 from scoring import Refusal
 from scoring.cards import DECK, Card
 from tournaments import card_letters as letters
-from tournaments import formats, games, sentences, stages
+from tournaments import formats, sentences, stages
 from tournaments.card_names import SUITS_IN_ORDER, letter, printed, spoken, suit_name
-from tournaments.judge.views.trays import Trays
 from tournaments.models import Tournament
 from tournaments.views.access import needs
 from tournaments.views.address import base
@@ -42,7 +41,7 @@ class Choice:
     label: str
     options: Sequence[tuple[str, str]]
     value: str
-    usual: str = ""
+    usual: str
 
     @property
     def said(self) -> str:
@@ -97,18 +96,13 @@ def rules_of(tournament: Tournament | None, game: str) -> dict[str, Any]:
     return _without_116(formats.of_game(game))
 
 
-def _every() -> list[dict[str, Any]]:
-    """Return the rules of every format, without the regional option of single points from 116."""
-    return [_without_116(formats.rules(key)) for key in formats.FORMATS]
-
-
 def _without_116(rules: dict[str, Any]) -> dict[str, Any]:
     return rules | {"from_116": False} if "from_116" in rules else rules
 
 
 def shipped() -> list[dict[str, Any]]:
-    """Return the rules of every shipped format of the judge's games."""
-    return [rules for rules in _every() if rules["game"] in games.GAMES]
+    """Return the rules of every format, without the regional option of single points from 116."""
+    return [_without_116(formats.rules(key)) for key in formats.FORMATS]
 
 
 def context(tournament: Tournament | None, page: str) -> dict[str, Any]:
@@ -133,16 +127,11 @@ def context(tournament: Tournament | None, page: str) -> dict[str, Any]:
     }
 
 
-def one_of(asked: Mapping[str, str], name: str, values: Sequence[str], default: str) -> str:
-    """Return the parameter `name` if it is one of `values`, else the default."""
-    return asked[name] if asked.get(name) in values else default
-
-
 def choose(
     asked: Mapping[str, str], name: str, label: str, options: Sequence[tuple[str, str]], usual: str
 ) -> Choice:
-    """Return an option with its value in the address."""
-    value = one_of(asked, name, [value for value, _label in options], usual)
+    """Return an option with its value in the address, or with the usual one where that is none of it."""
+    value = asked[name] if asked.get(name) in [value for value, _label in options] else usual
     return Choice(name, label, options, value, usual)
 
 
@@ -187,9 +176,10 @@ def show(
 ) -> HttpResponse:
     """Render a counter: a fragment for a tap on an open page, else the whole page.
 
-    `page` names the address and the template, `query` is the state of the page, `changed` says that taps
-    altered it: the browser is sent to the new address unless something was refused.
+    `page` names the address and the template, `query` is the state of the page, what is empty left out;
+    `changed` says that taps altered it: the browser is sent to the new address unless something was refused.
     """
+    query = {name: value for name, value in query.items() if value}
     address = url(page, tournament)
     canonical = f"{address}?{urlencode(query)}" if query else address
     fragment = bool(getattr(request, "htmx", False))
@@ -228,8 +218,3 @@ def code(request: HttpRequest) -> HttpResponse:
     picture = made.svg_inline(border=4, dark="#000", light="#fff", omitsize=True)
     picture = picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return HttpResponse(picture, content_type="image/svg+xml")
-
-
-def said(trays: Trays, **options: str) -> dict[str, str]:
-    """Return the query of trays and options, without options at their defaults."""
-    return {**trays.query, **{name: value for name, value in options.items() if value}}

@@ -1,7 +1,7 @@
 """Two hands of gin, card by card: melds, lay-offs, who won and why (rules.md §5, §5.1, §7)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,18 +29,18 @@ def gin(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     """The knocker's ten cards and the opponent's, and what the hand gave."""
     asked = request.GET
     rules, choices = _options(asked, tournament)
-    irregular = frame.one_of(asked, "opponent_holds", ["", "other"], "")
-    lying = trays.tap(trays.read(asked, _trays(rules, bool(irregular))), asked.getlist("tap"))
     holds = [("", _("ten cards")), ("other", _("another number"))]
-    choices.append(Choice("opponent_holds", _("The opponent holds"), holds, irregular))
+    choices.append(frame.choose(asked, "opponent_holds", _("The opponent holds"), holds, ""))
+    irregular = bool(choices[-1].value)
+    lying = trays.tap(trays.read(asked, _trays(rules, irregular)), asked.getlist("tap"))
     melds = asked.get("melds", "").strip()[: trays.MOST_LETTERS]
     laid = [meld for meld in BETWEEN_MELDS.split(melds) if meld.strip()]
-    shown, refusal = _count(lying, rules, laid, irregular=bool(irregular))
+    shown, refusal = _count(lying, rules, laid, irregular=irregular)
     return frame.show(
         request,
         tournament,
         "judge_gin",
-        query=frame.said(lying, melds=melds, **{choice.name: choice.said for choice in choices}),
+        query={**lying.query, "melds": melds, **{choice.name: choice.said for choice in choices}},
         refusal=refusal,
         changed="tap" in asked,
         counted={"lying": lying, "choices": choices, "melds": melds, **_shown(lying, rules, shown)},
@@ -56,19 +56,21 @@ def _trays(rules: GinRules, irregular: bool) -> list[Tray]:
 def _options(asked: QueryDict, tournament: Tournament | None) -> tuple[GinRules, list[Choice]]:
     """Return the rules asked for, by default those of the day, and the options to choose them."""
     today = frame.rules_of(tournament, "gin")
-    bonuses, ace = today["bonuses"], today["ace"]
-    names = [(name, words.bonuses_name(name)) for name in NAMES]
-    if not isinstance(bonuses, str):
-        names.insert(0, (DECLARED, _("As declared today")))
-        bonuses = DECLARED
-    chosen = frame.one_of(asked, "bonuses", [name for name, _label in names], bonuses)
-    chosen_ace = frame.one_of(asked, "ace", ACES, ace)
-    rules = rules_of(today) if chosen == DECLARED else NAMES[chosen]
+    bonuses, ace = of_the_day(asked, today)
+    rules = rules_of(today) if bonuses.value == DECLARED else NAMES[bonuses.value]
+    return replace(rules, ace=ace.value), [ace, bonuses]
+
+
+def of_the_day(asked: QueryDict, today: dict[str, Any]) -> tuple[Choice, Choice]:
+    """The options of the bonuses and of the ace, by default as they are declared today."""
+    names, usual = [(name, words.bonuses_name(name)) for name in NAMES], today["bonuses"]
+    if not isinstance(usual, str):
+        names, usual = [(DECLARED, _("As declared today")), *names], DECLARED
     aces = [(one, words.ace_name(one)) for one in ACES]
-    return replace(rules, ace=chosen_ace), [
-        Choice("ace", _("The ace in a run"), aces, chosen_ace, ace),
-        Choice("bonuses", _("Bonuses"), names, chosen, bonuses),
-    ]
+    return (
+        frame.choose(asked, "bonuses", _("Bonuses"), names, usual),
+        frame.choose(asked, "ace", _("The ace in a run"), aces, today["ace"]),
+    )
 
 
 def _count(
@@ -103,25 +105,19 @@ def _shown(lying: Trays, rules: GinRules, shown: Shown | None) -> dict[str, Any]
         "sentence": words.result(score),
         "fine": words.fine(score),
         "reasons": [(reason.code, words.because(reason)) for reason in score.reasons],
-        "hands": [
-            {
-                "label": _("Knocker"),
-                "melds": [
-                    {"kind": words.meld_name(meld), "cards": meld.cards, "laid_on": laid_on.get(place)}
-                    for place, meld in enumerate(shown.knocker.melds)
-                ],
-                "unmatched": shown.knocker.unmatched,
-                "deadwood": shown.knocker.deadwood,
-            },
-            {
-                "label": _("Opponent"),
-                "melds": [
-                    {"kind": words.meld_name(meld), "cards": meld.cards} for meld in shown.opponent.melds
-                ],
-                "unmatched": shown.opponent.unmatched,
-                "deadwood": shown.opponent.deadwood,
-            },
+        "hands": [_hand(_("Knocker"), shown.knocker, laid_on), _hand(_("Opponent"), shown.opponent, {})],
+    }
+
+
+def _hand(label: str, side: Any, laid_on: Mapping[int, list[Any]]) -> dict[str, Any]:
+    return {
+        "label": label,
+        "melds": [
+            {"kind": words.meld_name(meld), "cards": meld.cards, "laid_on": laid_on.get(place)}
+            for place, meld in enumerate(side.melds)
         ],
+        "unmatched": side.unmatched,
+        "deadwood": side.deadwood,
     }
 
 
@@ -132,11 +128,5 @@ def _alone(lying: Trays, rules: GinRules) -> dict[str, Any] | None:
     if len(cards) != HAND or (rules.oklahoma and not up_card):
         return None
     laid, limit = best_melds(cards, rules.ace), knock_limit(rules, up_card)
-    return {
-        "sentence": words.may_knock(laid.deadwood, limit),
-        "limit": limit,
-        "label": _("Knocker"),
-        "melds": [{"kind": words.meld_name(meld), "cards": meld.cards} for meld in laid.melds],
-        "unmatched": laid.unmatched,
-        "deadwood": laid.deadwood,
-    }
+    told = {"sentence": words.may_knock(laid.deadwood, limit), "limit": limit}
+    return told | _hand(_("Knocker"), laid, {})

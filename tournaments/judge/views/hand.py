@@ -17,26 +17,25 @@ from tournaments.models import Tournament
 def hand(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     """Four cards and the starter to tap, the total, and every combination."""
     asked = request.GET
-    crib = frame.one_of(asked, "crib", ["1", ""], "")
-    names = _("Crib") if crib else _("Hand"), _("Starter")
-    lying = trays.read(asked, [Tray("hand", names[0], 4), Tray("starter", names[1], 1)])
+    counts = [("", _("Hand")), ("1", _("Crib"))]
+    crib = frame.choose(asked, "crib", _("What is counted"), counts, "")
+    lying = trays.read(asked, [Tray("hand", dict(counts)[crib.value], 4), Tray("starter", _("Starter"), 1)])
     lying = trays.tap(lying, asked.getlist("tap"))
-    show, refusal = _count(lying, bool(crib))
+    show, refusal = _count(lying, bool(crib.value))
     at = frame.figure(asked.get("at", ""))
-    is_crib = frame.Choice("crib", _("What is counted"), [("", _("Hand")), ("1", _("Crib"))], crib)
     return frame.show(
         request,
         tournament,
         "judge_hand",
-        query=frame.said(lying, crib=crib, at=at),
+        query={**lying.query, "crib": crib.said, "at": at},
         refusal=refusal,
         changed="tap" in asked,
         counted={
             "lying": lying,
-            "choices": [is_crib],
+            "choices": [crib],
             "at": at,
             **_pegged(show, at, tournament),
-            **_shown(lying, show, crib=bool(crib)),
+            **_shown(lying, show, crib=bool(crib.value)),
         },
     )
 

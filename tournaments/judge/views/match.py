@@ -84,7 +84,7 @@ def match(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         request,
         tournament,
         "judge_match",
-        query={name: value for name, value in said.items() if value},
+        query=said,
         refusal=refusal,
         changed=ADD in taken or BACK in taken,
         counted={

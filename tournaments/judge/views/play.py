@@ -8,6 +8,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -22,6 +23,7 @@ from scoring.cribbage.play import Play, replay
 from scoring.cribbage.play_state import Event
 from tournaments.incoming import whole
 from tournaments.judge.views import frame
+from tournaments.judge.views.deal import sides_asked
 from tournaments.judge.views.frame import Choice
 from tournaments.judge.views.trays import MOST_LETTERS
 from tournaments.judge.wording import play as words
@@ -79,7 +81,7 @@ def play(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         request,
         tournament,
         "judge_play",
-        query={name: value for name, value in said.items() if value},
+        query=said,
         refusal=refusal,
         changed="tap" in taken,
         counted={"choices": choices, "typed": asked.typed, **_fields(asked), **_shown(asked, done)},
@@ -88,12 +90,15 @@ def play(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
 
 def _asked(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked, list[Choice]]:
     usual = read_rules(frame.rules_of(tournament, "cribbage"))
-    players = int(frame.one_of(taken, "players", [str(number) for number in TEAMS], "2"))
-    teams = [str(number) for number in TEAMS[players]]
-    sides = deal(players, teams=int(frame.one_of(taken, "teams", teams, teams[0]))).sides
-    target = frame.one_of(taken, "target", [str(one) for one in {*TARGETS, usual.target}], str(usual.target))
-    from_116 = frame.one_of(taken, "from_116", ["yes", "no"], "yes" if usual.from_116 else "no")
-    muggins = frame.one_of(taken, "muggins", ["yes", "no"], "yes" if usual.muggins else "no")
+    choose = partial(frame.choose, taken)
+    players, teams, choices = sides_asked(taken, TEAMS)
+    sides = deal(players, teams=teams).sides
+    targets = [(str(one), str(one)) for one in sorted({*TARGETS, usual.target}, reverse=True)]
+    single = [("yes", _("no single point")), ("no", _("single points count"))]
+    played = [("no", _("not played")), ("yes", _("played"))]
+    target = choose("target", _("Game to"), targets, str(usual.target))
+    from_116 = choose("from_116", _("From 116"), single, _yes(usual.from_116))
+    muggins = choose("muggins", _("Muggins"), played, _yes(usual.muggins))
     text = taken.get("laid", "")[:MOST_LETTERS]
     asked = Asked(
         moves=tuple(_plain(part) for part in split(text))[:MOST_MOVES],
@@ -102,32 +107,19 @@ def _asked(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked, list
         sides=sides,
         hands=tuple(taken.get(f"h{seat + 1}", "")[:40] for seat in range(players)),
         scores=tuple(frame.figure(taken.get(f"s{side + 1}", "")) for side in range(max(sides) + 1)),
-        rules=replace(usual, target=int(target), from_116=from_116 == "yes", muggins=muggins == "yes"),
+        rules=replace(
+            usual,
+            target=int(target.value),
+            from_116=from_116.value == "yes",
+            muggins=muggins.value == "yes",
+        ),
     )
-    return asked, _choices(asked, usual)
+    return asked, [*choices, target, from_116, muggins]
 
 
 def _plain(part: str) -> str:
     """Normalise a move: a go is written in small letters."""
     return part.lower() if part.lower().startswith(GO) else part
-
-
-def _choices(asked: Asked, usual: PegRules) -> list[Choice]:
-    players, sides, rules = asked.players, len(asked.scores), asked.rules
-    numbers = [(str(number), str(number)) for number in TEAMS]
-    choices = [Choice("players", _("How many play"), numbers, str(players), "2")]
-    if len(TEAMS[players]) > 1:
-        teams = [(str(number), words.teams_name(number)) for number in TEAMS[players]]
-        choices.append(Choice("teams", _("Sides"), teams, str(sides), teams[0][0]))
-    targets = [(str(one), str(one)) for one in sorted({*TARGETS, usual.target}, reverse=True)]
-    single = [("yes", _("no single point")), ("no", _("single points count"))]
-    played = [("no", _("not played")), ("yes", _("played"))]
-    return [
-        *choices,
-        Choice("target", _("Game to"), targets, str(rules.target), str(usual.target)),
-        Choice("from_116", _("From 116"), single, _yes(rules.from_116), _yes(usual.from_116)),
-        Choice("muggins", _("Muggins"), played, _yes(rules.muggins), _yes(usual.muggins)),
-    ]
 
 
 def _yes(option: bool) -> str:

@@ -14,13 +14,13 @@ from scoring.gin.ending import HAND
 from scoring.gin.game import Sheet
 from scoring.gin.game import sheet as worked_out
 from scoring.gin.meetings import Meeting, after, observer, opening
-from scoring.gin.rules import ACES, LARGEST_SIDE, MODES, NAMES, SHUTOUTS, GinRules
+from scoring.gin.rules import LARGEST_SIDE, MODES, NAMES, SHUTOUTS, GinRules
 from scoring.gin.score import Score
 from tournaments.games.gin import written
 from tournaments.games.gin.sheet_lines import footer
 from tournaments.judge.views import frame
 from tournaments.judge.views.frame import Choice
-from tournaments.judge.views.gin import DECLARED
+from tournaments.judge.views.gin import of_the_day
 from tournaments.judge.wording import gin as hand_words
 from tournaments.judge.wording import sheet as words
 from tournaments.judge.wording.play import player
@@ -83,7 +83,7 @@ def sheet(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         request,
         tournament,
         "judge_sheet",
-        query={name: value for name, value in query.items() if value},
+        query=query,
         refusal=refusal,
         changed=ADD in taken or BACK in taken,
         counted={
@@ -118,12 +118,7 @@ def _choices(taken: QueryDict, today: dict[str, Any]) -> Iterator[Choice]:
         sizes = [(str(n), str(n)) for n in range(2, LARGEST_SIDE + 1)]
         yield choose("a_side", _("Players a side"), sizes, "2")
         yield choose("alternating", _("Opponents"), [(NO, _("the same")), (YES, _("swap every hand"))], NO)
-    names = [(name, hand_words.bonuses_name(name)) for name in NAMES]
-    if not isinstance(today["bonuses"], str):
-        names.insert(0, (DECLARED, _("As declared today")))
-    yield choose("bonuses", _("Bonuses"), names, names[0][0] if names[0][0] == DECLARED else today["bonuses"])
-    aces = [(one, hand_words.ace_name(one)) for one in ACES]
-    yield choose("ace", _("The ace in a run"), aces, today["ace"])
+    yield from of_the_day(taken, today)
     if mode.value == "three":
         shutouts = [("once", _("100, once, to the winner")), ("paid", _("100 from each such player"))]
         yield choose("three_shutout", _("No hand won"), shutouts, SHUTOUTS[0])

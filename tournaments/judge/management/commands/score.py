@@ -19,8 +19,8 @@ from scoring.cribbage.show import heels, score_hand
 from scoring.gin.hand import show_hand
 from scoring.gin.rules import ACES, NAMES
 from tournaments import card_letters as letters
-from tournaments import sentences
-from tournaments.card_names import face, faces, printed
+from tournaments.card_names import face, faces
+from tournaments.judge.views.frame import worded
 from tournaments.judge.wording import cribbage, gin, play
 
 
@@ -57,8 +57,7 @@ class Command(BaseCommand):
                 for line in _lines(cards, options | {"up_card": up_card or None}):
                     self.stdout.write(_printable(line, getattr(self.stdout, "encoding", None)))
             except Refusal as refusal:
-                card = {name: printed(value) for name, value in refusal.args_.items() if name == "card"}
-                raise CommandError(sentences.sentence(refusal.code, refusal.args_ | card)) from None
+                raise CommandError(worded(refusal)) from None
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from tournaments.publication import explain, names
 from tournaments.publication.around_papers import answer_word
 
 register = template.Library()
+register.filter("answered", answer_word)
 
 
 @register.filter
@@ -63,9 +64,3 @@ def day(on: date | None, how: str = "") -> str:
 def listed(numbers: Sequence[int]) -> str:
     """Numbers of tables as a sentence lists them: «1, 2 et 3» in French, 1, 2 and 3 in English."""
     return explain.listed([str(number) for number in numbers], len(numbers)) if numbers else ""
-
-
-@register.filter
-def answered(value: str) -> str:
-    """An answer to a question of the organiser's, as it is read."""
-    return answer_word(value)

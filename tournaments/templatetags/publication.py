@@ -15,8 +15,8 @@ from tournaments.templatetags.figures import figure, plus_minus
 register = template.Library()
 SIGNED = ("spread", "value")
 
-
 register.simple_tag(heading)
+register.simple_tag(award_word, name="award")
 
 
 @register.simple_tag
@@ -31,12 +31,6 @@ def figure_of(line: Mapping[str, Any], column: str) -> str:
     if column in HALVES:
         return amount(line[column], column)
     return plus_minus(line[column]) if column in SIGNED else figure(line[column])
-
-
-@register.simple_tag
-def award(how: str) -> str:
-    """Why a game was not played out."""
-    return award_word(how)
 
 
 @register.filter

@@ -258,16 +258,10 @@ def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who was taken out of the day, from which game on, when and by whom."""
     called = registration.Called(tournament)
     rows = [
-        {
-            "left": one,
-            "name": called.at(one.from_round - 1).get(one.number, f"#{one.number}"),
-            "by": one.by.shown_name if one.by else "",
-        }
+        {"left": one, "name": called.at(one.from_round - 1).get(one.number, f"#{one.number}")}
         for one in registration.absences(tournament)
     ]
-    replaced = [
-        {"left": one, "by": one.by.shown_name if one.by else ""} for one in registration.replaced(tournament)
-    ]
+    replaced = registration.replaced(tournament)
     removed = tournament.stages.get(order=1).rules.get("withdrawn") == "removed"
     return render(
         request,
@@ -309,13 +303,7 @@ def _changed(one: registration.Replaced, entry: str) -> str:
 def _people(args: Mapping[str, Any]) -> list[int]:
     """The numbers of those whom an act is about."""
     one = [args["entry"]] if "entry" in args else []
-    return [
-        *one,
-        *args.get("entries", []),
-        *args.get("swap", []),
-        *args.get("tied", []),
-        *args.get("seeds", []),
-    ]
+    return [*one, *(number for name in PEOPLE for number in args.get(name, []))]
 
 
 def _of(round_: Round) -> str:

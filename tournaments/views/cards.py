@@ -28,6 +28,7 @@ from tournaments.sentences import refused
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
 from tournaments.views.desk import desk_wording
+from tournaments.views.desk.write import meeting_uid
 
 FOOT = re.compile(r"\s*\d+\s*/\s*\d")
 LONGEST = 60
@@ -110,12 +111,9 @@ def _tile(table: TableState) -> dict[str, Any]:
         by_ruling = ruled is not None and ruled.kind == Line.Kind.RULING
         return shown | {"in": 2, "state": "entered", "note": _("Ruled") if by_ruling else _("Decided")}
     if len(there) == len(letters):
-        listed = two_cards.question_of(table)
-        return (
-            shown | {"state": "disputed", "note": _("In the list")}
-            if listed
-            else shown | {"state": "entered"}
-        )
+        if two_cards.question_of(table):
+            return shown | {"state": "disputed", "note": _("In the list")}
+        return shown | {"state": "entered"}
     if there:
         return shown | {"state": "waiting", "note": _("%(letter)s is in") % {"letter": there[0]}}
     return shown | {"state": "missing"}
@@ -316,7 +314,7 @@ def rule(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         return redirect("desk", tournament.slug)
     uid = request.POST.get("meeting", "")
     try:
-        table = scorebook.table_among(_rounds({r.pk: r for r in stage.rounds.all()}, stage), _uid(uid))
+        table = scorebook.table_among(_rounds({r.pk: r for r in stage.rounds.all()}, stage), meeting_uid(uid))
         if table is None or table.bye:
             raise Refusal("meeting_void")
         most = int(stage.rules["target"])
@@ -334,13 +332,6 @@ def rule(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     say.done(request, "cards_ruled", {"result": desk_wording.said(now, answer.line)})
     _tell_outcome(request, answer.line)
     return redirect("cards_check", tournament.slug)
-
-
-def _uid(text: str) -> str:
-    try:
-        return str(uuid.UUID(text))
-    except ValueError:
-        raise Refusal("meeting_void") from None
 
 
 def put_right(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:

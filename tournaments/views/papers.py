@@ -139,19 +139,24 @@ def _job(tournament: Tournament, job: Job, known: dict[str, Any], *, others: boo
     round_ = _round_name(known["stages"][job.args.get("stage", 1)], number) if number else ""
     for_whom = _for_whom(job, known["names"])
     round_ = " · ".join(part for part in (round_ if for_whom != _("spare") else "", for_whom) if part)
-    title = papers.KINDS[job.kind].title
-    error = sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error
+    title, said = papers.KINDS[job.kind].title, how_it_stands(job, others=others)
+    return said | {
+        "is_next": job.state == Job.State.WAITING and not others and not said["why"],
+        "title": title,
+        "round": round_,
+        "said": _said(job, f"{title}, {round_}" if round_ else str(title), said["error"]),
+        "language": job.args.get("language", tournament.language),
+    }
+
+
+def how_it_stands(job: Job, *, others: bool) -> dict[str, Any]:
+    """What every page shows of a job: whether it goes on, why it waits, why it failed."""
     why = jobs.why(job, others=others)
     return {
         "job": job,
         "unfinished": job.state in jobs.UNFINISHED,
-        "is_next": job.state == Job.State.WAITING and not others and not why,
         "why": sentences.sentence(why) if why else "",
-        "title": title,
-        "round": round_,
-        "said": _said(job, f"{title}, {round_}" if round_ else str(title), error),
-        "language": job.args.get("language", tournament.language),
-        "error": error,
+        "error": sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error,
     }
 
 

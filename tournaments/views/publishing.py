@@ -18,6 +18,7 @@ from tournaments.registration import consent
 from tournaments.views import destinations, previewed, say
 from tournaments.views.access import SignedInRequest, needs, posts, sparing
 from tournaments.views.address import base
+from tournaments.views.papers import how_it_stands
 from tournaments.views.previewed import Question
 from tournaments.views.sharing import is_public
 
@@ -92,16 +93,9 @@ def _jobs(tournament: Tournament) -> dict[str, Any]:
 
 
 def _job(job: Job, *, others: bool) -> dict[str, Any]:
-    why = jobs.why(job, others=others)
-    error = sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error
-    said = {Job.State.DONE: _("The files are ready."), Job.State.FAILED: str(error)}
-    return {
-        "job": job,
-        "said": said.get(Job.State(job.state), ""),
-        "unfinished": job.state in jobs.UNFINISHED,
-        "why": sentences.sentence(why) if why else "",
-        "error": error,
-    }
+    stands = how_it_stands(job, others=others)
+    said = {Job.State.DONE: _("The files are ready."), Job.State.FAILED: str(stands["error"])}
+    return stands | {"said": said.get(Job.State(job.state), "")}
 
 
 def job_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:

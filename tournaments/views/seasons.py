@@ -108,14 +108,12 @@ def file(request: SignedInRequest, organisation: Organisation, season: str) -> H
 def take_along(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
     """The season with its league and a copy of each evening, as a file."""
     known = _find(organisation, season)
-    try:
+    with say.refusals(request):
         content = portable.seal(known, with_evenings=True)
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-        return redirect("season", organisation.slug, known.uid)
-    answer = HttpResponse(content, content_type="application/octet-stream")
-    answer["Content-Disposition"] = f'attachment; filename="{known.slug}{portable.SUFFIX}"'
-    return answer
+        answer = HttpResponse(content, content_type="application/octet-stream")
+        answer["Content-Disposition"] = f'attachment; filename="{known.slug}{portable.SUFFIX}"'
+        return answer
+    return redirect("season", organisation.slug, known.uid)
 
 
 def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:

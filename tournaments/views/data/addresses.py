@@ -14,15 +14,15 @@ DAY = "tournaments/<slug:slug>/"
 
 
 class Address(NamedTuple):
-    """What one address is: below `BASE`, by which action, what it tells, in which shape of `shapes.py`."""
+    """What one address is: below `BASE`, what it tells, in which shape of `shapes.py`, by which action."""
 
     route: str
     name: str
-    action: str
     view: View
     summary: Any  # translated when it is shown
     shape: str
     query: tuple[str, ...] = ()
+    action: str = "follow"
 
     @property
     def pattern(self) -> URLPattern:
@@ -34,16 +34,15 @@ ADDRESSES = (
     Address(
         "tournaments/",
         "data_tournaments",
-        "visit",
         resources.tournaments,
         gettext_lazy("Tournaments that you may follow, the newest first, fifty at a time"),
         "Tournaments",
         ("start",),
+        "visit",
     ),
     Address(
         DAY,
         "data_tournament",
-        "follow",
         resources.tournament,
         gettext_lazy("One tournament: what it is and how far it is"),
         "Tournament",
@@ -51,7 +50,6 @@ ADDRESSES = (
     Address(
         DAY + "entries/",
         "data_entries",
-        "follow",
         resources.entries,
         gettext_lazy("Everybody who is entered"),
         "Entries",
@@ -59,7 +57,6 @@ ADDRESSES = (
     Address(
         DAY + "persons/<int:number>/",
         "data_person",
-        "follow",
         resources.person,
         gettext_lazy("One of them: their line of the standings and their games"),
         "PersonOfDay",
@@ -67,7 +64,6 @@ ADDRESSES = (
     Address(
         DAY + "rounds/",
         "data_rounds",
-        "follow",
         resources.rounds,
         gettext_lazy("The games of the day that are seated, being played or over"),
         "Rounds",
@@ -75,7 +71,6 @@ ADDRESSES = (
     Address(
         DAY + "rounds/<int:number>/",
         "data_round",
-        "follow",
         resources.round_,
         gettext_lazy("One of them: who sits where, and the results once it is over"),
         "RoundOfDay",
@@ -83,7 +78,6 @@ ADDRESSES = (
     Address(
         DAY + "tables/",
         "data_tables",
-        "follow",
         resources.tables,
         gettext_lazy("The tables of the hall, and who sits there now"),
         "Tables",
@@ -91,7 +85,6 @@ ADDRESSES = (
     Address(
         DAY + "standings/",
         "data_standings",
-        "follow",
         resources.standings,
         gettext_lazy("The standings, now or as they were at a version"),
         "StandingsOfDay",
@@ -100,7 +93,6 @@ ADDRESSES = (
     Address(
         DAY + "versions/",
         "data_versions",
-        "follow",
         resources.versions,
         gettext_lazy("The versions of which the standings can be had"),
         "Versions",

@@ -8,7 +8,7 @@ consent there. No cookie goes along with what such a page asks (`Access-Control-
 import hashlib
 import json
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -103,6 +103,17 @@ def told(
     etag = '"{}"'.format("-".join(str(part) for part in (*seen, SHAPE)))
     response = get_conditional_response(request, etag=etag)
     return _kept(request, response or _json(tell()), etag)
+
+
+def of_tournament(tell: Callable[..., JsonObject]) -> Callable[..., HttpResponse]:
+    """The view of what `tell` gives of a tournament, and of whatever else the address names."""
+
+    @wraps(tell)
+    def answered(request: HttpRequest, tournament: Tournament, **given: Any) -> HttpResponse:
+        resource = "".join(map(str, (tell.__name__, *given.values())))
+        return told(request, tournament, resource, partial(tell, request, tournament, **given))
+
+    return answered
 
 
 def told_of_all(request: HttpRequest, said: JsonObject) -> HttpResponse:

@@ -13,7 +13,15 @@ from tournaments.publication.outputs import json_file, rows
 from tournaments.publication.outputs.rows import Day
 from tournaments.rights import tournaments_of
 from tournaments.views import followed
-from tournaments.views.data.answers import Fault, JsonObject, in_full, number, told, told_of_all
+from tournaments.views.data.answers import (
+    Fault,
+    JsonObject,
+    in_full,
+    number,
+    of_tournament,
+    told,
+    told_of_all,
+)
 
 PAGE = 50
 SEATED = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
@@ -49,97 +57,79 @@ def _listed(tournament: Any) -> JsonObject:
     }
 
 
-def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@of_tournament
+def tournament(request: HttpRequest, tournament: Tournament) -> JsonObject:
     """What a day is, how far it is, and what was corrected after it had been published."""
-
-    def tell() -> JsonObject:
-        day = _day(request, tournament)
-        return {
-            "tournament": json_file.tournament(day),
-            "state": json_file.state(day),
-            "stages": [json_file.stage(one) for one in day.parts],
-            "names": "full" if in_full(request, tournament) else "by_consent",
-            "corrections": [json_file.correction(one) for one in day.corrections],
-        }
-
-    return told(request, tournament, "tournament", tell)
+    day = _day(request, tournament)
+    return {
+        "tournament": json_file.tournament(day),
+        "state": json_file.state(day),
+        "stages": [json_file.stage(one) for one in day.parts],
+        "names": "full" if in_full(request, tournament) else "by_consent",
+        "corrections": [json_file.correction(one) for one in day.corrections],
+    }
 
 
-def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@of_tournament
+def entries(request: HttpRequest, tournament: Tournament) -> JsonObject:
     """Who is entered."""
-
-    def tell() -> JsonObject:
-        day = _day(request, tournament)
-        return _with_state(day, entries=[json_file.person(one) for one in day.persons.values()])
-
-    return told(request, tournament, "entries", tell)
+    day = _day(request, tournament)
+    return _with_state(day, entries=[json_file.person(one) for one in day.persons.values()])
 
 
-def person(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+@of_tournament
+def person(request: HttpRequest, tournament: Tournament, number: int) -> JsonObject:
     """One of them: where they stand, and every game that is over."""
-
-    def tell() -> JsonObject:
-        day = _day(request, tournament)
-        if number not in day.persons:
-            raise Http404
-        row = day.shown.by_number.get(number)
-        return _with_state(
-            day,
-            person=json_file.person(day.persons[number]),
-            standing=json_file.standing(row, day.shown, day.ways) if row else None,
-            games=[json_file.game(number, game) for game in day.cards.get(number, ())],
-        )
-
-    return told(request, tournament, f"person{number}", tell)
+    day = _day(request, tournament)
+    if number not in day.persons:
+        raise Http404
+    row = day.shown.by_number.get(number)
+    return _with_state(
+        day,
+        person=json_file.person(day.persons[number]),
+        standing=json_file.standing(row, day.shown, day.ways) if row else None,
+        games=[json_file.game(number, game) for game in day.cards.get(number, ())],
+    )
 
 
-def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@of_tournament
+def rounds(request: HttpRequest, tournament: Tournament) -> JsonObject:
     """The rounds that are seated, being played or closed."""
-
-    def tell() -> JsonObject:
-        tables = Count("meetings", filter=Q(meetings__void_act=None))
-        seated = _seated(tournament).annotate(tables=tables)
-        return {
-            "version": tournament.version,
-            "rounds": [_round(one) | {"tables": one.tables} for one in seated],
-        }
-
-    return told(request, tournament, "rounds", tell)
+    tables = Count("meetings", filter=Q(meetings__void_act=None))
+    seated = _seated(tournament).annotate(tables=tables)
+    return {
+        "version": tournament.version,
+        "rounds": [_round(one) | {"tables": one.tables} for one in seated],
+    }
 
 
-def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+@of_tournament
+def round_(request: HttpRequest, tournament: Tournament, number: int) -> JsonObject:
     """Who sits where in one round, and what became of it once it is closed."""
-
-    def tell() -> JsonObject:
-        known = _seated(tournament).filter(number=number).first()
-        if known is None:
-            raise Http404
-        cards = _day(request, tournament).cards.items()
-        games = [json_file.game(one, row) for one, card in cards for row in card if row.game == number]
-        return {
-            "version": tournament.version,
-            **_round(known),
-            "tables": [{"table": table, "seats": seats} for table, seats in _tables(known).items()],
-            "games": games,
-        }
-
-    return told(request, tournament, f"round{number}", tell)
+    known = _seated(tournament).filter(number=number).first()
+    if known is None:
+        raise Http404
+    cards = _day(request, tournament).cards.items()
+    games = [json_file.game(one, row) for one, card in cards for row in card if row.game == number]
+    return {
+        "version": tournament.version,
+        **_round(known),
+        "tables": [{"table": table, "seats": seats} for table, seats in _tables(known).items()],
+        "games": games,
+    }
 
 
-def tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@of_tournament
+def tables(request: HttpRequest, tournament: Tournament) -> JsonObject:
     """The tables of the hall, and who sits there in the newest round."""
-
-    def tell() -> JsonObject:
-        newest = _seated(tournament).last()
-        seats = _tables(newest) if newest else {}
-        places = tournament.places.values_list("number", flat=True)
-        return {
-            "version": tournament.version,
-            "round": newest.number if newest else None,
-            "tables": [{"table": table, "seats": seats.get(table, [])} for table in places],
-        }
-
-    return told(request, tournament, "tables", tell)
+    newest = _seated(tournament).last()
+    seats = _tables(newest) if newest else {}
+    places = tournament.places.values_list("number", flat=True)
+    return {
+        "version": tournament.version,
+        "round": newest.number if newest else None,
+        "tables": [{"table": table, "seats": seats.get(table, [])} for table in places],
+    }
 
 
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -167,14 +157,11 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return told(request, tournament, f"standings{'' if version is None else version}", tell)
 
 
-def versions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@of_tournament
+def versions(request: HttpRequest, tournament: Tournament) -> JsonObject:
     """The versions at which standings can be had again: a game was closed, or they were made official."""
-
-    def tell() -> JsonObject:
-        known = [_known(one) for one in rows.versions(tournament)]
-        return {"version": tournament.version, "versions": known}
-
-    return told(request, tournament, "versions", tell)
+    known = [_known(one) for one in rows.versions(tournament)]
+    return {"version": tournament.version, "versions": known}
 
 
 def _day(request: HttpRequest, tournament: Tournament) -> Day:

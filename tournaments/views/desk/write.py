@@ -75,7 +75,8 @@ def _missing(name: str) -> NoReturn:
     raise Refusal("form_incomplete", field=name)
 
 
-def _uid(text: str) -> str:
+def meeting_uid(text: str) -> str:
+    """Return the uid of a meeting as it is posted. Raises `Refusal`."""
     try:
         return str(uuid.UUID(text))
     except ValueError:
@@ -84,7 +85,7 @@ def _uid(text: str) -> str:
 
 def _table(board: boards.Board, typed: QueryDict) -> TableState:
     meeting, number = typed.get("meeting", ""), typed.get("table", "").strip()
-    table = board.anywhere(_uid(meeting)) if meeting else board.numbered(whole(number))
+    table = board.anywhere(meeting_uid(meeting)) if meeting else board.numbered(whole(number))
     if table is None:
         raise Refusal("meeting_void") if meeting else Refusal("no_such_table", table=number or "?")
     if table.bye:

@@ -16,7 +16,7 @@ from tournaments.own_formats import Draft
 from tournaments.publication import day_wording
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
-from tournaments.views.formats.pages import listed
+from tournaments.views.formats.pages import found, listed
 from tournaments.views.setup import feasible, summaries
 from tournaments.views.setup.pages import not_asked, parts_of, with_way
 
@@ -66,10 +66,6 @@ def change(request: SignedInRequest, organisation: Organisation, uid: UUID) -> H
     return _page(request, form, organisation, of, one)
 
 
-def _found(organisation: Organisation, uid: UUID) -> OwnFormat:
-    return get_object_or_404(own_formats.offered([organisation]), uid=uid)
-
-
 def _draft(request: SignedInRequest, of: str) -> Draft:
     """What a format is made of: a shipped one, one of our own, or that of a tournament of the reader."""
     if of.startswith(OF_A_TOURNAMENT):
@@ -84,8 +80,7 @@ def _draft(request: SignedInRequest, of: str) -> Draft:
 
 def _copy_of(request: SignedInRequest, uid: str) -> Draft:
     try:
-        known = own_formats.offered(rights.organisations_of(request.user))
-        one = get_object_or_404(known, uid=UUID(uid))
+        one = found(request, UUID(uid))
     except ValueError:
         raise Http404 from None
     rules = own_formats.rules_to_play(one)
@@ -137,7 +132,7 @@ def feasibility(request: SignedInRequest, organisation: Organisation) -> HttpRes
 
 def remove(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
     """Take a format away; the list offers to put it back."""
-    one = _found(organisation, uid)
+    one = get_object_or_404(own_formats.offered([organisation]), uid=uid)
     own_formats.remove(one, by=request.user)
     undo = reverse("format_back", args=[organisation.slug, uid])
     say.done(request, "format_removed", {"name": one.name}, undo=undo)

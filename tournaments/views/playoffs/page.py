@@ -120,19 +120,12 @@ def steps(tournament: Tournament, standings: Standings, made_up: list[Meeting]) 
     if shown:
         stage = stage_of(tournament)
         assert stage is not None
-        desk = reverse("desk", args=[tournament.slug])
+        desk = f"{reverse('desk', args=[tournament.slug])}?stage={stage.order}"
+        at_desks = [(one, f"{desk}&round={one.round}&table={one.table}") for one in shown.matches]
         return told | {
             "seed": stage.seed,
-            "playing": [
-                (match, f"{desk}?stage={stage.order}&round={match.round}&table={match.table}")
-                for match in shown.matches
-                if match.state == bracket_rows.PLAYING
-            ],
-            "decided": [
-                (match, f"{desk}?stage={stage.order}&round={match.round}&table={match.table}")
-                for match in shown.matches
-                if match.state == bracket_rows.OVER
-            ],
+            "playing": [at_desk for at_desk in at_desks if at_desk[0].state == bracket_rows.PLAYING],
+            "decided": [at_desk for at_desk in at_desks if at_desk[0].state == bracket_rows.OVER],
             "waiting": [
                 match
                 for match in shown.matches

@@ -17,6 +17,7 @@ from tournaments.publication.outputs import rows as output_rows
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.address import base
+from tournaments.views.papers import how_it_stands
 
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -54,16 +55,10 @@ def _jobs(tournament: Tournament) -> dict[str, Any]:
 
 def _job(tournament: Tournament, job: Job, *, others: bool) -> dict[str, Any]:
     internet = job.kind == folder.KIND
-    why = jobs.why(job, others=others)
-    error = sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error
-    return {
-        "job": job,
+    return how_it_stands(job, others=others) | {
         "title": _("Files for the Internet") if internet else papers.KINDS[job.kind].title,
         "url": reverse("publish_download" if internet else "paper", args=[tournament.slug, job.uid]),
         "internet": internet,
-        "unfinished": job.state in jobs.UNFINISHED,
-        "why": sentences.sentence(why) if why else "",
-        "error": error,
     }
 
 

@@ -10,7 +10,7 @@ urlpatterns = [
     path("new/like/", needs("create", pages.earlier), name="new_like_earlier"),
     path("feasibility/", posts("create", pages.feasibility), name="feasibility"),
     path("t/<slug:slug>/setup/", needs("set_up", pages.setup), name="setup"),
-    path("t/<slug:slug>/setup/feasibility/", needs("set_up", pages.feasibility_of), name="feasibility_of"),
+    path("t/<slug:slug>/setup/feasibility/", needs("set_up", pages.feasibility), name="feasibility_of"),
     path("proofs/", posts("create", sparing("proof_ask", proving.ask)), name="proof_ask"),
     path("proofs/<uuid:uid>/", needs("create", proving.proof), name="proof"),
     path("proofs/<uuid:uid>/paper/", needs("create", proving.paper), name="proof_paper"),
@@ -20,10 +20,8 @@ urlpatterns = [
     path("t/<slug:slug>/setup/seats/model.csv", needs("set_up", seats.model), name="seats_file_model"),
     path("t/<slug:slug>/setup/seats/file.csv", needs("set_up", seats.file), name="seats_file_csv"),
     path("t/<slug:slug>/proof/", needs("set_up", sparing("proof_ask", proving.of_day)), name="proof_of"),
-    path("t/<slug:slug>/proof/<uuid:uid>/", needs("set_up", proving.proof_of_day), name="proof_of_day"),
-    path(
-        "t/<slug:slug>/proof/<uuid:uid>/paper/", needs("set_up", proving.paper_of_day), name="proof_of_paper"
-    ),
+    path("t/<slug:slug>/proof/<uuid:uid>/", needs("set_up", proving.proof), name="proof_of_day"),
+    path("t/<slug:slug>/proof/<uuid:uid>/paper/", needs("set_up", proving.paper), name="proof_of_paper"),
     path("t/<slug:slug>/rules/", needs("follow", pages.rules), name="rules"),
     path("t/<slug:slug>/rules/screen/", needs("follow", pages.rules_screen), name="rules_screen"),
 ]

@@ -271,17 +271,10 @@ def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:
     return "" if shown is None else str(shown)
 
 
-def feasibility(request: SignedInRequest) -> HttpResponse:
-    """The box again, for what is typed so far; nothing is written."""
-    return _fragment(request, SetupForm(request.POST, offered=offered_to(request.user)))
-
-
-def feasibility_of(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The box of a tournament that exists."""
-    return _fragment(request, SetupForm(request.POST, tournament=tournament))
-
-
-def _fragment(request: HttpRequest, form: SetupForm) -> HttpResponse:
+def feasibility(request: SignedInRequest, tournament: Tournament | None = None) -> HttpResponse:
+    """The box again, for what is typed so far, of a new tournament or one that exists; nothing is written."""
+    offered = None if tournament else offered_to(request.user)
+    form = SetupForm(request.POST, tournament=tournament, offered=offered)
     form.full_clean()
     return render(request, "tournaments/setup/fragment.html", _shown(form, request.user))
 

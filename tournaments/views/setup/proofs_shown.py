@@ -5,10 +5,11 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments import jobs, proofs, sentences
+from tournaments import jobs, proofs
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Job, Tournament, User
 from tournaments.publication.names import name_of_format
+from tournaments.views.papers import how_it_stands
 
 
 def asked(form: SetupForm) -> proofs.Asked:
@@ -36,14 +37,8 @@ def shown(job: Job, tournament: Tournament | None = None) -> dict[str, Any]:
     """What `setup/proof.html` shows of a job."""
     slug = [tournament.slug] if tournament else []
     report = proofs.report_of(job)
-    error = sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error
-    why = jobs.why(job, others=jobs.being_worked_on())
-    return {
-        "job": job,
-        "unfinished": job.state in jobs.UNFINISHED,
+    return how_it_stands(job, others=jobs.being_worked_on()) | {
         "rows": proofs.told(report) if report else [],
-        "error": error,
-        "why": sentences.sentence(why) if why else "",
         "url": reverse("proof_of_day" if tournament else "proof", args=[*slug, job.uid]),
         "paper_url": reverse("proof_of_paper" if tournament else "proof_paper", args=[*slug, job.uid]),
     }

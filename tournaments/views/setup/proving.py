@@ -52,17 +52,9 @@ def _is_part(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
-def proof(request: SignedInRequest, uid: str) -> HttpResponse:
-    """Show the progress or the report of one's own job."""
-    return _answer(request, get_object_or_404(proofs.of(request.user), uid=uid))
-
-
-def proof_of_day(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
-    """The same of a tournament."""
-    return _answer(request, get_object_or_404(proofs.of(request.user, tournament), uid=uid), tournament)
-
-
-def _answer(request: HttpRequest, job: Job, tournament: Tournament | None = None) -> HttpResponse:
+def proof(request: SignedInRequest, tournament: Tournament | None = None, *, uid: str) -> HttpResponse:
+    """Show the progress or the report of a job: one's own, or that of a tournament."""
+    job = get_object_or_404(proofs.of(request.user, tournament), uid=uid)
     if _is_part(request):
         return render(request, "tournaments/setup/proof.html", shown(job, tournament))
     if tournament:
@@ -92,23 +84,14 @@ def of_day(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/setup/proof_page.html", told)
 
 
-def paper(request: SignedInRequest, uid: str) -> HttpResponse | FileResponse:
+def paper(
+    request: SignedInRequest, tournament: Tournament | None = None, *, uid: str
+) -> HttpResponse | FileResponse:
     """The report on paper."""
-    return _paper(request, get_object_or_404(proofs.of(request.user), uid=uid, state=Job.State.DONE))
-
-
-def paper_of_day(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse | FileResponse:
-    """The same of a tournament."""
-    known = proofs.of(request.user, tournament)
-    return _paper(request, get_object_or_404(known, uid=uid, state=Job.State.DONE))
-
-
-def _paper(request: HttpRequest, job: Job) -> HttpResponse | FileResponse:
+    job = get_object_or_404(proofs.of(request.user, tournament), uid=uid, state=Job.State.DONE)
     try:
         file = jobs.result_path(job).open("rb")
     except FileNotFoundError:
         say.fail(request, "paper_gone")
-        if job.tournament:
-            return redirect("proof_of", job.tournament.slug)
-        return redirect("proof", job.uid)
+        return redirect("proof_of", tournament.slug) if tournament else redirect("proof", uid)
     return FileResponse(file, filename=jobs.result_name(job), content_type="application/pdf")

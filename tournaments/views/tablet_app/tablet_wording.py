@@ -7,8 +7,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.games import GAMES
-from tournaments.views.tablet_app import words_laptop, words_others
-from tournaments.views.tablet_app.words_phone import words as on_a_phone
 
 Words = dict[str, str | list[str]]
 
@@ -17,9 +15,8 @@ def words() -> Words:
     """The words in the language that is active."""
     own = (_everywhere, _way_in, _seats, _entry, _receipts, _then, _judge, _by_hand, _carry_page, _menu)
     of_games = (game.tablet.words for game in GAMES.values())
-    rooms = (*own, *of_games, words_laptop.words, words_others.words)
-    said = {name: text for room in rooms for name, text in room().items()}
-    return said | on_a_phone()
+    rooms = (*own, *of_games, _laptop, _others, _phone)
+    return {name: text for room in rooms for name, text in room().items()}
 
 
 def _everywhere() -> Words:
@@ -286,4 +283,109 @@ def _menu() -> Words:
         "full_screen": _("Full screen"),
         "this_tablet": _("This tablet"),
         "other_table": _("Another table"),
+    }
+
+
+def _laptop() -> Words:
+    """Where the desk's computer was replaced, wherever the new one is."""
+    return {
+        "status_unknown": _("The desk’s computer lacks this tournament so far. Play on: nothing is lost."),
+        "status_replaced": _("The computer that answers was replaced by another. Play on: nothing is lost."),
+        "seek": _("The desk’s computer"),
+        "seek_more": _("Type the address that stands on its screen, such as 192.168.0.10"),
+        "seek_ask": _("Ask there"),
+        "seek_asking": _("Asking {address}…"),
+        "seek_bad": _("An address is four numbers with dots between them."),
+        "seek_nobody": _("Nobody answers at {address}. Compare it with the screen of the desk’s computer."),
+        "seek_unknown": _("The computer at {address} does not have this tournament yet."),
+        "seek_replaced": _("The computer at {address} was replaced. Type the address of the new one."),
+        "seek_found": _("The desk’s computer has been found."),
+        "seek_type": _("Type its address"),
+        "stranger": _("The desk’s computer does not know this tablet."),
+        "stranger_more": _("Play on: nothing is lost. If this stays, type the code of the table’s sheet."),
+        "lost": _("The desk has not answered for some minutes."),
+        "lost_more": _(
+            "Play on: nothing is lost. If it has another computer now, the desk knows its address."
+        ),
+    }
+
+
+def _others() -> Words:
+    """Where others sit at the table than were seated there (static/js/table/others.js)."""
+    return {
+        "others_here": _("We sit here"),
+        "others_seat": _("Who sits in seat {letter}?"),
+        "others_by_number": _("The number on your scorecard."),
+        "others_by_name": _("Look for the name"),
+        "others_number": _("Number {number}"),
+        "others_nobody": _("Nobody plays with number {number} in this game."),
+        "others_twice": _("{name} has a seat already."),
+        "others_letter": _("The first letter of the family name"),
+        "others_more_names": _("More names"),
+        "others_check": _("Is this right?"),
+        "others_planned": _("Expected at table {table}"),
+        "others_more": _("There are more of us"),
+        "others_tell": _("Yes, tell the desk"),
+        "others_telling": _("Telling the desk"),
+        "others_telling_more": _("One moment"),
+        "others_told": _("The desk has been told"),
+        "others_told_more": _(
+            "Please wait: the desk gives you these seats, and this page shows it by itself."
+        ),
+        "others_later": _("The desk will be told"),
+        "others_later_more": _(
+            "There is no connection. This is kept on this tablet and told as soon as the desk answers. "
+            "Please raise a hand as well."
+        ),
+    }
+
+
+def _phone() -> Words:
+    """On a player's own phone, where a tablet says something else: the same name with `_phone` after it."""
+    return {
+        "connecting_more_phone": _("This phone asks the desk where you sit."),
+        "nobody_answers_more_phone": _(
+            "Is this phone on the Wi-Fi of the hall? It goes on trying by itself."
+        ),
+        "other_day_phone": _("Another tournament is on this phone"),
+        "other_day_stays_phone": _("They stay on this phone, whatever you choose."),
+        "shut_phone": _("This phone is not let in any more"),
+        "unsent_stay_phone": [
+            ngettext(
+                "{count} result stays on this phone. Show it to the desk.",
+                "{count} results stay on this phone. Show them to the desk.",
+                count,
+            )
+            for count in (1, 2)
+        ],
+        "cannot_keep_phone": _("This phone cannot keep results. Please tell the desk how this game ended."),
+        "unsent_leave_phone": _("A result on this phone has not been received yet."),
+        "before_phone": _("The first game has not been seated yet. Your table and seat will show here."),
+        "your_seat": _("You sit at table {table}, seat {letter}"),
+        "this_is_us_phone": _("This is me"),
+        "we_are_others_phone": _("I sit elsewhere"),
+        "others_title_phone": _("You do not sit there?"),
+        "others_back_phone": _("No, it is right"),
+        "nobody_here_phone": _("You do not play in this game"),
+        "we_are_done_phone": _("My game is over"),
+        "please_read_phone": _("Is this right?"),
+        "please_read_all_phone": _("Is this right?"),
+        "you_report": _("You report for yourself; the other side reports too."),
+        "accept_phone": _("Yes, send my report"),
+        "accept_any_phone": _("Yes, send my report"),
+        "report_at_table": _("Results are entered at the table, not on this phone."),
+        "other_has_reported": _("The other side has reported. Please report too."),
+        "other_side_waits": _("The game counts when the other side has reported the same."),
+        "after_entered": _("Your result is in"),
+        "after_received_phone": _("Thank you, your report is received"),
+        "after_kept_phone": _("Thank you, your report is written down"),
+        "kept_here_phone": _("Kept on this phone"),
+        "kept_later_phone": _("Kept on this phone until the desk is ready for it"),
+        "kept_stumbled_phone": _(
+            "Kept on this phone: the desk’s computer could not take it. Please tell the desk."
+        ),
+        "kept_other_table_phone": _("Kept on this phone. Show it to the desk."),
+        "list_title_phone": _("Results of the day on this phone"),
+        "list_open_phone": _("Results on this phone"),
+        "this_tablet_phone": _("This phone"),
     }

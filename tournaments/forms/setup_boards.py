@@ -68,10 +68,6 @@ def chosen(form: Any, given: Mapping[str, Any]) -> dict[str, Any] | None:
         return None
     if form.errors.keys() & set(NAMES):
         return stands | {"by": "won"}  # that which goes with everything else that is typed
-    return _typed(given)
-
-
-def _typed(given: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "count": given["boards_count"],
         "by": given["boards_by"],

@@ -18,15 +18,11 @@ OPEN = ("apart_for", "apart_at_any_price")
 OF_THE_FORMAT = ""
 
 
-def offered() -> dict[str, str]:
-    """Return the names of the movements that can replace another one for two at a table, by key."""
-    return {
-        key: str(sentences.sentence(code)) for key, one in MOVEMENTS.items() if (code := one.CODES["choice"])
-    }
-
-
 def _choices() -> list[tuple[str, str]]:
-    return [(OF_THE_FORMAT, _("As the format has it")), *offered().items()]
+    """As the format has it, and the movements that can replace another one for two at a table."""
+    others = [(key, one.CODES["choice"]) for key, one in MOVEMENTS.items()]
+    replacing = [(key, str(sentences.sentence(code))) for key, code in others if code]
+    return [(OF_THE_FORMAT, _("As the format has it")), *replacing]
 
 
 class Fields(forms.Form):

@@ -89,7 +89,12 @@ def current(folder: Folder, names: list[str]) -> bool:
         note = json.loads(folder.note.read_text(encoding="utf-8"))
         same = note["authority"] == fingerprint(folder)
         good = note["from"] <= time.time() <= note["until"] - RENEWED_BEFORE
-        return same and good and set(names) <= set(note["names"]) and all(map(_kept, _secrets(folder)))
+        return (
+            same
+            and good
+            and set(names) <= set(note["names"])
+            and all(path.stat().st_size for path in _secrets(folder))
+        )
     except (OSError, ValueError, KeyError, TypeError):
         return False
 
@@ -108,10 +113,6 @@ def write(path: Path, content: bytes, mode: int = 0o600) -> None:
 
 def _secrets(folder: Folder) -> tuple[Path, Path]:
     return folder.authority, folder.server
-
-
-def _kept(path: Path) -> bool:
-    return path.stat().st_size > 0
 
 
 def ensure(folder: Folder, names: list[str]) -> bool:

@@ -59,10 +59,7 @@ def _round(stage: Stage, asked: str) -> Round | None:
     rounds = stage.rounds.filter(state__in=(Round.State.OPEN, Round.State.CLOSED)).order_by("-number")
     number = whole(asked)
     wanted = rounds.filter(number=number).first() if number else None
-    found = wanted or rounds.filter(state=Round.State.OPEN).first() or rounds.first()
-    if found:
-        found.stage = stage
-    return found
+    return wanted or rounds.filter(state=Round.State.OPEN).first() or rounds.first()
 
 
 @never_cache
@@ -280,12 +277,10 @@ def _ruled(stage: Stage) -> list[dict[str, Any]]:
     found: dict[int, Line] = {}
     for line in lines:
         found.setdefault(line.meeting_id, line)
-    tables = {
-        table.meeting.pk: table
-        for table in scorebook.overview(
-            _rounds({line.meeting.round_id: line.meeting.round for line in lines}, stage)
-        )
-    }
+    rounds = {line.meeting.round_id: line.meeting.round for line in lines}
+    for round_ in rounds.values():
+        round_.stage = stage
+    tables = {table.meeting.pk: table for table in scorebook.overview(list(rounds.values()))}
     return [
         {
             "meeting": str(line.meeting.uid),
@@ -301,12 +296,6 @@ def _ruled(stage: Stage) -> list[dict[str, Any]]:
     ]
 
 
-def _rounds(known: dict[int, Round], stage: Stage) -> list[Round]:
-    for round_ in known.values():
-        round_.stage = stage
-    return list(known.values())
-
-
 def rule(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Give each card its own value."""
     stage = two_cards.stage_of(tournament)
@@ -314,7 +303,7 @@ def rule(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         return redirect("desk", tournament.slug)
     uid = request.POST.get("meeting", "")
     try:
-        table = scorebook.table_among(_rounds({r.pk: r for r in stage.rounds.all()}, stage), meeting_uid(uid))
+        table = scorebook.table_among(list(stage.rounds.all()), meeting_uid(uid))
         if table is None or table.bye:
             raise Refusal("meeting_void")
         most = int(stage.rules["target"])

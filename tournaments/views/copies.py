@@ -190,13 +190,10 @@ def _read(path: Path) -> bytes:
         raise Refusal("copy_missing") from None
 
 
+HERE = "t/<slug:slug>/copies/"
 urlpatterns = [
-    path("t/<slug:slug>/copies/", needs("copy", page), name="copies"),
-    path(
-        "t/<slug:slug>/copies/download/",
-        needs("copy", sparing("copy_download", download)),
-        name="copy_download",
-    ),
+    path(HERE, needs("copy", page), name="copies"),
+    path(HERE + "download/", needs("copy", sparing("copy_download", download)), name="copy_download"),
     path("t/<slug:slug>/found/", needs("tablets", found), name="found"),
     path("restore/", needs("restore", sparing("restore", restore)), name="restore"),
     path("restore/confirm/", posts("restore", sparing("restore_confirm", confirm)), name="restore_confirm"),

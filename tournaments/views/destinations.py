@@ -30,14 +30,11 @@ FIELDS = {
 def states(tournament: Tournament) -> dict[str, Any]:
     """Every destination and how it stands with it, for the page that publishes."""
     known = list(Destination.of(tournament))
-    newest = _newest_jobs(tournament, [one.key for one in known])
+    made = tournament.jobs.filter(key__in=[one.key for one in known])
+    newest = {job.key: job for job in made.order_by("pk")}
     others = jobs.being_worked_on()
     rows = [{"destination": one, **_state(newest.get(one.key), others=others)} for one in known]
     return {"rows": rows, "unfinished": any(row["unfinished"] for row in rows)}
-
-
-def _newest_jobs(tournament: Tournament, keys: list[str]) -> dict[str, Job]:
-    return {job.key: job for job in tournament.jobs.filter(key__in=keys).order_by("pk")}
 
 
 def _state(job: Job | None, *, others: bool) -> dict[str, Any]:
@@ -172,8 +169,7 @@ def each_game(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _find(tournament: Tournament, uid: str) -> Destination:
-    known: Destination = get_object_or_404(Destination.of(tournament), uid=uid)
-    return known
+    return get_object_or_404(Destination.of(tournament), uid=uid)
 
 
 HERE = "t/<slug:slug>/publish/to/"

@@ -31,12 +31,8 @@ DECISIONS = ("postpone", "move", "award")
 
 def league_of(organisation: Organisation, season: UUID) -> League:
     """Return the league of a season of an organisation, or 404."""
-    found: League = get_object_or_404(
-        League.objects.select_related("season__organisation"),
-        season__uid=season,
-        season__organisation=organisation,
-    )
-    return found
+    known = League.objects.select_related("season__organisation")
+    return get_object_or_404(known, season__uid=season, season__organisation=organisation)
 
 
 def page(
@@ -138,14 +134,11 @@ def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixt
     if request.method == "POST" and what in DECISIONS:
         forms[what] = decision_form(what, league_words.to_come(now), request.POST)
         if forms[what].is_valid():
-            try:
+            with sentences.refused_in(forms[what]):
                 getattr(leagues, what)(known, **forms[what].cleaned_data, by=request.user)
-            except Refusal as refusal:
-                forms[what].data = request.POST.dict() | {"seen": seen}  # the page shows what holds now
-                forms[what].add_error(None, sentences.fault(refusal))
-            else:
                 say.done(request, f"league_{what}")
                 return redirect("league", organisation.slug, season)
+            forms[what].data = request.POST.dict() | {"seen": seen}  # the page shows what holds now
     (shown,) = league_words.fixtures(now, [own])
     context = {
         "organisation": organisation,

@@ -266,13 +266,12 @@ def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResp
     return FileResponse(file, filename=jobs.result_name(job), content_type="application/pdf")
 
 
+HERE = "t/<slug:slug>/papers/"
 urlpatterns = [
-    path("t/<slug:slug>/papers/", needs("print", page), name="papers"),
-    path("t/<slug:slug>/papers/rows/", needs("print", rows), name="paper_rows"),
-    path(
-        "t/<slug:slug>/papers/make/<slug:kind>/", posts("print", sparing("paper_ask", ask)), name="paper_ask"
-    ),
-    path("t/<slug:slug>/papers/<uuid:uid>/", needs("print", download), name="paper"),
-    path("t/<slug:slug>/papers/<uuid:uid>/cancel/", posts("print", cancel), name="paper_cancel"),
-    path("t/<slug:slug>/papers/<uuid:uid>/retry/", posts("print", retry), name="paper_retry"),
+    path(HERE, needs("print", page), name="papers"),
+    path(HERE + "rows/", needs("print", rows), name="paper_rows"),
+    path(HERE + "make/<slug:kind>/", posts("print", sparing("paper_ask", ask)), name="paper_ask"),
+    path(HERE + "<uuid:uid>/", needs("print", download), name="paper"),
+    path(HERE + "<uuid:uid>/cancel/", posts("print", cancel), name="paper_cancel"),
+    path(HERE + "<uuid:uid>/retry/", posts("print", retry), name="paper_retry"),
 ]

@@ -124,10 +124,9 @@ def _done(request: SignedInRequest, tournament: Tournament, line: Line) -> HttpR
     return redirect("penalties", tournament.slug)
 
 
+HERE = "t/<slug:slug>/penalties/"
 urlpatterns = [
-    path("t/<slug:slug>/penalties/", needs("see_day", page), name="penalties"),
-    path("t/<slug:slug>/penalties/write/", posts("penalise", write), name="penalties_write"),
-    path(
-        "t/<slug:slug>/penalties/<int:number>/back/", posts("penalise", take_back), name="penalties_take_back"
-    ),
+    path(HERE, needs("see_day", page), name="penalties"),
+    path(HERE + "write/", posts("penalise", write), name="penalties_write"),
+    path(HERE + "<int:number>/back/", posts("penalise", take_back), name="penalties_take_back"),
 ]

@@ -129,8 +129,7 @@ def _card(tournament: Tournament, entry: Entry, shown: Standings) -> str:
     pending = _("not in yet") if last is None else _("told at the podium")
     table = card_table(tournament, card(entry, settled_only=True, last=last), shown, pending=pending)
     table.shown = {}  # one's own card: those of the opponents are on the public pages
-    html: str = table.as_html(None)
-    return html
+    return table.as_html(None)
 
 
 def _seat(entry: Entry) -> Seat | None:

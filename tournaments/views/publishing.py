@@ -162,8 +162,7 @@ def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResp
 
 
 def _find(tournament: Tournament, uid: str, **fields: Any) -> Job:
-    job: Job = get_object_or_404(Job, tournament=tournament, uid=uid, kind=folder.KIND, **fields)
-    return job
+    return get_object_or_404(Job, tournament=tournament, uid=uid, kind=folder.KIND, **fields)
 
 
 def export(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:

@@ -159,14 +159,12 @@ def followed(request: HttpRequest, season: str) -> HttpResponse:
 
 
 def _find(organisation: Organisation, season: str) -> Season:
-    found: Season = get_object_or_404(organisation.seasons, uid=season)
-    return found
+    return get_object_or_404(organisation.seasons, uid=season)
 
 
 def _tournament(request: SignedInRequest, organisation: Organisation) -> Tournament:
     ours = Tournament.objects.filter(live=True, organisation=organisation)
-    found: Tournament = get_object_or_404(ours, slug=request.POST.get("tournament", "")[:80])
-    return found
+    return get_object_or_404(ours, slug=request.POST.get("tournament", "")[:80])
 
 
 ORGANISATION = "o/<slug:organisation>/seasons/"

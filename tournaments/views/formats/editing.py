@@ -27,10 +27,8 @@ def new(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Make a format of another, or of a tournament, for an organisation."""
     of = request.POST.get("of") or request.GET.get("of", formats.FIRST)
     draft = _draft(request, of)
-    if request.method != "POST" or "way" in request.POST:
-        return _page(request, forms.FormatForm(with_way(request), draft=draft), organisation, of)
-    form = forms.FormatForm(request.POST, draft=draft)
-    if form.is_valid():
+    form = forms.FormatForm(with_way(request), draft=draft)
+    if "way" not in request.POST and form.is_valid():
         with sentences.refused_in(form, "name"):
             kept = own_formats.keep(form.changed(), organisation, by=request.user)
             say.done(request, "format_kept", {"name": kept.name})
@@ -51,10 +49,8 @@ def change(request: SignedInRequest, organisation: Organisation, uid: UUID) -> H
         one.name, one.note, own_formats.rules_to_play(one), one.original, one.original_name, one.uid
     )
     of = f"{OWN}{uid}"
-    if request.method != "POST" or "way" in request.POST:
-        return _page(request, forms.FormatForm(with_way(request), draft=draft), organisation, of, one)
-    form = forms.FormatForm(request.POST, draft=draft)
-    if form.is_valid():
+    form = forms.FormatForm(with_way(request), draft=draft)
+    if "way" not in request.POST and form.is_valid():
         with sentences.refused_in(form, "name"):
             if gone:
                 raise Refusal("format_gone_meanwhile", name=one.name)

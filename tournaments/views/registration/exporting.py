@@ -15,29 +15,19 @@ from tournaments.registration import categories, money, questions, sheets
 @require_GET
 def export(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The roster as French Excel reads it; a list that can be brought again."""
-    rows: list[list[Any]] = [
-        [
-            _("Number"),
-            _("Name"),
-            _("Club"),
-            _("Region"),
-            _("Member number"),
-            _("Fee"),
-            _("Paid"),
-            _("Keep apart"),
-            _("Note"),
-        ]
-    ]
-    rows[0] += [_("Table kept"), _("Seat kept"), _("Arrived")]
-    asked = questions.of(tournament)
-    rows[0] += [question.text for question in asked]
-    known = categories.of(tournament)
-    rows[0] += [_("Category")] if known else []
+    asked, known = questions.of(tournament), categories.of(tournament)
     entries = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE))
     most = max((len(entry.team) for entry in entries), default=0)
-    numbers = range(2, most + 1)
-    rows[0] += [_("Player %(number)s") % {"number": number} for number in numbers]
-    rows[0] += [_("Team")] if most else []
+    rows: list[list[Any]] = [
+        [
+            *(_("Number"), _("Name"), _("Club"), _("Region"), _("Member number"), _("Fee"), _("Paid")),
+            *(_("Keep apart"), _("Note"), _("Table kept"), _("Seat kept"), _("Arrived")),
+            *(question.text for question in asked),
+            *([_("Category")] if known else []),
+            *(_("Player %(number)s") % {"number": number} for number in range(2, most + 1)),
+            *([_("Team")] if most else []),
+        ]
+    ]
     for entry in entries:
         given = [entry.answers.get(str(question.id), "") for question in asked]
         held = ", ".join(one.name for one in known if one.id in entry.categories)

@@ -1,6 +1,6 @@
 """The roster as the page shows it: one row a person, the totals above, what may be suggested."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
@@ -11,24 +11,22 @@ from tournaments import registration, stages
 from tournaments.models import Entry, Player, Tournament
 from tournaments.publication.around_papers import answer_word
 from tournaments.registration import categories, questions, teams
-from tournaments.registration.categories import Category
-from tournaments.registration.questions import Question
 from tournaments.seating.movements import Tables
 from tournaments.views import called
 
 
-@dataclass
+@dataclass(frozen=True)
 class Row:
-    """One person of the roster."""
+    """One person of the roster; `before` is who has played under the number of a person."""
 
     entry: Entry
     url: str
     away: bool
     late_from: int | None
-    likes: list[tuple[Entry, str]] = field(default_factory=list)
-    answers: list[tuple[str, str]] = field(default_factory=list)
-    categories: list[str] = field(default_factory=list)
-    before: str = ""
+    likes: list[tuple[Entry, str]]
+    answers: list[tuple[str, str]]
+    categories: list[str]
+    before: str
 
     @property
     def members(self) -> str:
@@ -41,34 +39,47 @@ def rows(tournament: Tournament, *, by_name: bool = False) -> list[Row]:
     entries = list(
         tournament.entries.order_by("sort_name" if by_name else "-number").prefetch_related("presences")
     )
+    twins = _same_names(entries)
+    alike = {pk: [(other, "same") for other in others] for pk, others in twins.items()}
+    return _rows(tournament, [(entry, alike.get(entry.pk, [])) for entry in entries])
+
+
+def row_of(tournament: Tournament, entry: Entry) -> Row:
+    """One row with everybody who looks like it: what is said when somebody was typed or mended."""
+    others = {other.pk: other for other in tournament.entries.exclude(pk=entry.pk)}
+    found = registration.look_alikes(entry.name, ((pk, other.name) for pk, other in others.items()))
+    (shown,) = _rows(tournament, [(entry, [(others[likeness.who], likeness.how) for likeness in found])])
+    return shown
+
+
+def _rows(tournament: Tournament, people: list[tuple[Entry, list[tuple[Entry, str]]]]) -> list[Row]:
+    """A row for each entry, with those who look like it."""
+    door = reverse("registration", args=[tournament.slug])
     next_round = registration.next_round_number(tournament)
-    twins, door = _same_names(entries), _door(tournament)
-    found = [
-        row(entry, door, next_round, [(other, "same") for other in twins.get(entry.pk, [])])
-        for entry in entries
-    ]
-    asked = questions.of(tournament)
-    known = categories.of(tournament)
+    asked, known = questions.of(tournament), categories.of(tournament)
     before = called.played_before(tournament)
-    for one in found:
-        one.before = before.get(one.entry.number, "")
-        one.answers, one.categories = _answers(one.entry, asked), _held(one.entry, known)
-    return found
-
-
-def _answers(entry: Entry, asked: list[Question]) -> list[tuple[str, str]]:
-    """What somebody has answered: question and answer."""
-    given = [(question.text, entry.answers.get(str(question.id), "")) for question in asked]
-    return [(text, answer_word(value)) for text, value in given if value]
-
-
-def _held(entry: Entry, known: list[Category]) -> list[str]:
-    """The names of somebody's categories."""
-    return [one.name for one in known if one.id in entry.categories]
-
-
-def _door(tournament: Tournament) -> str:
-    return reverse("registration", args=[tournament.slug])
+    made = []
+    for entry, likes in people:
+        intervals = list(entry.presences.all())
+        away = not any(
+            here.from_round <= next_round and (here.to_round or next_round) >= next_round
+            for here in intervals
+        )
+        first = min((here.from_round for here in intervals), default=1)
+        given = [(question.text, entry.answers.get(str(question.id), "")) for question in asked]
+        made.append(
+            Row(
+                entry=entry,
+                url=f"{door}{entry.number}/",
+                away=away,
+                late_from=first if first > 1 and not away else None,
+                likes=likes,
+                answers=[(text, answer_word(value)) for text, value in given if value],
+                categories=[one.name for one in known if one.id in entry.categories],
+                before=before.get(entry.number, ""),
+            )
+        )
+    return made
 
 
 def _same_names(entries: list[Entry]) -> dict[int, list[Entry]]:
@@ -83,36 +94,12 @@ def _same_names(entries: list[Entry]) -> dict[int, list[Entry]]:
     }
 
 
-def row(entry: Entry, door: str, next_round: int, likes: list[tuple[Entry, str]]) -> Row:
-    """One row, from an entry with its presences; `door` is the address of the registration page."""
-    intervals = list(entry.presences.all())
-    away = not any(
-        here.from_round <= next_round and (here.to_round or next_round) >= next_round for here in intervals
-    )
-    first = min((here.from_round for here in intervals), default=1)
-    return Row(entry, f"{door}{entry.number}/", away, first if first > 1 and not away else None, likes)
-
-
-def row_of(tournament: Tournament, entry: Entry) -> Row:
-    """One row with everybody who looks like it: what is said when somebody was typed or mended."""
-    others = {other.pk: other for other in tournament.entries.exclude(pk=entry.pk)}
-    found = registration.look_alikes(entry.name, ((pk, other.name) for pk, other in others.items()))
-    likes = [(others[likeness.who], likeness.how) for likeness in found]
-    shown = row(entry, _door(tournament), registration.next_round_number(tournament), likes)
-    shown.answers = _answers(entry, questions.of(tournament))
-    shown.categories = _held(entry, categories.of(tournament))
-    shown.before = called.played_before(tournament).get(entry.number, "")
-    return shown
-
-
 def totals(tournament: Tournament) -> dict[str, Any]:
     """How many are entered and what was paid, for the strip above the list."""
     cash = registration.cash_total(tournament)
     rules = stages.qualifying(tournament).rules
-    here, told = (
-        registration.present(tournament, registration.next_round_number(tournament)),
-        Tables.of(rules),
-    )
+    here = registration.present(tournament, registration.next_round_number(tournament))
+    told = Tables.of(rules)
     needed = GAMES[rules["game"]].people_of_an_entry(rules)
     return {
         "players": len(here),

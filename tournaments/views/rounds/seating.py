@@ -32,17 +32,17 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     seed = whole(typed.get("seed", ""), digits=18)  # the lot is a large number
     anyway = bool(typed.get("anyway"))
     missing = [] if anyway else absent(stage, number)
+    here = registration.present(tournament, number)
     context: dict[str, Any] = {
         "number": number,
         "anyway": anyway,
         "absent": missing,
         "elsewhere": side_by_side.elsewhere(tournament),
-        "nobody_ticked": len(missing) == len(registration.present(tournament, number)),
-        "many_missing": 2 * len(missing) >= len(registration.present(tournament, number)),
+        "nobody_ticked": len(missing) == len(here),
+        "many_missing": 2 * len(missing) >= len(here),
     }
     needed = GAMES[stage.game].people_of_an_entry(stage.rules)
     if needed > 1:
-        here = registration.present(tournament, number)
         context |= {"small": registration.too_small(here, needed), "needed": needed}
     try:
         seating = day.plan(stage, number, seed=seed)

@@ -150,10 +150,8 @@ def _created(form: SetupForm, request: SignedInRequest, of: Organisation | None 
 
 def setup(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Change what was declared, as far as it still can be."""
-    if request.method != "POST" or "way" in request.POST:
-        return _page(request, SetupForm(with_way(request), tournament=tournament))
-    form = SetupForm(request.POST, tournament=tournament)
-    if form.is_valid():
+    form = SetupForm(with_way(request), tournament=tournament)
+    if "way" not in request.POST and form.is_valid():
         with sentences.refused_in(form):
             _change(form, tournament, request.user)
             say.done(request, "setup_saved")

@@ -61,14 +61,10 @@ class Bundle:
 
 def bundle(name: str, kind: str = "js") -> Bundle:
     """Return the scripts or styles of a page in their order; read once, except while debugging."""
-    return _read(name, kind) if settings.DEBUG else _kept(name, kind)
+    return _read.__wrapped__(name, kind) if settings.DEBUG else _read(name, kind)
 
 
 @cache
-def _kept(name: str, kind: str) -> Bundle:
-    return _read(name, kind)
-
-
 def _read(name: str, kind: str) -> Bundle:
     text = (_styles if kind == "css" else _scripts)(name)
     plain = text.encode()

@@ -12,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -34,7 +33,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     """Return the manifest: the name, icons and colours of the app on a tablet's home screen."""
     scope = reverse("table_by_code")
     icons = (("192", "any"), ("512", "any"), ("maskable-512", "maskable"))
-    response = JsonResponse(
+    return JsonResponse(
         {
             "id": scope,
             "start_url": scope,
@@ -59,8 +58,6 @@ def manifest(request: HttpRequest) -> HttpResponse:
         },
         content_type="application/manifest+json",
     )
-    add_never_cache_headers(response)
-    return response
 
 
 def worker(request: HttpRequest) -> HttpResponse:
@@ -72,9 +69,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         _kept["shell"] = version, files
     told = {"version": version, "home": reverse("table_by_code"), "files": files}
     script = f"const SHELL = {json.dumps(told)};\n".encode() + _content(static(WORKER))
-    response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
-    add_never_cache_headers(response)
-    return response
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
 
 def _shell(request: HttpRequest) -> tuple[str, list[str]]:

@@ -21,13 +21,15 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 def only_with_https(view: View) -> View:
-    """`view`, which is not found where https is not served."""
+    """`view`, which is not found where https is not served, and is asked again each time."""
 
     @wraps(view)
     def guarded(request: HttpRequest) -> HttpResponse:
         if not offered():
             raise Http404
-        return view(request)
+        response = view(request)
+        add_never_cache_headers(response)
+        return response
 
     return guarded
 
@@ -45,9 +47,7 @@ def https(request: HttpRequest) -> HttpResponse:
         "there_qr": picture(there),
         "fingerprint": certificates.fingerprint(certificates.of_this_laptop()).split(":"),
     }
-    response = render(request, "https/https.html", page)
-    add_never_cache_headers(response)
-    return response
+    return render(request, "https/https.html", page)
 
 
 @only_with_https
@@ -56,7 +56,6 @@ def certificate(request: HttpRequest) -> HttpResponse:
     content = certificates.of_this_laptop().public.read_bytes()
     response = HttpResponse(content, content_type="application/x-x509-ca-cert")
     response["Content-Disposition"] = 'attachment; filename="cheville.crt"'
-    add_never_cache_headers(response)
     return response
 
 

@@ -24,12 +24,7 @@ from tournaments.views import say
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import desk_wording, page
 
-FIELDS = {
-    "no_such_table": "table",
-    "already_entered": "table",
-    "meeting_void": "table",
-    "round_not_open": "table",
-}
+FIELDS = dict.fromkeys(("no_such_table", "already_entered", "meeting_void", "round_not_open"), "table")
 
 
 def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -58,17 +53,18 @@ def rule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _written(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
     """Write a line, and do what follows from it in a medal match or in the playoffs."""
-    stage, writer = table.meeting.round.stage, _writer(typed)
+    stage = table.meeting.round.stage
+    write, asks = WRITERS.get(typed.get("do", "enter")) or _missing("do")
+
+    def written() -> Answer:
+        return write(table.meeting, game=game, **asks(table, typed), **said)
+
     if not stage.ranks_only:
-        return writer(typed, table, game, said)
+        return written()
     with locked(stage.tournament_id):  # a result that would overturn what was played is not written either
-        answer = writer(typed, table, game, said)
+        answer = written()
         playoffs.follow(stage, by=said["user"])
         return answer
-
-
-def _writer(typed: QueryDict) -> Callable[..., Answer]:
-    return WRITERS.get(typed.get("do", "enter")) or _missing("do")
 
 
 def _missing(name: str) -> NoReturn:
@@ -94,47 +90,31 @@ def _table(board: boards.Board, typed: QueryDict) -> TableState:
 
 
 def _game(table: TableState, typed: QueryDict) -> int:
-    asked = whole(typed.get("game", ""))
-    if asked:
-        return asked
-    return table.next_game or table.meeting.games_planned
+    return whole(typed.get("game", "")) or table.next_game or table.meeting.games_planned
 
 
 def _data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     """Line data from what was typed, in the words of the game."""
-    data: dict[str, Any] = games.GAMES[table.meeting.round.stage.game].desk.data(table, typed)
-    return data
+    return {"data": games.GAMES[table.meeting.round.stage.game].desk.data(table, typed)}
 
 
-def _enter(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
-    return book.enter(table.meeting, game=game, data=_data(table, typed), **said)
+def _line(table: TableState, typed: QueryDict) -> dict[str, Any]:
+    return {"line": whole(typed.get("line", "")) or 0}
 
 
-def _correct(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
-    return book.correct(table.meeting, game=game, data=_data(table, typed), **said)
+def _winner(table: TableState, typed: QueryDict) -> dict[str, Any]:
+    return {"winner": parsing.side(table, typed.get("winner", "")), **_line(table, typed)}
 
 
-def _turn(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
-    winner = parsing.side(table, typed.get("winner", ""))
-    return book.turn(table.meeting, game=game, line=whole(typed.get("line", "")) or 0, winner=winner, **said)
-
-
-def _rule(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
-    return book.rule(table.meeting, game=game, line=whole(typed.get("line", "")) or 0, **said)
-
-
-def _void(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
-    return book.take_out(table.meeting, game=game, **said)
-
-
-Writer = Callable[[QueryDict, TableState, int, dict[str, Any]], Answer]
-WRITERS: dict[str, Writer] = {
-    "enter": _enter,
-    "correct": _correct,
-    "turn": _turn,
-    "rule": _rule,
-    "void": _void,
+Asks = Callable[[TableState, QueryDict], dict[str, Any]]
+WRITERS: dict[str, tuple[Callable[..., Answer], Asks]] = {
+    "enter": (book.enter, _data),
+    "correct": (book.correct, _data),
+    "turn": (book.turn, _winner),
+    "rule": (book.rule, _line),
+    "void": (book.take_out, lambda table, typed: {}),
 }
+"""What is written, by what is to be done, and what it asks of the form beside the meeting and the game."""
 
 
 def _wants_json(request: HttpRequest) -> bool:

@@ -7,7 +7,8 @@ from tournaments.views.access import needs, posts, sparing
 from . import asked, checkin, exporting, importing, made_up, members, partners, person, roster, teams
 
 DOOR = "t/<slug:slug>/registration/"
-MEMBER = f"{DOOR}<int:number>/members/<int:position>/"
+PERSON = f"{DOOR}<int:number>/"
+MEMBER = f"{PERSON}members/<int:position>/"
 CHECK_IN = "t/<slug:slug>/check-in/"
 
 urlpatterns = [
@@ -30,15 +31,15 @@ urlpatterns = [
     path(f"{DOOR}questions/", needs("register", asked.counted), name="questions"),
     path(f"{DOOR}questions/ask/", needs("set_up", asked.ask), name="questions_ask"),
     path(f"{DOOR}undo/<int:version>/", posts("register", roster.undo), name="registration_undo"),
-    path(f"{DOOR}<int:number>/", needs("register", person.entry), name="entry"),
-    path(f"{DOOR}<int:number>/row/", needs("register", roster.edit_row), name="entry_row"),
-    path(f"{DOOR}<int:number>/strike/", posts("register", roster.strike), name="strike"),
-    path(f"{DOOR}<int:number>/make-up/", posts("run_rounds", made_up.start), name="entry_make_up"),
-    path(f"{DOOR}<int:number>/seat/", posts("register", person.seat), name="entry_seat"),
-    path(f"{DOOR}<int:number>/leaves/", needs("register", person.leaves), name="entry_leaves"),
-    path(f"{DOOR}<int:number>/arrives/", needs("register", person.arrives), name="entry_arrives"),
-    path(f"{DOOR}<int:number>/take-over/", posts("register", members.take_over), name="entry_take_over"),
-    path(f"{DOOR}<int:number>/members/", posts("register", members.join), name="entry_join"),
+    path(PERSON, needs("register", person.entry), name="entry"),
+    path(f"{PERSON}row/", needs("register", roster.edit_row), name="entry_row"),
+    path(f"{PERSON}strike/", posts("register", roster.strike), name="strike"),
+    path(f"{PERSON}make-up/", posts("run_rounds", made_up.start), name="entry_make_up"),
+    path(f"{PERSON}seat/", posts("register", person.seat), name="entry_seat"),
+    path(f"{PERSON}leaves/", needs("register", person.presence), {"leaves": True}, "entry_leaves"),
+    path(f"{PERSON}arrives/", needs("register", person.presence), {"leaves": False}, "entry_arrives"),
+    path(f"{PERSON}take-over/", posts("register", members.take_over), name="entry_take_over"),
+    path(f"{PERSON}members/", posts("register", members.join), name="entry_join"),
     path(MEMBER, posts("register", members.member), name="entry_member"),
     path(f"{MEMBER}substitute/", posts("register", members.substitute), name="entry_substitute"),
     path(CHECK_IN, needs("register", checkin.check_in), name="check_in"),

@@ -105,18 +105,8 @@ def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def leaves(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Withdraw somebody: show the consequences, then a POST does it."""
-    return _presence(request, tournament, number, leaves=True)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def arrives(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Enter somebody who comes late or returns: show the consequences, then a POST does it."""
-    return _presence(request, tournament, number, leaves=False)
-
-
-def _presence(request: HttpRequest, tournament: Tournament, number: int, *, leaves: bool) -> HttpResponse:
+def presence(request: HttpRequest, tournament: Tournament, number: int, *, leaves: bool) -> HttpResponse:
+    """Withdraw somebody, or enter somebody who comes late or returns: a POST does what was shown before."""
     person = find(tournament, number)
     rules = stages.qualifying(tournament).rules
     next_round = registration.next_round_number(tournament)

@@ -99,18 +99,14 @@ def edit_row(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
             return redirect("entry", tournament.slug, number)
         if "cancel" in request.GET:
             return render(request, HERE + "row.html", {"row": rows.row_of(tournament, entry), "focus": True})
-        form = EntryForm.of(entry, auto_id=f"id_{number}_%s")
-        form.fields["name"].widget.attrs["autofocus"] = True
-        return render(request, HERE + "row_form.html", {"form": form, "entry": entry, **_may_strike(entry)})
-    form = EntryForm.of(entry, request.POST, auto_id=f"id_{number}_%s")
-    if not form.is_valid() or not form.write(entry):
-        return render(request, HERE + "row_form.html", {"form": form, "entry": entry, **_may_strike(entry)})
-    context = {"row": rows.row_of(tournament, entry), "focus": True, "with_totals": True}
-    return render(request, HERE + "row.html", context | rows.totals(tournament))
-
-
-def _may_strike(entry: Entry) -> dict[str, Any]:
-    return {"may_strike": not entry.seats.exists(), "strike_id": f"strike-{entry.number}"}
+    typed = request.POST if request.method == "POST" else None
+    form = EntryForm.of(entry, typed, auto_id=f"id_{number}_%s")
+    if form.is_valid() and form.write(entry):
+        context = {"row": rows.row_of(tournament, entry), "focus": True, "with_totals": True}
+        return render(request, HERE + "row.html", context | rows.totals(tournament))
+    form.fields["name"].widget.attrs["autofocus"] = not form.is_bound
+    may_strike = {"may_strike": not entry.seats.exists(), "strike_id": f"strike-{number}"}
+    return render(request, HERE + "row_form.html", {"form": form, "entry": entry, **may_strike})
 
 
 def strike(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:

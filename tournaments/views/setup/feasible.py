@@ -265,10 +265,9 @@ def sentence(problem: Problem, kind: str = competitors.PLAYERS) -> Sentence:
 
 
 def _ways(ways: list[Way], day: Feasibility, kind: str) -> list[dict[str, str]]:
-    unique = list(dict.fromkeys(ways))
     return [
         {"label": label, "note": note, "name": "way", "value": f"{way.field}={way.value}"}
-        for way in unique
+        for way in dict.fromkeys(ways)
         for label, note in [_way(way, day, kind)]
     ]
 

@@ -177,7 +177,7 @@ def _write_description(tournament: Tournament, changes: dict[str, Any]) -> None:
 
 @acts.undoes("describe", obstacle=lambda act: acts.later_first(act, kind="describe"))
 def _describe_back(tournament: Tournament, act: Act) -> None:
-    before = dict(act.inverse or {})
+    before = dict(act.way_back)
     if "date" in before:
         before["date"] = date.fromisoformat(before["date"])
     _write_description(tournament, before)

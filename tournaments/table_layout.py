@@ -135,13 +135,13 @@ def _said_since(act: Act) -> Refusal | None:
 
 @acts.undoes("device_floor", obstacle=_said_since)
 def _as_before(tournament: Tournament, act: Act) -> None:
-    before = {int(number): (x, y) for number, (x, y) in (act.inverse or {}).items()}
+    before = {int(number): (x, y) for number, (x, y) in act.way_back.items()}
     _put(list(tournament.places.all()), before)
 
 
 @acts.undoes("device_map", obstacle=_said_since)
 def _moved_back(tournament: Tournament, act: Act) -> None:
-    before = act.inverse or {}
+    before = act.way_back
     where = {int(number): (x, y) for number, (x, y) in before["tables"].items()}
     _put(list(tournament.places.all()), where)
     tournament.keep(**{DOOR: before["door"]})

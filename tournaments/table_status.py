@@ -252,4 +252,4 @@ def _allow(tournament: Tournament, kind: str, allowed: bool, *, by: User | None)
 
 @acts.undoes(*SETTINGS)
 def _as_before(tournament: Tournament, act: Act) -> None:
-    tournament.keep(**{SETTINGS[act.kind]: (act.inverse or {})["allowed"]})
+    tournament.keep(**{SETTINGS[act.kind]: act.way_back["allowed"]})

@@ -1,5 +1,7 @@
 """The score book: lines and acts, which are never changed, and the cache derived from the lines."""
 
+from typing import Any
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -124,3 +126,8 @@ class Act(models.Model):
     class Meta:
         ordering = ["tournament", "version"]
         constraints = [models.UniqueConstraint(fields=["tournament", "version"], name="act_version")]
+
+    @property
+    def way_back(self) -> dict[str, Any]:
+        """What taking it back needs; empty where that is nothing."""
+        return self.inverse or {}

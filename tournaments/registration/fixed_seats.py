@@ -43,7 +43,7 @@ def _fixed_seat_obstacle(act: Act) -> Refusal | None:
     entry = act.tournament.entries.filter(number=act.args["entry"]).first()
     if entry is None:  # struck off the list since
         return Refusal("cannot_be_undone")
-    seat = (act.inverse or {})["seat"]
+    seat = act.way_back["seat"]
     if seat is not None:  # it may be somebody else's by now, or its table is gone
         _check_fixed_seat(act.tournament, entry, (seat[0], seat[1]))
     return None
@@ -52,5 +52,5 @@ def _fixed_seat_obstacle(act: Act) -> Refusal | None:
 @acts.undoes("fix_seat", obstacle=_fixed_seat_obstacle)
 def _restore_fixed_seat(tournament: Tournament, act: Act) -> None:
     entry = tournament.entries.get(number=act.args["entry"])
-    entry.fixed_seat = (act.inverse or {})["seat"]
+    entry.fixed_seat = act.way_back["seat"]
     entry.save(update_fields=["fixed_seat"])

@@ -167,7 +167,7 @@ def _as_before(tournament: Tournament, act: Act) -> None:
     """The line-up that stood before."""
     side = _side_of(rounds_of(act).get(), act.args["entry"])
     keys = {member.position: member.pk for member in side.squad}
-    before = (act.inverse or {}).get("members", [])
+    before = act.way_back.get("members", [])
     _write(side, [keys.get(position) for position in before])
 
 

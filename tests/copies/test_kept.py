@@ -1,5 +1,6 @@
 """Where a copy lies, who is told of it, where a folder takes none; what a restored day keeps."""
 
+import os
 from pathlib import Path
 from uuid import uuid4
 
@@ -7,7 +8,7 @@ import pytest
 
 from tests import factories
 from tournaments import copies, devices, jobs
-from tournaments.copies import keeping
+from tournaments.copies import keeping, rows
 from tournaments.models import Job, Snapshot, Tournament
 from tournaments.publication import freeze
 
@@ -47,6 +48,19 @@ def test_what_lies_beside_the_copies_is_in_both_folders_as_far_as_they_take_it(d
     assert record.exc_info and str(copies.own_folder()) in record.getMessage()
 
 
+def test_all_of_a_file_is_on_the_disk_before_it_has_its_name(key, monkeypatch):
+    """A power cut a moment later leaves the whole file or none, never half of one."""
+    written, sync = [], os.fsync
+
+    def synced(descriptor):
+        sync(descriptor)
+        written.append((os.fstat(descriptor).st_size, (key / "ca.txt").exists()))
+
+    monkeypatch.setattr(os, "fsync", synced)
+    keeping._put(key / "ca.txt", b"one")
+    assert written == [(3, False)] and (key / "ca.txt").read_bytes() == b"one"
+
+
 def test_a_copy_that_its_key_does_not_take_lies_in_our_own_folder(day, key, caplog):
     path = keeping._path(Tournament.objects.get(pk=day.pk))
     path.mkdir()
@@ -73,6 +87,16 @@ def restored(day, **described):
     content = copies.pack(day)
     content["tournament"] |= described
     return copies.restore(copies.open_copy(copies.seal_copy(content)), by=None)
+
+
+def test_who_did_something_is_made_once_and_read_once(django_assert_num_queries):
+    """The acts and lines of a day are thousands, and of a few people."""
+    lise, users = factories.User.objects.create_user("lise"), rows._Users()
+    assert users["lise"] == lise.pk and users["yvon"] != lise.pk
+    with django_assert_num_queries(0):
+        assert users["lise"] == lise.pk
+    yvon = factories.User.objects.get(pk=users["yvon"])
+    assert (yvon.username, yvon.is_active, yvon.has_usable_password()) == ("yvon", False, False)
 
 
 def secrets_of(tournament):

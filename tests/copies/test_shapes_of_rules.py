@@ -28,6 +28,7 @@ def rules(**changes):
         ("start", 1440),
         ("games", 99),
         ("protest_minutes", 1440),
+        ("apart_for", 60),
     ],
 )
 def test_numbers_of_rules(name, most):

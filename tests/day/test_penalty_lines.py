@@ -137,8 +137,12 @@ def test_what_a_line_of_a_penalty_says_of_itself(day, meeting):
     factories.enter(meeting, [121, 88])
     line = penalise(meeting, numbers_at(meeting)[1], Takes("game")).line
     assert (line.kind, line.by, line.basis, line.corrects) == (Line.Kind.PENALTY, Line.By.JUDGE, 1, None)
-    assert (line.data["side"], line.data["why"]) == (1, WHY)
-    assert line.data["game"]["pegged"] == [121, 60] and line.data["game"]["winner"] == 0
+    lost = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
+    assert line.data == {"v": 1, "side": 1, "game": lost, "why": WHY}
+    assert scorebook.take_back(day, line.number, nonce="back", user=None).line.data == {
+        "v": 1,
+        "takes_back": line.number,
+    }
 
 
 def test_points_off_are_those_of_one_stage_and_as_of_a_version(day, meeting):

@@ -5,8 +5,9 @@ import pytest
 from scoring import match as matches
 from scoring.settle import Disputed, Open, Settled
 from tests import factories
+from tests.rows_made import counted
 from tournaments import scorebook, stages
-from tournaments.models import Line, Meeting, Round
+from tournaments.models import Line, Meeting, Round, Seat
 from tournaments.scorebook import submissions
 
 pytestmark = pytest.mark.django_db
@@ -242,6 +243,24 @@ def test_tables_are_read_in_a_few_queries_and_nothing_is_read_again(day, django_
         assert scorebook.settled_among(meetings) == {meetings[0].pk}
     with django_assert_num_queries(2):
         assert [meeting.round for meeting, _sides in scorebook.who_meets(round_)] == [round_] * 3
+
+
+def test_of_other_tables_and_other_rounds_nothing_is_read(day):
+    round_, other = factories.sit(day, 1, (1, 2), (3, 4)), factories.sit(day, 2, (1, 3), (2, 4), (5, 6))
+    for meeting in (*round_.meetings.all(), *other.meetings.all()):
+        factories.enter(meeting, [121, 88])
+    meeting = factories.meeting_at(round_, 1)
+    for ask, lines, seats in (
+        (lambda: scorebook.overview([round_]), 2, 4),
+        (lambda: scorebook.unsettled(round_), 2, 0),
+        (lambda: scorebook.settled_among([meeting]), 1, 2),
+        (lambda: scorebook.table_of(meeting), 1, 2),
+        (lambda: scorebook.table_of(meeting, seats=[]), 1, 0),
+        (lambda: scorebook.match_state(meeting), 1, 0),
+    ):
+        with counted(Line, Seat) as made:
+            ask()
+        assert made == {name: number for name, number in (("Line", lines), ("Seat", seats)) if number}
 
 
 PLAYED = {"v": 1, "pegged": [121, 88]}

@@ -8,6 +8,7 @@ from scoring import Refusal
 from scoring.gin import book
 from tests import factories
 from tests.rounds.seated_as_played import offers
+from tests.rows_made import counted
 from tournaments import scorebook
 from tournaments.models import Line
 from tournaments.scorebook import repeats
@@ -52,12 +53,29 @@ def test_a_line_of_another_round_or_day_is_no_result_of_theirs():
     assert [(offer.table.meeting, offer.line) for offer in offers(first)] == [(theirs, line)]
     again = [scorebook.repeat(theirs, line=line.number, nonce="said", user=None) for _twice in "ab"]
     assert [one.new for one in again] == [True, False] and again[0].line == again[1].line
+    assert (again[0].line.kind, again[0].line.by, again[0].line.basis) == (Line.Kind.CLAIM, Line.By.DESK, 0)
     factories.enter(theirs, [121, 5])
     for number in (99, later.number):
         with pytest.raises(Refusal, match="no_such_line"):
             scorebook.repeat(theirs, line=number, nonce=f"{number}", user=None)
     with pytest.raises(Refusal, match="already_entered"):
         scorebook.repeat(theirs, line=line.number, nonce=said.nonce, user=None)
+
+
+def test_lines_are_read_of_rounds_alone_in_which_somebody_waits():
+    day = factories.tournament(4)
+    for number in (1, 2):
+        for meeting in factories.sit(day, number, (1, 2), (3, 4)).meetings.all():
+            factories.enter(meeting, [121, 88])
+    third = factories.sit(day, 3, (1, 3), (2, 4))
+    elsewhere(third, [[2], [4]], "here")
+    with counted(Line) as made:
+        (offer,) = offers(third)
+    with counted(Line) as overview:
+        scorebook.overview([third])
+    with counted(Line) as of_its_table:
+        scorebook.table_of(offer.line.meeting)
+    assert made - overview - of_its_table == {"Line": 1}
 
 
 def test_what_two_tables_say_alike_is_offered_once():

@@ -171,8 +171,8 @@ BOOK_AND_RULES = (
     Mistake(
         "repeated-over-what-is-written",
         "tournaments/scorebook/repeats.py",
-        "if last_line_of(meeting, found.game) and not known:",
-        "if last_line_of(meeting, found.game) and known:",
+        "if last_line_of(meeting, found.game) and not known_by(nonce, meeting):",
+        "if last_line_of(meeting, found.game) and known_by(nonce, meeting):",
         (AS_PLAYED,),
     ),
 )

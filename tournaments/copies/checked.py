@@ -230,14 +230,19 @@ def _day(given: Any, _field: models.Field) -> date:
         day = parse_date(given) if isinstance(given, str) else None
     except ValueError:
         day = None
-    if day is None or not EARLIEST <= day.isoformat() <= LATEST:
+    if day is None or not _in_our_time(day.isoformat()):
         raise Wrong
     return day
 
 
+def _in_our_time(text: str) -> bool:
+    """Whether an ISO date, or a moment, is of a year that every database and every page can show."""
+    return EARLIEST <= text <= LATEST
+
+
 def _moment(given: Any, _field: models.Field) -> datetime:
     moment = incoming.moment(given)
-    if moment is None or not EARLIEST <= given <= LATEST:
+    if moment is None or not _in_our_time(given):
         raise Wrong
     return moment
 
@@ -285,10 +290,11 @@ def _fits_together(described: Row, parts: dict[type[models.Model], list[Row]]) -
     _fits_lines(parts)
     _fits_publications(parts)
     versions = [row["version"] for model in (Act, Line, Publication) for row in parts[model]]
-    if not max([0, *versions]) <= described["version"] <= LAST_VERSION:
+    newest, last = described["version"], described["last_line"]
+    if newest > LAST_VERSION or any(version > newest for version in versions):
         raise _misfit(Tournament, 1, "version")
     numbers = [row["number"] for row in parts[Line]]
-    if not max([0, *numbers]) <= described["last_line"] <= described["version"]:
+    if last > newest or any(number > last for number in numbers):
         raise _misfit(Tournament, 1, "last_line")
 
 

@@ -17,6 +17,7 @@ from tournaments.copies.comparing import SAME, TO_BE_CHOSEN, compare
 from tournaments.copies.file import Copy, open_copy
 from tournaments.copies.restore import restore
 from tournaments.models import Organisation, Role, RoleInvitation, Tournament, UploadKey, User
+from tournaments.models.rows import only
 
 TAKEN, KNOWN = "taken", "known"
 MOST_KEYS = 20  # of one organisation
@@ -34,9 +35,8 @@ def issue(organisation: Organisation, name: str, *, by: User | None) -> tuple[Up
 
 def key_of(text: str) -> UploadKey | None:
     """The key of that text; who guesses gains nothing from how long a fingerprint is looked for."""
-    return (
-        UploadKey.objects.select_related("organisation").filter(fingerprint=devices.fingerprint(text)).first()
-    )
+    keys = UploadKey.objects.select_related("organisation")
+    return only(keys.filter(fingerprint=devices.fingerprint(text)))
 
 
 def receive(key: UploadKey, content: bytes) -> str:
@@ -48,7 +48,7 @@ def receive(key: UploadKey, content: bytes) -> str:
     """
     copy = open_copy(content)
     UploadKey.objects.filter(pk=key.pk).update(used_at=timezone.now())
-    live = Tournament.objects.filter(uid=copy.uid, live=True).first()
+    live = only(Tournament.objects.filter(uid=copy.uid, live=True))
     if live is None:
         restore(copy, by=None, to=key.organisation)
         return TAKEN

@@ -15,6 +15,7 @@ from tournaments.copies.file import Copy
 from tournaments.copies.rows import Rows, unpack, with_column
 from tournaments.models import Organisation, Player, Role, Tournament, User
 from tournaments.models.people import free_slug
+from tournaments.models.rows import only
 from tournaments.publication import audit, cash, freeze, prizes
 from tournaments.standings import standings
 
@@ -38,7 +39,7 @@ def restore(
         lives = Tournament.objects.filter(uid=copy.uid)
         # The rows themselves: an aggregate of them would lock nothing on PostgreSQL. Whoever writes into the
         # life that is live now has finished then, and everybody after them finds it archived.
-        epochs = list(lives.select_for_update().order_by("pk").values_list("epoch", flat=True))
+        epochs = list(lives.select_for_update().values_list("epoch", flat=True))
         if seen is not None and not lives.filter(live=True, version=seen.version).exists():
             raise Refusal("copy_here_changed")
         last = max([*epochs, copy.epoch])
@@ -97,7 +98,7 @@ def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Co
 
     That is always one in which they may create tournaments.
     """
-    known = to or Organisation.objects.filter(uid=copy.rows["organisation"]["uid"]).first()
+    known = to or only(Organisation.objects.filter(uid=copy.rows["organisation"]["uid"]))
     if known and by and not rights.organisations_of(by, "restore").filter(pk=known.pk).exists():
         known = rights.home_of(by)
     described = {"uid": str(known.uid), "name": known.name} if known else copy.rows["organisation"]

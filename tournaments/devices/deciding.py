@@ -7,6 +7,7 @@ from scoring import Refusal
 from tournaments import acts, help_requests, incoming
 from tournaments.devices.joining import is_waiting, let_the_next_in, put_at
 from tournaments.models import Act, Device, Place, Tournament, User
+from tournaments.models.rows import only
 from tournaments.models.tournament import locked
 
 
@@ -30,7 +31,8 @@ def let_in_beside(first: Device, waiting: int) -> bool:
         first = tournament.devices.get(pk=first.pk)
         if first.place_id is None or first.state != Device.State.ACTIVE or is_waiting(first):
             return False
-        there = tournament.devices.filter(pk=waiting, place=first.place_id, state=Device.State.ACTIVE).first()
+        at_its_table = tournament.devices.filter(place=first.place_id, state=Device.State.ACTIVE)
+        there = only(at_its_table.filter(pk=waiting))
         if there is None:
             return False
         _change(there, "device_let_in", by=None, also={"beside": str(first.uid)}, waits=False)
@@ -108,7 +110,7 @@ def _changed_since(act: Act) -> Refusal | None:
 )
 def _change_back(tournament: Tournament, act: Act) -> None:
     device = tournament.devices.select_related("place").get(uid=act.args["device"])
-    _set(device, act.inverse or {})
+    _set(device, act.way_back)
     device.refresh_from_db(fields=["waits"])
     if device.waits and device.state == Device.State.ACTIVE:
         help_requests.newcomer(device)

@@ -84,7 +84,7 @@ def invitation(text: str, address: str = "") -> Invitation:
 
 def by_secret(secret: str) -> Invitation:
     """Return the invitation whose QR code was scanned. Raises `Refusal` (`no_such_invitation`)."""
-    return _only(_known().filter(secret=secret)[:2])
+    return _only(_known().filter(secret=secret))
 
 
 def _by_code(code: str, address: str) -> Invitation:
@@ -94,7 +94,7 @@ def _by_code(code: str, address: str) -> Invitation:
         raise Refusal("too_many_codes", seconds=seconds)
     official = Publication.objects.filter(tournament=OuterRef("tournament"), official=True, replaced_by=None)
     try:
-        return _only(_known().filter(~Exists(official), code=code, entry=None)[:2])
+        return _only(_known().filter(~Exists(official), code=code, entry=None))
     except Refusal:
         throttle.note(kind, address)
         raise
@@ -105,9 +105,10 @@ def _known() -> QuerySet[Invitation]:
 
 
 def _only(found: QuerySet[Invitation]) -> Invitation:
-    if len(found) != 1:
+    several = list(found[:2])
+    if len(several) != 1:
         raise Refusal("no_such_invitation")
-    return found[0]
+    return several[0]
 
 
 def page_of(invited: Invitation) -> str:

@@ -19,7 +19,7 @@ from scoring import Refusal
 from tournaments import help_requests, incoming
 from tournaments.devices.invitations import invitation
 from tournaments.models import Device, Entry, Invitation, OfferedToken, Place, Tournament, sql
-from tournaments.models.rows import columns, known, moment, of_columns, read
+from tournaments.models.rows import columns, known, moment, of_columns, only, read
 from tournaments.models.tournament import in_turn, locked
 
 PHONES, BOTH = "own_phones", "both_at_once"  # in the settings of a tournament
@@ -50,7 +50,7 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
     token, found = secrets.token_urlsafe(24), invitation(text, address)
     with locked(found.tournament_id) as tournament:
         invited = _as_it_stands(found, tournament)
-        again = tournament.devices.filter(uid=device).select_related("place").first()
+        again = only(tournament.devices.filter(uid=device).select_related("place"))
         if again and again.state == Device.State.REVOKED:
             help_requests.knock(again, invited.place)
             joined = None
@@ -67,7 +67,7 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
 def _as_it_stands(found: Invitation, tournament: Tournament) -> Invitation:
     """The invitation under the lock: a moment ago it may have been renewed, or the tournament archived."""
     standing = tournament.invitations.filter(secret=found.secret)
-    invited = standing.select_related("place", "entry").first()
+    invited = only(standing.select_related("place", "entry"))
     if invited is None or not tournament.live:
         raise Refusal("no_such_invitation")
     return invited
@@ -117,12 +117,12 @@ def _first_used(key: str) -> None:
     Those that were offered later stay good: their requests went out earlier, or their answers are on the way.
     Raises `Refusal` (`device_revoked`).
     """
-    found = OfferedToken.objects.filter(token_hash=fingerprint(key), tournament__live=True).first()
+    found = only(OfferedToken.objects.filter(token_hash=fingerprint(key), tournament__live=True))
     if found is None:
         return
     with locked(found.tournament_id) as tournament:
         offered = tournament.offered_tokens.filter(pk=found.pk)
-        used = offered.select_related("device__place", "device__entry", "place", "entry").first()
+        used = only(offered.select_related("device__place", "device__entry", "place", "entry"))
         if used is None:  # another request of the device was faster
             return
         device = in_use(used.device)
@@ -162,7 +162,7 @@ def _others_write_at(joined: Device) -> bool:
     """
     if joined.place is None:
         return False
-    writing = _in_use_at(joined.place).filter(waits=False).exclude(uid=joined.uid)
+    writing = _in_use_at(joined.place).filter(waits=False)
     restored = joined.tournament.acts.filter(kind="restore").order_by("-version").first()
     if restored:
         writing = writing.filter(last_seen__gte=restored.at)

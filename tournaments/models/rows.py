@@ -34,6 +34,11 @@ def the_one(query: str, *values: Any) -> Any:
     return value
 
 
+def only(found: models.QuerySet[Row]) -> Row | None:
+    """The row of a query that finds one at the most; None where it finds none."""
+    return found.first()
+
+
 def places(values: Sequence[Any]) -> str:
     """What stands in a query for so many values.
 

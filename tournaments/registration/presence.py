@@ -224,7 +224,7 @@ def _until(intervals: list, round_number: int) -> list:
 
 @acts.undoes("leave_out", obstacle=lambda act: _changed_since(act, act.args["entries"]))
 def _restore_left_out(tournament: Tournament, act: Act) -> None:
-    for number, intervals in (act.inverse or {})["intervals"].items():
+    for number, intervals in act.way_back["intervals"].items():
         for entry in tournament.entries.filter(number=number):
             _write_intervals(entry, intervals, None)
 
@@ -242,7 +242,7 @@ def _changed_since(act: Act, numbers: Sequence[int]) -> Refusal | None:
 
 
 def _presence_obstacle(act: Act) -> Refusal | None:
-    entry = act.tournament.entries.filter(number=act.args["entry"]).first()
+    entry = rows.only(act.tournament.entries.filter(number=act.args["entry"]))
     if entry is None:  # struck off the list since
         return Refusal("cannot_be_undone")
     return _changed_since(act, [entry.number])
@@ -251,4 +251,4 @@ def _presence_obstacle(act: Act) -> Refusal | None:
 @acts.undoes("withdraw", "come_back", obstacle=_presence_obstacle)
 def _restore_presence(tournament: Tournament, act: Act) -> None:
     entry = tournament.entries.get(number=act.args["entry"])
-    _write_intervals(entry, (act.inverse or {})["intervals"], None)
+    _write_intervals(entry, act.way_back["intervals"], None)

@@ -12,7 +12,7 @@ from scoring import settle as settling
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open, Settled
 from tournaments.models import Line, Meeting, Round, sql
-from tournaments.models.rows import Statement, read
+from tournaments.models.rows import Statement, only, read
 
 Amount = Open | Settled | Disputed
 NO_RESULT = (Line.Kind.VOID, Line.Kind.PENALTY)
@@ -82,7 +82,7 @@ def game_of_rows(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> Loa
     """A game from the rows of its meeting, and from its lines where there are any."""
     void_act, games, number, state, stage, name, rules, tournament, known, has_lines, *_seat = rows[0]
     where = Where(void_act, games, number, state, stage, name, json.loads(rules), tournament)
-    seats = [row[10:] for row in rows if row[11] is not None]
+    seats = [(side, entry, number) for *_of_it, side, entry, number in rows if entry is not None]
     written = read(sql.LINES_OF_GAME, meeting_id, game) if has_lines else []
     return LoadedGame(meeting_id, game, where, seats, *_lines(written), known)
 
@@ -178,6 +178,11 @@ def last_line_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> in
     """
     last: int | None = read(sql.LAST_LINE, meeting.pk, game, NO_END if upto is None else upto)[0][0]
     return last or 0
+
+
+def known_by(nonce: str, meeting: Meeting) -> Line | None:
+    """The line that has this nonce in the tournament of `meeting`, about whatever game; None without one."""
+    return only(Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce))
 
 
 def match_of(meeting: Meeting) -> matches.Match:

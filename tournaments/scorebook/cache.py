@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import F, Q, TextField
+from django.db.models import F, TextField
 from django.db.models.functions import Cast
 
 from scoring import match as matches
@@ -38,7 +38,7 @@ def rewrite(laid_out: LoadedGame) -> Amount:
         insert(_results_of([laid_out, *other_games(laid_out)]))
         return amount
     if len(laid_out.lines) > 1:  # the first line of a game finds no results
-        Result.objects.filter(meeting=laid_out.meeting, game=laid_out.game).delete()
+        Result.objects.filter(meeting=laid_out.meeting).delete()
     if counts := _counts(laid_out, amount):
         insert(_results(laid_out, counts))
     return amount
@@ -136,6 +136,7 @@ def impossible_clocks(tournament: Tournament) -> list[tuple[int, str]]:
 
     Lines are never changed, so the time stays. It decides nothing and is shown nowhere.
     """
-    far = Q(seen_at__lt=F("written_at") - NEAR) | Q(seen_at__gt=F("written_at") + NEAR)
-    lines = Line.objects.filter(far, tournament=tournament).annotate(said=Cast("seen_at", TextField()))
-    return list(lines.order_by("number").values_list("number", "said"))
+    near = (F("written_at") - NEAR, F("written_at") + NEAR)
+    lines = Line.objects.filter(tournament=tournament, seen_at__isnull=False).exclude(seen_at__range=near)
+    lines = lines.annotate(said=Cast("seen_at", TextField())).order_by("number")
+    return list(lines.values_list("number", "said"))

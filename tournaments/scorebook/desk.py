@@ -12,8 +12,17 @@ from scoring import Refusal
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.models import Line, Meeting, Publication, Round, Stage, Tournament, User
+from tournaments.models.rows import only
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import NO_RESULT, amount_of, as_seated, last_line_of, same_people, sides_of
+from tournaments.scorebook.amounts import (
+    NO_RESULT,
+    amount_of,
+    as_seated,
+    known_by,
+    last_line_of,
+    same_people,
+    sides_of,
+)
 from tournaments.scorebook.lines import Answer, void_game, write
 from tournaments.scorebook.penalising import refuse_lost
 
@@ -65,7 +74,7 @@ def enter(
     with locked(meeting.round.stage.tournament_id):
         basis = basis_of(meeting, game, seen)
         is_in = basis == last_line_of(meeting, game) and not isinstance(amount_of(meeting, game), Open)
-        if is_in and _known(meeting, nonce) is None:
+        if is_in and known_by(nonce, meeting) is None:
             raise Refusal("already_entered")
         kind = Line.Kind.AWARD if "how" in data else Line.Kind.CLAIM
         return _by_desk(meeting, game, kind, data, nonce=nonce, basis=basis, user=user)
@@ -76,7 +85,7 @@ def correct(
 ) -> Answer:
     """Replace the result that the desk has seen. Raises `Refusal` where none is in, or it says the same."""
     with locked(meeting.round.stage.tournament_id):
-        known = _known(meeting, nonce)
+        known = known_by(nonce, meeting)
         basis = basis_of(meeting, game, seen)
         counts = known.corrects if known else _counting(meeting, game, data)
         return _by_desk(
@@ -98,7 +107,8 @@ def turn(
 
     With more than two sides `winner` says which of the others it was. Raises `Refusal`.
     """
-    turned = Line.objects.filter(meeting=meeting, game=game, number=line).exclude(kind__in=NO_RESULT).first()
+    said = Line.objects.filter(meeting=meeting, game=game, number=line)
+    turned = only(said.exclude(kind__in=NO_RESULT))
     if turned is None:
         raise Refusal("no_such_line", line=line)
     stage, sides = meeting.round.stage, len(sides_of(meeting))
@@ -133,7 +143,7 @@ def rule(
     """'This one counts': end the dispute that the desk has seen with what line `line` says."""
     with locked(meeting.round.stage.tournament_id):
         written = Line.objects.filter(meeting=meeting, game=game).exclude(kind=Line.Kind.PENALTY)
-        chosen = written.filter(number=line).first()
+        chosen = only(written.filter(number=line))
         if chosen is None:
             raise Refusal("no_such_line", line=line)
         basis = basis_of(meeting, game, seen)
@@ -160,10 +170,6 @@ def take_out(
         basis = basis_of(meeting, game, seen)
         refuse_lost(meeting, game, nonce)
         return void_game(meeting, game=game, nonce=nonce, basis=basis, user=user, note=note)
-
-
-def _known(meeting: Meeting, nonce: str) -> Line | None:
-    return Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce).first()
 
 
 def basis_of(meeting: Meeting, game: int, seen: int) -> int:

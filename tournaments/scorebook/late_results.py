@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tournaments.models import Meeting
+from tournaments.models.rows import only
 from tournaments.scorebook.amounts import same_people, sides_of
 
 
@@ -15,8 +16,8 @@ def meant(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeti
         return meeting
     at_the_table = Meeting.objects.filter(round=meeting.round_id, place=meeting.place_id)
     at_the_table = at_the_table.select_related("round__stage", "place")
-    written = at_the_table.filter(lines__nonce=nonce).first()
+    written = only(at_the_table.filter(lines__nonce=nonce))
     if written:
         return written
-    standing = at_the_table.filter(void_act=None, origin=Meeting.Origin.AS_PLAYED).first()
+    standing = only(at_the_table.filter(void_act=None, origin=Meeting.Origin.AS_PLAYED))
     return standing if standing and same_people(sides_of(standing), sides) else meeting

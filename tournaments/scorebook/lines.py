@@ -130,8 +130,8 @@ def _check_writable(
     if kind == Line.Kind.VOID:
         return
     if len(laid_out.sides) < 2 and kind != Line.Kind.PENALTY:
-        alone = meeting.seats.select_related("entry").first()
-        raise Refusal("sits_out", name=alone.entry.name if alone else "?")
+        alone = [seat.entry.name for seat in meeting.seats.select_related("entry")]
+        raise Refusal("sits_out", name=", ".join(alone))
     check_data(where.game, kind, data, where.rules, len(laid_out.sides))
     two_cards.check_said(kind, by_side, data, where.rules)
     if len(sides) != len(laid_out.sides):  # nobody could say whose score is which

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, replace
+from itertools import count
 
 from django.db.models import QuerySet
 
@@ -14,6 +15,7 @@ from scoring.penalties import Penalty
 from scoring.settle import Disputed, Open
 from scoring.side import SideValue
 from tournaments.models import Line, Meeting, Round, Seat
+from tournaments.models.rows import only
 from tournaments.registration import with_who_played
 from tournaments.scorebook.amounts import Amount, in_sides, match_of, readable, sides_in, sides_of
 
@@ -106,7 +108,7 @@ class TableState:
     @property
     def numbers(self) -> list[list[int]]:
         """Who sits there, by side: entry numbers."""
-        return in_sides((seat.side, seat.entry.number) for seat in self.seats)
+        return _seated(self.seats)
 
     def side(self, index: int) -> list[Seat]:
         """The seats of one side, in their order."""
@@ -132,8 +134,7 @@ def settled_among(meetings: Sequence[Meeting]) -> set[int]:
     """Which of `meetings`, read with their rounds and tables, are settled, by key: in two queries."""
     of_them = {"meeting__in": meetings}
     seats, lines = _seats_of(SEATS.filter(**of_them)), _lines_of(LINES.filter(**of_them))
-    tables = [_table(meeting, 0, seats[meeting.pk], lines[meeting.pk]) for meeting in meetings]
-    return {table.meeting.pk for table in tables if table.settled}
+    return {one.pk for one in meetings if _is_settled(one, lines[one.pk], _seated(seats[one.pk]))}
 
 
 def unsettled(round_: Round) -> list[int]:
@@ -145,10 +146,13 @@ def unsettled(round_: Round) -> list[int]:
     found = []
     for meeting, number in _numbered(meetings):
         meeting.round = round_
-        seated = sides.get(meeting.pk, [])
-        if not _settled(seated, *_played(meeting, lines[meeting.pk], seated)):
+        if not _is_settled(meeting, lines[meeting.pk], sides.get(meeting.pk, [])):
             found.append(number)
     return sorted(found)
+
+
+def _is_settled(meeting: Meeting, lines: dict[int, list[Line]], seated: list[list[int]]) -> bool:
+    return _settled(seated, *_played(meeting, lines, seated))
 
 
 def _settled(sides: Sized, games: Sequence[GameState], match: matches.State) -> bool:
@@ -157,8 +161,8 @@ def _settled(sides: Sized, games: Sequence[GameState], match: matches.State) -> 
 
 
 def _meetings(rounds: Iterable[int]) -> list[Meeting]:
-    standing = Meeting.objects.filter(round__in=rounds, void_act=None).select_related("place")
-    return list(standing.order_by("round__stage__order", "round__number", "place__number", "pk"))
+    standing = Meeting.objects.filter(round__in=rounds, void_act=None)
+    return list(standing.select_related("place").order_by("pk"))
 
 
 def table_of(meeting: Meeting, number: int = 0, seats: Sequence[Seat] | None = None) -> TableState:
@@ -173,7 +177,7 @@ def table_among(rounds: Sequence[Round], uid: str) -> TableState | None:
     """How the meeting with this uid stands; None where it was voided or is in none of `rounds`."""
     by_round = {round_.pk: round_ for round_ in rounds}
     meetings = Meeting.objects.filter(uid=uid, round__in=by_round, void_act=None)
-    meeting = meetings.select_related("place").first()
+    meeting = only(meetings.select_related("place"))
     if meeting is None:
         return None
     meeting.round = by_round[meeting.round_id]
@@ -220,13 +224,17 @@ def _numbered(meetings: Sequence[Meeting]) -> Iterator[tuple[Meeting, int]]:
         if meeting.place:
             yield meeting, meeting.place.number
             continue
-        number = next(free for free in range(1, 10_000) if free not in taken[meeting.round_id])
+        number = next(free for free in count(1) if free not in taken[meeting.round_id])
         taken[meeting.round_id].add(number)
         yield meeting, number
 
 
+def _seated(seats: Iterable[Seat]) -> list[list[int]]:
+    return in_sides((seat.side, seat.entry.number) for seat in seats)
+
+
 def _table(meeting: Meeting, number: int, seats: list[Seat], lines: dict[int, list[Line]]) -> TableState:
-    games, match = _played(meeting, lines, in_sides((seat.side, seat.entry.number) for seat in seats))
+    games, match = _played(meeting, lines, _seated(seats))
     return TableState(meeting, number, tuple(seats), tuple(games), match)
 
 

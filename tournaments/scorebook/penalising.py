@@ -15,9 +15,9 @@ from scoring.games import GAMES
 from scoring.penalties import Penalty
 from tournaments import jobs
 from tournaments.models import Line, Meeting, Round, Seat, Stage, Tournament, User, sql
-from tournaments.models.rows import read
+from tournaments.models.rows import only, read
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import last_line_of, load_game, sides_of
+from tournaments.scorebook.amounts import known_by, last_line_of, load_game, sides_of
 from tournaments.scorebook.lines import Answer, write
 
 PLAYED = (Round.State.OPEN, Round.State.CLOSED)
@@ -49,7 +49,7 @@ def seat_in(tournament: Tournament, stage: int, round_: int, number: int) -> Mee
         meeting__round__number=round_,
         meeting__round__state__in=PLAYED,
     ).exclude(meeting__round__stage__state=Stage.State.VOID)
-    seat = seats.select_related("meeting__round__stage", "meeting__place").first()
+    seat = only(seats.select_related("meeting__round__stage", "meeting__place"))
     if seat is None:
         raise Refusal("penalty_not_seated", round=round_)
     return seat.meeting
@@ -107,7 +107,7 @@ def take_back(tournament: Tournament, number: int, *, nonce: str, user: User | N
     """Take back the penalty of line `number` by another line. Raises `Refusal` where none stands there."""
     with locked(tournament.pk):
         lines = tournament.lines.filter(kind=Line.Kind.PENALTY).select_related("meeting__round__stage")
-        line = lines.filter(number=number).first()
+        line = only(lines.filter(number=number))
         known = lines.filter(nonce=nonce).exists()
         if line is None or not (known or _stands(tournament, number)):
             raise Refusal("no_such_penalty", line=number)
@@ -159,7 +159,7 @@ def lost_by(meeting: Meeting, game: int) -> int | None:
 def refuse_lost(meeting: Meeting, game: int, nonce: str) -> None:
     """Raises `Refusal` where a game is lost by a penalty, unless a line has that nonce already."""
     lost = lost_by(meeting, game)
-    if lost and not Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce).exists():
+    if lost and not known_by(nonce, meeting):
         raise Refusal("lost_by_penalty", line=lost)
 
 

@@ -16,8 +16,9 @@ from django.utils.translation import gettext as _
 from scoring import Refusal, two_cards
 from scoring.settle import Settled
 from tournaments.models import Line, Meeting, User
+from tournaments.models.rows import only
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import NO_RESULT, as_seated, last_line_of, same_people, sides_of
+from tournaments.scorebook.amounts import NO_RESULT, as_seated, known_by, last_line_of, same_people, sides_of
 from tournaments.scorebook.lines import Answer, write
 from tournaments.scorebook.overview import GameState, TableState, table_of
 
@@ -86,12 +87,11 @@ def repeat(meeting: Meeting, *, line: int, nonce: str, user: User | None) -> Ans
     stage = meeting.round.stage
     with locked(stage.tournament_id) as tournament:
         said = Line.objects.filter(meeting__round=meeting.round_id, number=line)
-        found = said.exclude(kind__in=NO_RESULT).first()
+        found = only(said.exclude(kind__in=NO_RESULT))
         sides = sides_of(meeting)
         if found is None or not same_people(found.sides, sides):
             raise Refusal("no_such_line", line=line)
-        known = Line.objects.filter(tournament=tournament, nonce=nonce).exists()
-        if last_line_of(meeting, found.game) and not known:
+        if last_line_of(meeting, found.game) and not known_by(nonce, meeting):
             raise Refusal("already_entered")
         with translation.override(tournament.language):
             note = _("repeats line %(number)s") % {"number": line}

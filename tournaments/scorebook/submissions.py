@@ -1,6 +1,6 @@
 """Results that tables and players send by a device; each is kept, and counts once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -135,7 +135,7 @@ def _too_late(device: Device, meeting: Meeting, said: Submission, sent: dict[str
     """The day has gone on: what counts already needs nobody, and of anything else the desk is asked."""
     amount = amount_of(meeting, said.game)
     if _says_what_counts(meeting, said, amount):
-        return Outcome("same", amount.line if not isinstance(amount, Open) else None, amount)
+        return Outcome("same", getattr(amount, "line", None), amount)
     why = Refusal("too_late", round=meeting.round.number)
     try:
         return _lay_on_the_desk(device, meeting, said, sent, why, _points(meeting, said, amount))
@@ -152,25 +152,32 @@ def _is_a_late_correction(device: Device, meeting: Meeting, said: Submission, re
 
 def _says_what_counts(meeting: Meeting, said: Submission, amount: Amount) -> bool:
     """What counts is put in the order of what was said, not the other way: nobody has looked at that yet."""
-    if isinstance(amount, Open) or amount.data is None:
+    counts = _counting(amount)
+    if counts is None:
         return False
     seated, game = sides_of(meeting), Stage.objects.get(pk=meeting.round.stage_id).game
     if not same_people(said.sides, seated):
         return False
     try:
-        return as_seated(Line(sides=seated, data=amount.data), said.sides, game) == said.data
+        return as_seated(Line(sides=seated, data=counts), said.sides, game) == said.data
     except Refusal:  # a sheet that has one order alone
         return False
+
+
+def _counting(amount: Amount) -> Any:
+    """What counts of a game, as line data; None where nothing does."""
+    return getattr(amount, "data", None)
 
 
 def _points(meeting: Meeting, said: Submission, amount: Amount) -> list[int]:
     """The points that count now, as `said` orders the sides; none where nothing does, or for others."""
     seated = [frozenset(side) for side in sides_of(meeting)]
     named = [frozenset(side) for side in said.sides]
-    if isinstance(amount, Open) or amount.data is None or set(named) != set(seated):
+    counts = _counting(amount)
+    if counts is None or set(named) != set(seated):
         return []
     stage = Stage.objects.get(pk=meeting.round.stage_id)
-    earned = GAMES[stage.game].earned(amount.data, stage.rules, 1)
+    earned = GAMES[stage.game].earned(counts, stage.rules, meeting.games_planned)
     return [earned[seated.index(side)].pegged for side in named]
 
 
@@ -185,10 +192,9 @@ def _lay_on_the_desk(
     said: Submission,
     sent: dict[str, Any],
     why: Refusal,
-    counts: list[int] | None = None,
+    counts: Sequence[int] = (),
 ) -> Outcome:
-    if said.kind not in KINDS or "how" in said.data:
-        raise Refusal("not_for_a_table")
+    _check_for_a_table(said)
     _check_players(device, {number for side in said.sides for number in side})
     stage = Stage.objects.get(pk=meeting.round.stage_id)
     game = GAMES[stage.game]
@@ -196,10 +202,10 @@ def _lay_on_the_desk(
     shown = {
         "result": sent,
         "why": why.code,
-        "counts": counts or [],
+        "counts": list(counts),
         "round": meeting.round.number,
         "game": said.game,
-        "points": [value.pegged for value in game.earned(said.data, stage.rules, 1)],
+        "points": [value.pegged for value in game.earned(said.data, stage.rules, meeting.games_planned)],
     }
     call = help_requests.result(device, meeting.place, said.nonce, said.sides, shown)
     if call.answered_at is not None:
@@ -211,10 +217,12 @@ def _meeting(tournament: Tournament, uid: UUID) -> tuple[Meeting | None, set[int
     """The meeting of that uid, one that stands before one that was taken back; the entries seated there."""
     asked = Meeting._meta.get_field("uid").get_db_prep_value(uid, connection)
     rows = read(sql.MEETINGS, asked, tournament.pk)
-    found = [_sat(tournament, uid, *row) for row in dict.fromkeys(row[:8] for row in rows)]
+    found = [_sat(tournament, uid, *row) for row in dict.fromkeys(tuple(row) for *row, _number in rows)]
     standing = [it for it in found if it.void_act_id is None and it.round.state != Round.State.VOID]
-    meeting = next(iter(standing or found), None)
-    return meeting, {row[8] for row in rows if meeting and row[0] == meeting.pk}
+    if not found:
+        return None, set()
+    meeting = (standing or found)[0]
+    return meeting, {number for pk, *_of_it, number in rows if pk == meeting.pk}
 
 
 def _sat(
@@ -259,10 +267,7 @@ def _write(
 ) -> Answer:
     if entry and not phones_may_report(device.tournament) and not _is_in(device, said.nonce):
         raise Refusal("phones_may_not_report")
-    if said.kind not in KINDS:
-        raise Refusal("not_for_a_table")
-    if "how" in said.data:  # a forfeit, a no-show: the director awards these
-        raise Refusal("not_for_a_table")
+    _check_for_a_table(said)
     _check_players(device, {number for side in said.sides for number in side} - seated)
     if said.kind == Line.Kind.CORRECTION and not decided:
         _check_its_own(device, meeting, said)
@@ -293,6 +298,12 @@ def _note(tournament: Tournament, said: Submission) -> str:
 def _is_in(device: Device, nonce: str) -> bool:
     """Whether this report was taken before: sent again it is answered as then, whatever is allowed now."""
     return Line.objects.filter(tournament=device.tournament_id, nonce=nonce, device=device).exists()
+
+
+def _check_for_a_table(said: Submission) -> None:
+    """A table says what was played; a forfeit, a no-show and a ruling are the director's."""
+    if said.kind not in KINDS or "how" in said.data:
+        raise Refusal("not_for_a_table")
 
 
 def _check_players(device: Device, numbers: set[int]) -> None:

@@ -12,8 +12,9 @@ from scoring import Refusal
 from scoring import two_cards as rules_of_cards
 from scoring.two_cards import Card, Proposal
 from tournaments.models import Line, Meeting, Result, Round, Seat, Stage, Tournament, User
+from tournaments.models.rows import only
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import as_seated, last_line_of, sides_of
+from tournaments.scorebook.amounts import as_seated, known_by, last_line_of, sides_of
 from tournaments.scorebook.lines import Answer, write
 from tournaments.scorebook.overview import GameState, TableState, overview, table_of
 from tournaments.scorebook.penalising import refuse_lost
@@ -21,7 +22,6 @@ from tournaments.scorebook.penalising import refuse_lost
 DIFFER, UNFIT, AT_A_LINE = "differ", "unfit", "line"
 """Why a game is looked at: the cards say unlike things; game points do not fit the spread, or a spread is
 blank; a spread stands beside a skunk line."""
-SAID = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
 GAME = 1
 
 
@@ -53,7 +53,7 @@ class Question:
 
 def stage_of(tournament: Tournament) -> Stage | None:
     """The stage whose games have two cards, or None."""
-    stage = tournament.stages.filter(order=1).exclude(state=Stage.State.VOID).first()
+    stage = only(tournament.stages.filter(order=1).exclude(state=Stage.State.VOID))
     return stage if stage and rules_of_cards.asked(stage.rules) else None
 
 
@@ -62,9 +62,10 @@ def said_of(table: TableState) -> list[CardEntered | None]:
     rules = table.meeting.round.stage.rules
     found: list[CardEntered | None] = [None, None]
     state = table.game(GAME)
-    since = max((line.number for line in state.lines if line.kind == Line.Kind.VOID), default=0)
     for line in state.lines:
-        if line.kind in SAID and line.by == Line.By.SIDE and line.by_entry and line.number > since:
+        if line.kind == Line.Kind.VOID:
+            found = [None, None]
+        elif line.by_entry:
             side = _side_of(table, line.by_entry.number)
             if side is not None:
                 data = as_seated(line, table.numbers, table.meeting.round.stage.game)
@@ -140,9 +141,9 @@ def seat_at(round_: Round, typed: str) -> Seat:
     if not (number.isascii() and number.isdecimal() and len(number) <= 5):
         raise Refusal("card_of_nobody", typed=text[:20])
     if letter:
-        seat = seats.filter(meeting__place__number=int(number), letter=letter).first()
+        seat = only(seats.filter(meeting__place__number=int(number), letter=letter))
     else:
-        seat = seats.filter(entry__number=int(number)).first()
+        seat = only(seats.filter(entry__number=int(number)))
     if seat is None:
         raise Refusal("card_of_nobody", typed=text[:20])
     if seat.meeting.seats.count() < 2:
@@ -157,7 +158,7 @@ def enter(seat: Seat, card: Card, *, nonce: str, user: User | None, correct: boo
     """
     meeting, rules = seat.meeting, seat.meeting.round.stage.rules
     with locked(meeting.round.stage.tournament_id):
-        known = Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce).first()
+        known = known_by(nonce, meeting)
         table = table_of(meeting)
         before = said_of(table)[seat.side]
         kind = known.kind if known else Line.Kind.CORRECTION if before else Line.Kind.CLAIM

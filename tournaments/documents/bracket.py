@@ -1,57 +1,18 @@
 """A bracket on paper, for the wall: landscape, filled in as far as played; the rest is written by hand."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from .masthead import FOOT, foot
 from .page import CENTRE, RIGHT, Sheet
 from .structure import pdf_text
 from .text_shaping import BOLD, TEXT
-from .values import DayHeader
+from .values import BracketBox, BracketPage, BracketSide, DayHeader
 
 _HEAD, _TITLES, _QR = 50.0, 22.0, 54.0
 _GAP, _NUMBER, _WON, _SEED = 13.0, 17.0, 14.0, 14.0
 _WIDEST, _HIGHEST, _LARGEST, _LEAST = 215.0, 64.0, 14.0, 9.0
 _FULL = 0.86  # of a slot: how high a box is
 _SMALLEST = 0.8  # of its size: how far a name is drawn smaller before it is parted or cut
-
-
-@dataclass(frozen=True, slots=True)
-class BracketSide:
-    """One side of a match: its seed, its name, games won (None: not begun).
-
-    If not `known`, `name` says where it comes from ("Winner of match 5").
-    """
-
-    seed: int | None
-    name: str
-    won: int | None
-    known: bool = True
-    winner: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class BracketBox:
-    """A match: its number and title, its place in columns and slots; `read` is what screen readers say."""
-
-    number: int
-    title: str
-    column: int
-    middle: float
-    sides: tuple[BracketSide, BracketSide]
-    read: str
-    named: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class BracketPage:
-    """A sheet: the part it shows, a heading over each column, the boxes and the links between them."""
-
-    part: str
-    headings: tuple[str, ...]
-    boxes: tuple[BracketBox, ...]
-    links: tuple[tuple[int, int], ...]
-    slots: float
 
 
 def bracket(header: DayHeader, title: str, pages: Sequence[BracketPage]) -> bytes:

@@ -350,3 +350,41 @@ class TeamCard:
     club: str
     squad: tuple[str, ...]
     matches: tuple[TeamGame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSide:
+    """One side of a match: its seed, its name, games won (None: not begun).
+
+    If not `known`, `name` says where it comes from ("Winner of match 5").
+    """
+
+    seed: int | None
+    name: str
+    won: int | None
+    known: bool = True
+    winner: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BracketBox:
+    """A match: its number and title, its place in columns and slots; `read` is what screen readers say."""
+
+    number: int
+    title: str
+    column: int
+    middle: float
+    sides: tuple[BracketSide, BracketSide]
+    read: str
+    named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPage:
+    """A sheet: the part it shows, a heading over each column, the boxes and the links between them."""
+
+    part: str
+    headings: tuple[str, ...]
+    boxes: tuple[BracketBox, ...]
+    links: tuple[tuple[int, int], ...]
+    slots: float

@@ -1,21 +1,17 @@
 """The bracket as a paper: as far as it has been played, on as many sheets as it needs."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.documents import values
+from tournaments.documents.values import BracketBox, BracketPage, BracketSide, DayHeader
 from tournaments.publication import bracket_layout, bracket_rows, bracket_words
 from tournaments.publication.bracket_layout import Layout
 from tournaments.publication.bracket_rows import BracketRows, MatchRow, SideRow
 from tournaments.publication.paper import Kind, Paper
 from tournaments.seating.tiebreak import THIRD_PLACE
 from tournaments.standings.playoffs import stage_of
-
-if TYPE_CHECKING:
-    from tournaments.documents.bracket import BracketBox, BracketPage, BracketSide
 
 
 @Kind(
@@ -33,7 +29,7 @@ def bracket(paper: Paper) -> bytes:
     return on_paper(paper.header, rows)
 
 
-def on_paper(header: values.DayHeader, rows: BracketRows) -> bytes:
+def on_paper(header: DayHeader, rows: BracketRows) -> bytes:
     """The same from its rows, for a paper that is published."""
     from tournaments.documents.bracket import bracket as draw
 
@@ -41,9 +37,7 @@ def on_paper(header: values.DayHeader, rows: BracketRows) -> bytes:
     return draw(header, _("Bracket"), [_page(rows, sheets, at) for at in range(len(sheets))])
 
 
-def _page(rows: BracketRows, sheets: Sequence[Layout], at: int) -> "BracketPage":
-    from tournaments.documents.bracket import BracketPage
-
+def _page(rows: BracketRows, sheets: Sequence[Layout], at: int) -> BracketPage:
     layout = sheets[at]
     of_part = [sheet for sheet in sheets if sheet.part == layout.part]
     part = bracket_words.part(rows.bracket, layout.part)
@@ -66,9 +60,7 @@ def _page(rows: BracketRows, sheets: Sequence[Layout], at: int) -> "BracketPage"
     )
 
 
-def _box(rows: BracketRows, match: MatchRow, place: tuple[int, float], linked: set[int]) -> "BracketBox":
-    from tournaments.documents.bracket import BracketBox
-
+def _box(rows: BracketRows, match: MatchRow, place: tuple[int, float], linked: set[int]) -> BracketBox:
     numbers = {one.id: one.number for one in rows.matches}
     planned = next(one for one in rows.bracket.meetings if one.id == match.id)
     one, other = (
@@ -84,9 +76,7 @@ def _box(rows: BracketRows, match: MatchRow, place: tuple[int, float], linked: s
     return BracketBox(match.number, match.title, *place, (one, other), read, named)
 
 
-def _side(match: MatchRow, side: SideRow, *, drawn: bool) -> "BracketSide":
-    from tournaments.documents.bracket import BracketSide
-
+def _side(match: MatchRow, side: SideRow, *, drawn: bool) -> BracketSide:
     if match.state == bracket_rows.NOT_NEEDED:
         return BracketSide(None, _("not needed"), None, known=False)
     if not side.known:

@@ -90,7 +90,7 @@ def use(tournament: Tournament, plan: Plan, *, name: str, by: User | None) -> No
     Raises `Refusal`: file_of_a_league, file_has_faults, file_three, file_too_late.
     """
     stage = stages.qualifying(tournament)
-    if fixtures.decide(stage):
+    if fixtures.deciding(stage):
         raise Refusal("file_of_a_league")
     if any(fault.hard for fault in proof_read(tournament, plan)):
         raise Refusal("file_has_faults")

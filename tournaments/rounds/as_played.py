@@ -26,9 +26,9 @@ from tournaments.rounds.lifecycle import later_round, obstacle, rounds_of
 from tournaments.rounds.played import past
 from tournaments.rounds.seating import (
     Seating,
+    as_seated,
     people,
     planned_tables,
-    proof_read,
     write_meetings,
 )
 from tournaments.seating import movements
@@ -100,8 +100,7 @@ def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
     if len(alone(tables)) > max(len(alone(planned)), sits_out):
         left = sorted(set(alone(tables)) - set(alone(planned)))
         raise Refusal("as_played_nobody_opposite", names=_names(stage, left))
-    now = proof_read(stage, round_.number, round_.seed or 0, planned, persons, before)
-    then = proof_read(stage, round_.number, round_.seed or 0, tables, persons, before)
+    now, then = (as_seated(round_, each, persons, before) for each in (planned, tables))
     if now.tables == then.tables:
         raise Refusal("as_played_as_planned")
     plan = AsPlayed(now, then, _moves(now, then, really), ())
@@ -256,8 +255,8 @@ def _opens_again(round_: Round) -> bool:
 
 
 def _closing(round_: Round) -> Act:
-    """The act that closed a closed round."""
-    closing = round_.stage.tournament.acts.filter(kind="close", undone_by=None)
+    """The act that closed a closed round: the last that did."""
+    closing = round_.stage.tournament.acts.filter(kind="close")
     about = closing.filter(args__stage=round_.stage.order, args__round=round_.number)
     return about.latest("version")
 
@@ -298,9 +297,7 @@ def _as_planned(tournament: Tournament, act: Act) -> None:
     """The meetings that were voided stand again, with what was written about them."""
     from tournaments.scorebook import cache
 
-    planned = list(
-        Meeting.objects.filter(round__in=rounds_of(act), void_act=act).values_list("pk", flat=True)
-    )
+    planned = list(Meeting.objects.filter(void_act=act).values_list("pk", flat=True))
     _standing(act).update(void_act=act)
     Meeting.objects.filter(pk__in=planned).update(void_act=None)
     games = Line.objects.filter(meeting__in=planned).values_list("meeting", "game").order_by().distinct()

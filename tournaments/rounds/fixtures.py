@@ -19,7 +19,8 @@ from tournaments import acts
 from tournaments.models import Act, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.seating.fixtures import Fixtures
-from tournaments.seating.values import NoSeating, Past, Person, PlannedTable, PlayedTable
+from tournaments.seating.movement import one_after_another
+from tournaments.seating.values import Past, Person, PlannedTable
 
 KIND = "fixtures"
 MOVEMENT = "fixtures"
@@ -43,19 +44,17 @@ def rounds_of(act: Act) -> Rounds:
 
 def declared(tournament: Tournament) -> Act | None:
     """The act that holds, or None where no league says who meets whom."""
-    return tournament.acts.filter(kind=KIND, undone_by=None).order_by("-version").first()
+    return tournament.acts.filter(kind=KIND).order_by("version").last()
 
 
-def decide(stage: Stage) -> bool:
-    """Whether a league says who meets whom in a stage, and not the movement alone."""
-    of_a_league = stage.movement == MOVEMENT and stage.kind == Stage.Kind.QUALIFYING
-    return of_a_league and declared(stage.tournament) is not None
+def deciding(stage: Stage) -> Act | None:
+    """The act by which a league says who meets whom in a stage; None where the movement alone does."""
+    return declared(stage.tournament) if stage.movement == MOVEMENT else None
 
 
-def with_fixture(stage: Stage, number: int, persons: Sequence[Person]) -> list[Person]:
+def with_fixture(act: Act, number: int, persons: Sequence[Person]) -> list[Person]:
     """Those of `persons` whose fixture of round `number` can be played, each with the opponent."""
-    act = declared(stage.tournament)
-    rounds = rounds_of(act) if act else ()
+    rounds = rounds_of(act)
     by_number = {person.number: person for person in persons}
     found = []
     for home, away, _uid in rounds[number - 1] if number <= len(rounds) else ():
@@ -65,22 +64,16 @@ def with_fixture(stage: Stage, number: int, persons: Sequence[Person]) -> list[P
 
 
 def to_come(
-    stage: Stage, past: Past, people: Callable[[int], Sequence[Person]]
+    stage: Stage, past: Past, people: Callable[[int], Sequence[Person]], *, seed: int
 ) -> tuple[tuple[PlannedTable, ...], ...]:
     """The rounds after `past`, seated with the `people` of each, if nobody comes or leaves."""
-    known, planned = list(past), []
     tables = stage.tournament.places.count()
-    first = stage.rounds.exclude(state=Round.State.VOID).filter(number=1).first()
-    seed = (first.seed if first else None) or stage.seed
-    for number in range(len(past) + 1, stage.rules["rounds"] + 1):
-        here = people(number)
-        try:
-            found = Fixtures().next_round(here, known, tables=tables, seed=seed) if here else ()
-        except NoSeating:
-            break
-        planned.append(found)
-        known.append([PlayedTable(table.table, table.seats) for table in found])
-    return tuple(planned)
+
+    def seated(known: Past) -> tuple[PlannedTable, ...]:
+        here = people(len(known) + 1)
+        return Fixtures().next_round(here, known, tables=tables, seed=seed) if here else ()
+
+    return one_after_another(seated, past, stage.rules["rounds"])
 
 
 def declare(

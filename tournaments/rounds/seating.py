@@ -28,9 +28,9 @@ from tournaments.seating.values import (
     CAPTAIN,
     OPPOSITE,
     Finding,
+    Past,
     Person,
     PlannedTable,
-    PlayedTable,
     SideScore,
     how_sides_sit,
 )
@@ -66,8 +66,8 @@ def _here(stage: Stage, round_number: int) -> list[Entry]:
 
 def _seated_people(stage: Stage, round_number: int, here: Sequence[Entry]) -> list[Person]:
     persons = [person(entry, stage.rules) for entry in here]
-    if fixtures.decide(stage):
-        return fixtures.with_fixture(stage, round_number, persons)
+    if act := fixtures.deciding(stage):
+        return fixtures.with_fixture(act, round_number, persons)
     if len(here) % 2 and stage.rules["odd"] == "house":
         house = stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
         persons.append(person(house, stage.rules) if house else _house_to_come(stage))
@@ -165,15 +165,13 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
     seated = stage.rounds.filter(NOT_VOID).count()
     if not seated or not movement.ONE_LOT:
         return ()
-    if fixtures.decide(stage):
-        return fixtures.to_come(stage, past(stage, seated + 1), lambda number: people(stage, number))
+    before, seed = past(stage, seated + 1), _lot(stage, seated + 1, None, one_lot=True)
+    if fixtures.deciding(stage):
+        return fixtures.to_come(stage, before, lambda number: people(stage, number), seed=seed)
     boards, until = on_boards.of_rules(stage.rules), stage.rules["rounds"]
-    here, before = people(stage, seated + 1), past(stage, seated + 1)
-    about: dict[str, Any] = {
-        "tables": stage.tournament.places.count(),
-        "seed": _lot(stage, seated + 1, None, one_lot=True),
-        "size": movements.Tables.of(stage.rules).size,
-    }
+    here = people(stage, seated + 1)
+    tables, size = stage.tournament.places.count(), movements.Tables.of(stage.rules).size
+    about: dict[str, Any] = {"tables": tables, "seed": seed, "size": size}
     if boards is None:
         following = movement.rounds_to_come(here, before, rounds=until, **about)
         return first_deals.of_rounds(stage.rules, following, here, before)
@@ -197,7 +195,7 @@ def proof_read(
     seed: int,
     planned: Sequence[PlannedTable],
     persons: Sequence[Person],
-    before: Sequence[Sequence[PlayedTable]],
+    before: Past,
 ) -> Seating:
     """A seating with what the proof-reader finds in it and what it costs."""
     tables, told = the_one(sql.COUNT_TABLES, stage.tournament_id), movements.Tables.of(stage.rules)
@@ -232,7 +230,7 @@ def _check_can_be_seated(stage: Stage, number: int, entries: Sequence[Entry]) ->
     if number > stage.rules["rounds"]:
         raise Refusal("no_more_rounds", rounds=stage.rules["rounds"])
     here = len(entries)
-    if here >= 2 and fixtures.decide(stage):
+    if here >= 2 and fixtures.deciding(stage):
         here = len(_seated_people(stage, number, entries))
         if not here:
             raise Refusal("no_fixture_can_be_played", round=number)
@@ -373,10 +371,8 @@ def _on_board(squad: Sequence[Member], board: int | None) -> int | None:
 
 def _meeting_uid(round_: Round, table: PlannedTable) -> UUID:
     name = f"{round_.number} {table.table} {table.seats}"
-    name += {ALONE: "", OPPOSITE: " partners", ALTERNATELY: " alternately", CAPTAIN: " captain"}[
-        table.partners
-    ]
-    return uuid5(round_.stage.uid, name)
+    how = {ALONE: "", OPPOSITE: " partners", ALTERNATELY: " alternately", CAPTAIN: " captain"}
+    return uuid5(round_.stage.uid, name + how[table.partners])
 
 
 def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:
@@ -395,4 +391,11 @@ def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:
 def seating_of(round_: Round) -> Seating:
     """A seated round as it stands in the tables, proof-read."""
     persons, before = people(round_.stage, round_.number), past(round_.stage, round_.number)
-    return proof_read(round_.stage, round_.number, round_.seed or 0, planned_tables(round_), persons, before)
+    return as_seated(round_, planned_tables(round_), persons, before)
+
+
+def as_seated(
+    round_: Round, tables: Sequence[PlannedTable], persons: Sequence[Person], before: Past
+) -> Seating:
+    """A way in which a seated round could be seated, proof-read."""
+    return proof_read(round_.stage, round_.number, round_.seed or 0, tables, persons, before)

@@ -11,7 +11,7 @@ from tournaments.models import Act, Line, Meeting, Round, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.rounds.lifecycle import obstacle, rounds_of
 from tournaments.rounds.played import past
-from tournaments.rounds.seating import Seating, people, planned_tables, proof_read, write_meetings
+from tournaments.rounds.seating import Seating, as_seated, people, planned_tables, write_meetings
 from tournaments.seating import boards as team_boards
 from tournaments.seating import seating_cost
 from tournaments.seating.values import PlannedTable
@@ -31,11 +31,7 @@ def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
     persons = people(round_.stage, round_.number)
     before = past(round_.stage, round_.number)
     swapped = seating_cost.swap(now, one, other)
-    seed = round_.seed or 0
-    return (
-        proof_read(round_.stage, round_.number, seed, now, persons, before),
-        proof_read(round_.stage, round_.number, seed, swapped, persons, before),
-    )
+    return as_seated(round_, now, persons, before), as_seated(round_, swapped, persons, before)
 
 
 def swap(round_: Round, one: int, other: int, *, by: User | None) -> Act:

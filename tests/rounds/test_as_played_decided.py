@@ -1,0 +1,121 @@
+"""What follows where people sat elsewhere, decision by decision: what is told, voided and given back."""
+
+import pytest
+
+from scoring import Refusal
+from tests import factories
+from tests.rounds.seated_as_played import seats, told
+from tournaments import acts, registration, rounds, stages
+from tournaments.models import Meeting, Round
+from tournaments.publication import freeze
+from tournaments.rounds import as_played, make_up
+from tournaments.seating.values import PlannedTable
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def round_(day):
+    return factories.sit(day, 1, (1, 2), (3, 4), (5, 6), (7, 8))
+
+
+def follows(round_, *changed):
+    return [found.code for found in as_played._consequences(round_, [], changed)]
+
+
+NEXT = "as_played_next_winners_stay"
+OF_FOUR = (told(1, 1, 2, 3, 4, partners=1), told(2, 5, 6, partners=0))
+
+
+def test_that_partners_count_is_told_where_any_table_has_them(round_):
+    assert follows(round_, *OF_FOUR) == [NEXT, "as_played_partners_there", "as_played_partners_count"]
+    assert follows(round_, OF_FOUR[1]) == [NEXT]
+
+
+def test_after_the_last_game_nothing_comes(day, round_):
+    for last, codes in ((2, [NEXT]), (1, [])):
+        round_.stage.rules["rounds"] = last
+        assert follows(round_, told(1, 1, 2, partners=0)) == codes
+
+
+@pytest.mark.parametrize("official", [True, False])
+def test_only_what_is_official_stands_as_it_was_announced(day, round_, official):
+    freeze.publish(day, official=official, by=None)
+    assert ("official_stands" in follows(round_)) is official
+
+
+@pytest.mark.parametrize(
+    ("really", "code", "about"),
+    [
+        ([told(9, 1, 2), told(11, 3, 4)], "no_such_table", {"table": 9}),
+        ([told(1, 1, 3), told(1, 2, 4)], "as_played_who", {}),
+        ([], "as_played_who", {}),
+        ([PlannedTable(2, ())], "as_played_who", {}),
+    ],
+)
+def test_tables_that_cannot_be(round_, really, code, about):
+    with pytest.raises(Refusal, match=f"^{code}") as refused:
+        rounds.plan_as_played(round_, really)
+    assert refused.value.args_ == about
+
+
+def test_teams_on_boards_say_who_plays_there_instead(round_):
+    round_.stage.rules["boards"] = {"count": 2}
+    with pytest.raises(Refusal, match=r"^boards_line_up_instead"):
+        rounds.plan_as_played(round_, [told(1, 1, 3)])
+
+
+def test_those_of_whom_it_was_said_are_told_first(round_):
+    plan = rounds.plan_as_played(round_, [told(3, 5, 1)])
+    assert [(move.number, move.said, move.after) for move in plan.moves] == [
+        (1, True, (3, "B")),
+        (6, False, (1, "A")),
+    ]
+
+
+def test_a_table_whose_made_up_game_was_given_up_is_one_of_the_round_again():
+    day = factories.tournament(6, rounds=3, tables=4, missed=30, made_up=True)
+    late = day.entries.get(number=5)
+    registration.withdraw(late, from_round=1, by=None)
+    registration.withdraw(day.entries.get(number=6), from_round=1, by=None)
+    first = factories.play_round(day, 1)
+    registration.come_back(late, from_round=2, by=None)
+    made = make_up.start(first, late, None, house_name="Maison L'Écuyer", by=None)
+    assert as_played._made_up(first) == {made.place.number}
+    acts.undo(day.acts.get(kind="make_up"), by=None)
+    assert as_played._made_up(first) == set()
+
+
+def test_a_game_is_opened_again_though_something_else_was_noted_since_it_was_closed(day, round_):
+    for meeting in round_.meetings.all():
+        factories.enter(meeting, [121, 80])
+    rounds.close_round(round_, by=None)
+    rounds.write_more_games(round_, 4, counts=False, by=None)
+    rounds.seat_as_played(round_, [told(1, 1, 3)], by=None)
+    assert Round.objects.get(pk=round_.pk).state == Round.State.OPEN
+    standing = day.acts.filter(undone_by=None, kind__in=("close", "extra_game"))
+    assert [act.kind for act in standing] == ["extra_game"]
+
+
+def test_what_is_undone_is_that_round_and_nothing_that_was_voided_before(day, round_):
+    """The same tables have been played at in other rounds and at another tournament."""
+    for meeting in round_.meetings.all():
+        factories.enter(meeting, [121, 80])
+    rounds.close_round(round_, by=None)
+    other = factories.sit(factories.tournament(8, by=factories.director("yvon")), 2, (1, 3), (2, 4))
+    second = factories.sit(day, 2, (1, 3), (2, 4), (5, 7), (6, 8))
+    planned = seats(second)
+    one = rounds.seat_as_played(second, [told(1, 1, 2)], by=None)
+    between = seats(second)
+    two = rounds.seat_as_played(second, [told(1, 1, 6)], by=None)
+    assert seats(second) not in (planned, between)
+    assert acts.obstacle(one).code == "round_has_moved_on"
+    for act, then in ((two, between), (one, planned)):
+        acts.undo(act, by=None)
+        assert seats(second) == then
+    assert (seats(round_), seats(other)) == (
+        {1: (1, 2), 2: (3, 4), 3: (5, 6), 4: (7, 8)},
+        {1: (1, 3), 2: (2, 4)},
+    )
+    assert Meeting.objects.filter(round=second, void_act=None).count() == 4
+    assert stages.qualifying(day).rounds.count() == 2

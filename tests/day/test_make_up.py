@@ -82,6 +82,20 @@ def test_two_who_missed_it_make_it_up_for_both():
     assert make_up.missed(stages.qualifying(made), entry(made, 5)) == []
 
 
+def test_who_plays_now_can_make_up_what_both_have_missed():
+    made = day(late=(3, 4, 5, 6))
+    round_ = first(made)
+    factories.open_round(made, 2)
+    assert {one.number for one in make_up.may_meet(round_, entry(made, 5))} == {3, 4, 6}
+    one, other = begin(made, 3), begin(made, 4)
+    assert [one.number for one in make_up.may_meet(round_, entry(made, 5))] == [6]
+    by_meeting = make_up.acts_of([one, other], made)
+    assert [by_meeting[meeting.pk].args["entries"][0] for meeting in (one, other)] == [3, 4]
+    acts.undo(by_meeting[one.pk], by=None)
+    assert not make_up.has_penalty(by_meeting[one.pk])
+    assert {one.number for one in make_up.may_meet(round_, entry(made, 5))} == {3, 6}
+
+
 def test_the_seats_to_come_know_nothing_of_a_game_against_the_house():
     made = day()
     before = rounds.past(stages.qualifying(made), 2)

@@ -115,6 +115,16 @@ def test_the_best_of_the_standings_are_in_by_their_places():
     assert playoffs.begin(day, seed=9, by=None) == stage, "asked twice it is drawn once"
 
 
+def test_who_is_in_another_bracket_is_not_in_this_one():
+    day = begun()
+    seeded = standings.playoffs.standing(day).seeded
+    assert sorted(seeded) == [1, 2, 3, 4]
+    other = factories.tournament(5, by=factories.director("yvon")).stages.get()
+    for number, entry in enumerate(other.tournament.entries.all(), start=1):
+        other.stage_entries.create(entry=entry, seed=number)
+    assert standings.playoffs.standing(day).seeded == seeded
+
+
 @pytest.mark.parametrize(
     ("players", "qualifiers", "byes"), [(17, 5, 3), (60, 15, 1), (108, 27, 5), (132, 33, 31)]
 )

@@ -48,10 +48,45 @@ EXPLAINED: dict[str, str] = {
     "tournaments/rounds/lifecycle.py obstacle.against: rounds_of(act).first() → rounds_of(act).last()": (
         "Of the rounds of a number one stands."
     ),
-    "tournaments/rounds/fixtures.py to_come: "
-    "stage.rounds.exclude(state=Round.State.VOID).filter(number=1).first() → "
-    "stage.rounds.exclude(state=Round.State.VOID).filter(number=1).last()": (
+    "tournaments/rounds/line_ups.py _in_its_way: rounds_of(act).first() → rounds_of(act).last()": (
         "Of the rounds of a number one stands."
+    ),
+    "tournaments/rounds/make_up.py _meeting_of: made.filter(seats__entry__number=act.args['entries'][0])"
+    ".first() → made.filter(seats__entry__number=act.args['entries'][0]).last()": (
+        "A person makes a game up once."
+    ),
+    "tournaments/rounds/make_up.py acts_of: meeting.place and (act.args['round'], act.args['table']) == "
+    "(meeting.round.number, mee ... → (act.args['round'], act.args['table']) == (meeting.round.number, "
+    "meeting.place.number)": "What is made up has a table; only its type does not say so.",
+    **dict.fromkeys(
+        (
+            "tournaments/rounds/line_ups.py _match: 0 → 1",
+            "tournaments/rounds/line_ups.py _side: 0 → 1",
+            "tournaments/rounds/line_ups.py _side: 0 → 1 (2)",
+        ),
+        "There are two boards at least, and a team has one letter at all of them.",
+    ),
+    "tournaments/rounds/line_ups.py team_matches: squads(round_.stage.tournament, round_.number) if matches "
+    "else {} → squads(round_.stage.tournament, round_.number)": "It saves a query: no team is asked for.",
+    "tournaments/rounds/line_ups.py _as_before: act.inverse or {} → act.inverse": (
+        "A line-up has a way back; only the type of acts does not say so."
+    ),
+    **dict.fromkeys(
+        (
+            "tournaments/rounds/seating.py squads: Member.objects.filter(entry__tournament=tournament, "
+            "from_round__lte=number) → Member.objects.filter(from_round__lte=number)",
+            "tournaments/rounds/played.py _had_by_team: Result.objects.filter(stage=stage) → "
+            "Result.objects.filter()",
+            "tournaments/rounds/played.py _halves_won: Result.objects.filter(stage=stage) → "
+            "Result.objects.filter()",
+        ),
+        "What is read of others is left aside.",
+    ),
+    "tournaments/rounds/seating.py _seated_people: stage.tournament.entries.filter(kind=Entry.Kind.HOUSE)"
+    ".first() → stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).last()": "There is one house.",
+    "tournaments/rounds/as_played.py _closing: closing.filter(args__stage=round_.stage.order, "
+    "args__round=round_.number) → closing.filter(args__round=round_.number)": (
+        "What is opened again has no matches after it."
     ),
     "tournaments/devices/joining.py seen: abs(now - device.last_seen) < SEEN_EVERY → "
     "abs(now - device.last_seen) <= SEEN_EVERY": "To the microsecond.",
@@ -99,6 +134,21 @@ EXPLAINED: dict[str, str] = {
         "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
     ),
     "tournaments/standings/outlook.py _can_be_caught: 1 → 2 (4)": "More ways are tried than need be.",
+    **dict.fromkeys(
+        (
+            "tournaments/standings/outlook.py Game.has_gaps: values[-1] - values[0] → values[-1] + values[0]",
+            "tournaments/standings/outlook.py Finish.sums: not self.game.has_gaps → if: never",
+            "tournaments/standings/outlook.py Finish.has_gaps: max(sums) - min(sums) → max(sums) + min(sums)",
+        ),
+        "It saves time: where there are no gaps, looking for them finds the same.",
+    ),
+    "tournaments/standings/decided.py played: Meeting.objects.filter(round__stage__in=stages, "
+    "void_act=None) → Meeting.objects.filter(round__stage__in=stages)": (
+        "A match that is unseated has a round of its own, which goes with it."
+    ),
+    "tournaments/standings/playoffs.py stage_of: tournament.stages.filter(kind=Stage.Kind.PLAYOFF)"
+    ".exclude(state=Stage.State.VOID).first() → tournament.stages.filter(kind=Stage.Kind.PLAYOFF)"
+    ".exclude(state=Stage.State.VOID).last()": "One stage of playoffs stands.",
     "tournaments/standings/sight.py (module): 10 → 11": "How many are shown is a choice.",
     "tournaments/standings/rank_history.py _ranks_after: short and credited in shown.criteria → "
     "credited in shown.criteria": "It saves a query: nobody is credited with anything.",

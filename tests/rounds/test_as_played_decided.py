@@ -38,6 +38,12 @@ def test_after_the_last_game_nothing_comes(day, round_):
         assert follows(round_, told(1, 1, 2, partners=0)) == codes
 
 
+def test_what_stays_as_it_is_seated_is_told_by_its_number(day, round_):
+    factories.sit(day, 2, (1, 3))
+    (found,) = as_played._consequences(round_, [], [told(1, 1, 2)])
+    assert (found.code, found.args) == ("as_played_next_stays", {"round": 2})
+
+
 @pytest.mark.parametrize("official", [True, False])
 def test_only_what_is_official_stands_as_it_was_announced(day, round_, official):
     freeze.publish(day, official=official, by=None)

@@ -38,6 +38,8 @@ def test_whose_table_is_taken_sits_at_the_first_that_is_free():
     seated = [told(1, 1, 2), told(2, 3, 4)]
     found = ahead._at_their_tables([told(2, 5, 6)], seated, [], 4)
     assert found == (told(1, 1, 2), told(2, 5, 6), told(3, 3, 4))
+    found = ahead._at_their_tables([told(2, 5, 6)], seated, [Person(3, fixed=(2, "A"))], 4)
+    assert found == (told(1, 1, 2), told(2, 3, 4), told(3, 5, 6)), "but not who has a fixed seat"
     assert ahead._free({1, 2, 4}, 4) == 3
     with pytest.raises(ValueError):
         ahead._free({1, 2}, 2)

@@ -7,7 +7,17 @@ import pytest
 from scoring.ranking import Decision
 from tournaments.models import Round, Stage
 from tournaments.registration import Squad
-from tournaments.standings.cards import CardRow, _credited, _earned, _facing, _in_left, _Place, _rows, renamed
+from tournaments.standings.cards import (
+    CardRow,
+    _credited,
+    _earned,
+    _facing,
+    _in_left,
+    _Place,
+    _rows,
+    _told,
+    renamed,
+)
 from tournaments.standings.left import adds_up
 from tournaments.standings.ranked import BELOW_MEDALS, Row, Standings, _after_playoffs
 from tournaments.standings.within import within
@@ -48,6 +58,17 @@ def test_which_game_it_is_is_said_with_its_part_where_a_round_is_a_match():
 
 def test_nobody_is_called_nothing():
     assert renamed([CardRow(3)], 7, {}, {}) == [CardRow(3)]
+
+
+# Games that are not told yet
+
+
+@pytest.mark.parametrize(("last", "told"), [(None, 3), (3, 3), (2, 2), (0, 0)])
+def test_after_the_last_game_that_is_told_only_who_sat_where_is(last, told):
+    sat = {"table": 2, "letter": "A", "opponents": ((8, "B"),), "partners": ((9, "C"),), "part": 1}
+    sat |= {"board": 1, "member": (1, "Ada"), "faces": (2, "Élise")}
+    rows = [CardRow(game, **sat, points=121, against=90, won=True, total=121 * game) for game in (1, 2, 3)]
+    assert _told(rows, last) == rows[:told] + [CardRow(game, **sat) for game in (1, 2, 3)[told:]]
 
 
 # Teams on boards

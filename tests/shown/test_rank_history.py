@@ -43,7 +43,11 @@ def test_games_missed_byes_and_awards_count_as_declared():
 
 @pytest.mark.parametrize(
     "order",
-    [["pegged", "head_to_head", "lot"], ["won", "games_behind", "buchholz", "buchholz_cut_1", "plus"]],
+    [
+        ["pegged", "head_to_head", "lot"],
+        ["won", "games_behind", "buchholz", "buchholz_cut_1", "plus"],
+        ["points_left", "lot"],
+    ],
 )
 def test_where_single_games_count_it_is_ranked_anew_after_each(order):
     """With byes, games missed by several, and points taken off in one game that weigh in those after it."""

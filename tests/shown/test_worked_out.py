@@ -205,3 +205,22 @@ def test_where_no_round_counts_nothing_is_asked(django_assert_num_queries):
     with django_assert_num_queries(0):
         assert totals.cached(stage, [], False) == {}
         assert totals.games_by_round(stage, []) == []
+        assert standings.team_scores(stage, []) == {}
+
+
+def test_what_says_no_result_is_no_game_in_a_replay_either():
+    day = factories.tournament(4)
+    round_ = factories.open_round(day)
+    taken_out, penalised = factories.meeting_at(round_, 1), factories.meeting_at(round_, 2)
+    factories.enter(taken_out, [121, 90])
+    scorebook.write(
+        taken_out, kind=Line.Kind.VOID, data={"v": 1}, sides=scorebook.sides_of(taken_out), by="desk",
+        nonce="out", basis=1, corrects=1,
+    )  # fmt: skip
+    scorebook.penalise(
+        penalised, game=1, number=scorebook.sides_of(penalised)[0][0], takes=scorebook.Takes("deal"),
+        why={"words": "Cards shown"}, nonce="penalty", user=None,
+    )  # fmt: skip
+    day.refresh_from_db()
+    assert standings.standings(day, upto=day.version).rows == standings.standings(day).rows
+    assert {row.games for row in standings.standings(day).rows} == {0}

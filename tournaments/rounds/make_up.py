@@ -18,6 +18,7 @@ from scoring import Refusal, penalties
 from tournaments import acts, registration
 from tournaments.models import Act, Entry, Meeting, Result, Round, Seat, Stage, Tournament, User
 from tournaments.models.tournament import locked
+from tournaments.rounds.lifecycle import rounds_of
 from tournaments.rounds.seating import write_meetings
 from tournaments.seating.values import PAIR, PlannedTable
 
@@ -127,11 +128,7 @@ def acts_of(meetings: Iterable[Meeting], tournament: Tournament) -> dict[int, Ac
 
 def _meeting_of(act: Act) -> Meeting | None:
     """The meeting that an act seated, while it stands."""
-    made = Meeting.objects.filter(
-        round__stage__tournament=act.tournament, round__stage__order=act.args["stage"],
-        round__number=act.args["round"], place__number=act.args["table"],
-        origin=Meeting.Origin.MADE_UP, void_act=None,
-    )  # fmt: skip
+    made = Meeting.objects.filter(round__in=rounds_of(act), origin=Meeting.Origin.MADE_UP, void_act=None)
     return made.filter(seats__entry__number=act.args["entries"][0]).first()
 
 

@@ -195,14 +195,14 @@ def _can_be_kept(finish: Finish, me: int, gain: int, seated_won: bool, free_won:
             allowed[number] = -1 if slack < 0 else min(finish.games, slack // max(1, win - lose))
     ahead = [number for number, wins in allowed.items() if wins < 0]
     spare = finish.medals - 1 - len(ahead) - sum(end > goal for end in finish.away.values())
-    if spare < 0 or finish.game.level:  # where games can end level, nobody has to win one
+    if finish.game.level:  # nobody has to win one
         return spare >= 0
     allowed |= dict.fromkeys(ahead, finish.games)
     required = finish.free * (len(finish.totals) // 2) - free_won
     stuck = [
         number for number in allowed if not allowed[number] and _meets_stuck(finish, me, allowed, number)
     ]
-    if len(stuck) > 2 * spare + 1:
+    if len(stuck) > 2 * spare:  # of two who meet one wins; or more than may pass are ahead already
         return False
     hardest = sorted(set(allowed) - set(ahead), key=lambda number: allowed[number])[: 2 * finish.medals]
     beat_me = [] if seated_won else [number for number in allowed if (finish.seated or {}).get(number) == me]

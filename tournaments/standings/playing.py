@@ -27,7 +27,7 @@ def playing(stage: Stage, *, settled_only: bool = False) -> Playing | None:
     if round_ is None:
         return None
     meetings = Meeting.objects.filter(round=round_, void_act=None)
-    tables = meetings.annotate(sides=Count("seats__side", distinct=True)).filter(sides__gt=1).count()
+    tables = meetings.annotate(seated=Count("seats")).filter(seated__gt=1).count()
     if matches.of_rules(stage.rules).several:
         return Playing(round_.number, tables, *_matches_over(round_, stage, settled_only=settled_only))
     results = Result.objects.filter(meeting__round=round_)

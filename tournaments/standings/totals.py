@@ -280,9 +280,7 @@ def _made_up_after(stage: Stage, upto: int | None) -> set[tuple[int, int]]:
     """Who (key of the entry) made up which round (its key) after version `upto`: it was missed then."""
     if upto is None:
         return set()
-    made = Act.objects.filter(
-        tournament=stage.tournament_id, kind="make_up", version__gt=upto, undone_by=None
-    )
+    made = Act.objects.filter(tournament=stage.tournament_id, kind="make_up", version__gt=upto)
     told = [
         (args["round"], number) for args in made.values_list("args", flat=True) for number in args["entries"]
     ]

@@ -125,3 +125,12 @@ def test_what_is_undone_is_that_round_and_nothing_that_was_voided_before(day, ro
     )
     assert Meeting.objects.filter(round=second, void_act=None).count() == 4
     assert stages.qualifying(day).rounds.count() == 2
+
+
+def test_who_sits_there_still_but_not_as_partners_sits_otherwise(round_):
+    together = rounds.seat_as_played(round_, [told(1, 1, 2, 3, 4, partners=1)], by=None)
+    assert acts.obstacle(together) is None
+    alone = rounds.seat_as_played(round_, [told(1, 1, 2, 3, 4, partners=0)], by=None)
+    assert acts.obstacle(together).code == "round_has_moved_on"
+    acts.undo(alone, by=None)
+    assert acts.obstacle(together) is None

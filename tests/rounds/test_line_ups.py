@@ -110,3 +110,19 @@ def test_who_is_there_has_the_declared_points_at_home_as_away():
     assert rounds.award_empty(round_, by=None) == 2
     had = [list(one.results.order_by("side").values_list("pegged", "won")) for one in of_one_match(round_)]
     assert had == [[(121, True), (0, False)], [(0, False), (121, True)]]
+
+
+def test_who_has_no_seat_is_one_of_a_team_that_plays_or_a_team_that_does_not():
+    """Of two teams that meet one each has no board; the third sits out as a team, and the fourth has left."""
+    day = day_of(4, 2, members=3, odd="bye", bye_credit=0)
+    registration.withdraw(day.entries.get(number=4), from_round=1, by=None)
+    round_ = seated(day)
+    playing = {side.entry.number for side in rounds.team_matches(round_)[0].sides}
+    told = rounds.without_seat(round_)
+    assert sorted((row.entry.number, row.member.position if row.member else 0) for row in told) == [
+        *((number, 3) for number in sorted(playing)),
+        (4, 0),
+    ]
+    assert [row.sort_name for row in told] == sorted(row.sort_name for row in told)
+    round_.stage.kind = "tie_break"
+    assert rounds.without_seat(round_) == []

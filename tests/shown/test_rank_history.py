@@ -84,6 +84,17 @@ def test_live_the_game_being_played_is_one_more():
     assert live[winner].moved == closed[winner].ranks[0] - 1
 
 
+def test_live_the_first_game_is_the_first():
+    day = factories.tournament(4)
+    factories.enter(factories.meeting_at(factories.open_round(day, 1), 1), [121, 60])
+    shown = standings(day)
+    ways = rank_history(day.stages.get(order=1), shown, live=True)
+    assert {number: way.ranks for number, way in ways.items()} == {
+        row.number: (row.rank,) for row in shown.rows
+    }
+    assert {way.moved for way in ways.values()} == {None}
+
+
 def test_before_the_first_game_there_is_nothing():
     day = factories.tournament(4)
     assert {way.ranks for way in rank_history(day.stages.get(order=1), standings(day)).values()} == {()}

@@ -146,6 +146,11 @@ EXPLAINED: dict[str, str] = {
     "void_act=None) → Meeting.objects.filter(round__stage__in=stages)": (
         "A match that is unseated has a round of its own, which goes with it."
     ),
+    "tournaments/standings/ranked.py standings: all((criteria.CRITERIA[code].COLUMN for code in order)) → "
+    "if: never": "It saves time: sums alone rank alike either way.",
+    "tournaments/standings/totals.py _seats_in: seats.filter(entry__in=entries) → seats.filter()": (
+        "What is read of others is left aside."
+    ),
     "tournaments/standings/playoffs.py stage_of: tournament.stages.filter(kind=Stage.Kind.PLAYOFF)"
     ".exclude(state=Stage.State.VOID).first() → tournament.stages.filter(kind=Stage.Kind.PLAYOFF)"
     ".exclude(state=Stage.State.VOID).last()": "One stage of playoffs stands.",

@@ -155,6 +155,17 @@ def test_medal_matches_keep_the_last_round_closed():
     assert acts.obstacle(last(day, "close")) is None
 
 
+def test_playoffs_keep_the_last_round_closed():
+    day = factories.tournament(4, rounds=1)
+    round_ = factories.play_round(day, 1)
+    bracket = day.stages.create(
+        order=2, kind="playoff", game="cribbage", movement="knock_out", rules={}, seed=1
+    )
+    assert rounds.lifecycle.later_round(round_).code == "playoffs_exist"
+    day.stages.filter(pk=bracket.pk).update(state="void")
+    assert rounds.lifecycle.later_round(round_) is None
+
+
 def test_the_act_is_about_the_round_that_stands_under_its_number(day):
     seated(day)
     first = last(day, "seat")

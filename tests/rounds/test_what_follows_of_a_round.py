@@ -154,6 +154,14 @@ def test_others_who_meet_again_are_seated_by_the_movement():
     assert set(ahead_of_it.seats.values_list("entry__number", flat=True)) == set(together)
 
 
+def test_once_the_next_round_is_seated_no_game_of_it_was_played_ahead(day):
+    round_ = factories.play_round(day, 1)
+    rounds.seat(stages.qualifying(day), 2, by=None)
+    with refused("next_is_seated_already") as said:
+        rounds.plan_more_games(round_, 2, counts=True)
+    assert said.value.args_ == {"round": 2}
+
+
 # Seating
 
 

@@ -6,6 +6,7 @@ from scoring import Refusal
 from tests import factories
 from tests.day.test_teams_on_boards import day_of, of_one_match, opened
 from tournaments import registration, rounds, stages
+from tournaments.models import Stage
 from tournaments.rounds import fixtures, seating
 from tournaments.seating.values import SideScore
 
@@ -132,3 +133,16 @@ def test_who_sits_out_has_the_declared_points_of_it(declared, match, has):
     stage.rules |= {"bye_credit": declared, **match}
     (alone,) = [table for table in rounds.past(stage, 2)[0] if table.people == (3,)]
     assert alone.scores == (has,)
+
+
+@pytest.mark.parametrize(
+    ("criterion", "field"),
+    [
+        ("team_points", "matches_won"),
+        ("won", "won"),
+        ("match_points", "match_points"),
+        ("buchholz", "points"),
+    ],
+)
+def test_what_ranks_first_is_what_a_movement_goes_by(criterion, field):
+    assert seating.ranks_first(Stage(rules={"criteria": [criterion, "lot"]})) == field

@@ -128,7 +128,12 @@ def test_nothing_is_told_by_standings_that_are_older_than_the_last_closed_game(l
 
 
 @pytest.mark.parametrize(
-    "rules", [{"match": {"kind": "best_of", "games": 3}}, {"movement": "individual_partners", "at_table": 4}]
+    "rules",
+    [
+        {"match": {"kind": "best_of", "games": 3}},
+        {"movement": "individual_partners", "at_table": 4},
+        {"movement": "mixed_tables", "at_table": 3},
+    ],
 )
 def test_nothing_is_told_but_of_single_games_of_two(lise, rules):
     day = played(lise)

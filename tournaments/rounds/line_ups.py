@@ -178,10 +178,10 @@ def empty_boards(round_: Round) -> list[tuple[Meeting, int | None]]:
     """
     found: list[tuple[Meeting, int | None]] = []
     for match in team_matches(round_):
-        for _board, _table, *seats in match.rows:
-            here = [seat.side for seat in seats if not registration.is_empty(seat, seat.meeting.board)]
-            if len(here) < len(seats) and not _is_played(seats[0].meeting):
-                found.append((seats[0].meeting, here[0] if here else None))
+        for board, _table, one, other in match.rows:
+            here = [seat.side for seat in (one, other) if not registration.is_empty(seat, board)]
+            if len(here) < 2 and not _is_played(one.meeting):
+                found.append((one.meeting, here[0] if here else None))
     return found
 
 

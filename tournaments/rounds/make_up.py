@@ -115,12 +115,15 @@ def against(tournament: Tournament, open_: list[Meeting] | None = None) -> Refus
 
 
 def acts_of(meetings: Iterable[Meeting], tournament: Tournament) -> dict[int, Act]:
-    """The act by which each game is made up, by the key of its meeting: giving the game up undoes it."""
-    standing = list(tournament.acts.filter(kind=KIND, undone_by=None).order_by("version"))
+    """The act by which each game is made up, by the key of its meeting: giving the game up undoes it.
+
+    Of those at one table the last act holds: the games before it were given up.
+    """
+    made = list(tournament.acts.filter(kind=KIND).order_by("version"))
     return {
         meeting.pk: act
         for meeting in meetings
-        for act in standing
+        for act in made
         if meeting.place
         and (act.args["round"], act.args["table"]) == (meeting.round.number, meeting.place.number)
     }

@@ -204,8 +204,7 @@ def proof_read(
         persons,
         before,
         tables=tables,
-        winners_stay=stage.movement in movements.MOVEMENTS
-        and movements.movement(stage.movement).WINNERS_STAY,
+        winners_stay=movements.movement(stage.movement).WINNERS_STAY,
         three=told.three,
         size=told.size,
         partners=bool(told.partners),

@@ -55,6 +55,9 @@ EXPLAINED: dict[str, str] = {
     ".first() → made.filter(seats__entry__number=act.args['entries'][0]).last()": (
         "A person makes a game up once."
     ),
+    "tournaments/rounds/make_up.py _meeting_of: Meeting.objects.filter(round__in=rounds_of(act), "
+    "origin=Meeting.Origin.MADE_UP, void_a ... → Meeting.objects.filter(round__in=rounds_of(act), "
+    "void_act=None)": "Who makes a game up has no other seat in that round.",
     "tournaments/rounds/make_up.py acts_of: meeting.place and (act.args['round'], act.args['table']) == "
     "(meeting.round.number, mee ... → (act.args['round'], act.args['table']) == (meeting.round.number, "
     "meeting.place.number)": "What is made up has a table; only its type does not say so.",

@@ -116,6 +116,7 @@ def test_who_has_no_seat_is_one_of_a_team_that_plays_or_a_team_that_does_not():
     """Of two teams that meet one each has no board; the third sits out as a team, and the fourth has left."""
     day = day_of(4, 2, members=3, odd="bye", bye_credit=0)
     registration.withdraw(day.entries.get(number=4), from_round=1, by=None)
+    registration.ensure_house(day, "Maison L'Écuyer")
     round_ = seated(day)
     playing = {side.entry.number for side in rounds.team_matches(round_)[0].sides}
     told = rounds.without_seat(round_)

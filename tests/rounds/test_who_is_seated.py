@@ -5,7 +5,7 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.day.test_teams_on_boards import day_of, of_one_match, opened
-from tournaments import registration, rounds, stages
+from tournaments import acts, registration, rounds, stages
 from tournaments.models import Stage
 from tournaments.rounds import fixtures, seating
 from tournaments.seating.values import SideScore
@@ -58,6 +58,17 @@ def test_fixtures_are_played_of_which_both_are_here(league, here, code, told):
     with pytest.raises(Refusal, match=f"^{code}") as refused:
         rounds.plan(stage, 1)
     assert refused.value.args_.get("players") == told
+
+
+def test_fixtures_can_be_said_anew_once_the_round_that_had_them_is_taken_back(league):
+    anew = [[fixtures.Fixture(1, 3, "d")]]
+    rounds.seat(stages.qualifying(league), 1, by=None)
+    with pytest.raises(Refusal, match="fixtures_seated"):
+        fixtures.declare(league, anew, league="league", evening=1, by=None)
+    acts.undo(league.acts.get(kind="seat"), by=None)
+    fixtures.declare(league, anew, league="league", evening=1, by=None)
+    (table,) = rounds.plan(stages.qualifying(league), 1).tables
+    assert sorted(table.people) == [1, 3]
 
 
 def squad(day, number, team):

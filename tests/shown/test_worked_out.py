@@ -66,6 +66,18 @@ def test_what_was_shown_at_a_version_can_be_shown_again():
     assert standings.standings(day, through_round=1).rows == before
 
 
+def test_what_single_games_decided_at_a_version_is_decided_by_the_games_of_then():
+    day = factories.tournament(4, order=["won", "plus", "lot"])
+    factories.play_round(day, 1, loser_points=80)
+    day.refresh_from_db()
+    before, version = standings.standings(day).rows, day.version
+    factories.play_round(day, 2, winner=1, loser_points=115)
+    assert [row.values for row in standings.standings(day, upto=version).rows] == [
+        row.values for row in before
+    ]
+    assert standings.standings(day, upto=version).rows == before
+
+
 @pytest.mark.both_databases
 def test_games_missed_since_then_do_not_change_what_was_shown_at_a_version():
     day = factories.tournament(6, missed=60)
@@ -191,9 +203,10 @@ def test_what_is_credited_or_taken_off_changes_one_sum(at):
 
 @pytest.mark.parametrize("declared", [None, 50])
 def test_a_game_that_was_sat_out_or_missed_brings_what_is_declared_game_by_game(declared):
-    day = factories.tournament(3, tables=2, odd="bye", bye_credit=declared, missed=declared)
+    day = factories.tournament(4, tables=2, odd="bye", bye_credit=declared, missed=declared)
+    registration.leave_out(day, [factories.entry(day, 4)], by=None)
     without, alone = factories.sit(day, 1, (1, 2)), factories.sit(day, 2, (1, 2), (3,))
-    found = totals.credits_by_round(stages.qualifying(day), [without.pk, alone.pk], [1, 2, 3])
+    found = totals.credits_by_round(stages.qualifying(day), [without.pk, alone.pk], [1, 2, 3, 4])
     assert list(found) == [
         (3, without.pk, totals.Credit(declared or 0, 0, 1)),
         (3, alone.pk, totals.Credit(declared or 0, 1, 0)),

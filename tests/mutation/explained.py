@@ -151,6 +151,9 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments/standings/ranked.py standings: all((criteria.CRITERIA[code].COLUMN for code in order)) → "
     "if: never": "It saves time: sums alone rank alike either way.",
+    "tournaments/standings/totals.py credits: not short → if: never": (
+        "It saves queries: nobody is credited with anything."
+    ),
     "tournaments/standings/totals.py _seats_in: seats.filter(entry__in=entries) → seats.filter()": (
         "What is read of others is left aside."
     ),

@@ -1,5 +1,6 @@
 """A row of a card and a line of the standings, each by itself: nothing is read from a database."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -276,6 +277,12 @@ def test_who_was_in_the_playoffs_stands_before_all_others_whatever_the_day_says(
     assert [row.tied for row in after[:3]] == [(), (1, 2), (1, 2)]
     assert {(row.above, row.gap) for row in after[:3]} == {(None, 0)}
     assert [row.decision for row in after[:3]] == [decided[4], decided[1], decided[2]]
+
+
+def test_a_place_is_the_rank_of_whoever_has_one():
+    assert [SHOWN.place_of(row) for row in SHOWN.rows] == [1, 2, 2, 2, 5, None]
+    bracket = replace(SHOWN, rounds=0, rows=[row._replace(played=0) for row in SHOWN.rows])
+    assert {bracket.place_of(row) for row in bracket.rows} == {None}
 
 
 def test_ranks_say_something_but_where_a_bracket_alone_gives_them_and_has_given_none():

@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories
 from tournaments import acts, registration, rounds, scorebook, stages, standings
 from tournaments.models import Line
+from tournaments.rounds import make_up
 from tournaments.standings import ranked, totals
 
 pytestmark = pytest.mark.django_db
@@ -76,6 +77,23 @@ def test_what_single_games_decided_at_a_version_is_decided_by_the_games_of_then(
         row.values for row in before
     ]
     assert standings.standings(day, upto=version).rows == before
+
+
+def test_a_game_that_is_made_up_was_missed_until_then_and_no_longer():
+    day = factories.tournament(6, rounds=3, tables=4, missed=30, made_up=True)
+    late = [factories.entry(day, number) for number in (5, 6)]
+    for entry in late:
+        registration.withdraw(entry, from_round=1, by=None)
+    first = factories.play_round(day, 1)
+    for entry in late:
+        registration.come_back(entry, from_round=2, by=None)
+    day.refresh_from_db()
+    announced = day.version
+    factories.enter(make_up.start(first, *late, house_name="", by=None), [121, 90])
+    day.refresh_from_db()
+    for upto, missed in ((announced, [1, 1]), (day.version, [0, 0]), (None, [0, 0])):
+        shown = standings.standings(day, upto=upto).by_number
+        assert [shown[entry.number].missed for entry in late] == missed
 
 
 @pytest.mark.both_databases
@@ -194,10 +212,11 @@ def test_where_nothing_is_declared_a_game_that_was_not_played_brings_nothing(cre
 @pytest.mark.parametrize("at", range(1, 8))
 def test_what_is_credited_or_taken_off_changes_one_sum(at):
     total = totals.Total(7, *range(10, 18))
-    credited = ranked._with_credits({7: total}, {7: totals.Credit(5, 1, 0), 8: totals.Credit(5, 0, 1)}, at)
+    name = totals.Total._fields[at]
+    credited = ranked._with_more({7: total}, {7: 5, 8: 5}, name)
     assert credited[7] == (*total[:at], total[at] + 5, *total[at + 1 :])
     assert credited[8] == tuple({0: 8, at: 5}.get(place, 0) for place in range(len(total)))
-    taken = ranked._without({7: total}, {7: 5, 8: 0}, at)
+    taken = ranked._with_more({7: total}, {7: -5}, name)
     assert taken == {7: (*total[:at], total[at] - 5, *total[at + 1 :])}
 
 

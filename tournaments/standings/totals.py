@@ -253,7 +253,7 @@ def credits(
     sat, alone = _sat_and_alone(rounds.closed, short, _made_up_after(stage, upto))
     found = {}
     came = set(Presence.objects.filter(entry__in=short).values_list("entry_id", flat=True))
-    for entry in came.intersection(short):
+    for entry in came:
         absent = len(rounds.closed) - sat[entry]
         if absent or alone[entry]:
             found[entry] = Credit(alone[entry] * bye + absent * missed, alone[entry], absent)

@@ -71,9 +71,6 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments/rounds/line_ups.py team_matches: squads(round_.stage.tournament, round_.number) if matches "
     "else {} → squads(round_.stage.tournament, round_.number)": "It saves a query: no team is asked for.",
-    "tournaments/rounds/line_ups.py _as_before: act.inverse or {} → act.inverse": (
-        "A line-up has a way back; only the type of acts does not say so."
-    ),
     **dict.fromkeys(
         (
             "tournaments/rounds/seating.py squads: Member.objects.filter(entry__tournament=tournament, "

@@ -125,5 +125,8 @@ def test_who_has_no_seat_is_one_of_a_team_that_plays_or_a_team_that_does_not():
         (4, 0),
     ]
     assert [row.sort_name for row in told] == sorted(row.sort_name for row in told)
+    assert [row.seated for row in told] == [False] * 3
+    opened(day_of(2, 2))  # another day's seats are not on this sheet
+    assert [row.seated for row in rounds.sheet(round_)] == [True] * 5
     round_.stage.kind = "tie_break"
     assert rounds.without_seat(round_) == []

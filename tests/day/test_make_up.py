@@ -94,6 +94,8 @@ def test_who_plays_now_can_make_up_what_both_have_missed():
     acts.undo(by_meeting[one.pk], by=None)
     assert not make_up.has_penalty(by_meeting[one.pk])
     assert {one.number for one in make_up.may_meet(round_, entry(made, 5))} == {3, 6}
+    Meeting.objects.filter(pk=other.pk).update(void_act=by_meeting[one.pk])
+    assert acts.obstacle(by_meeting[other.pk]).code == "round_has_moved_on"
 
 
 def test_the_seats_to_come_know_nothing_of_a_game_against_the_house():
@@ -109,6 +111,14 @@ def test_a_table_at_which_somebody_sits_now_is_better_than_none():
     factories.open_round(made, 2)
     used = set(first(made).meetings.values_list("place__number", flat=True))
     assert begin(made, 5).place.number not in used
+
+
+def test_a_table_at_which_somebody_sat_then_is_none_though_nobody_sits_there_now():
+    made = day()
+    now = factories.open_round(made, 2)
+    now.meetings.filter(place__number=1).update(place=made.places.get(number=4))
+    assert {one.place.number for one in first(made).meetings.all()} == {1, 2}
+    assert begin(made, 5).place.number == 3
 
 
 def test_of_two_games_made_up_at_one_table_the_one_that_is_meant_is_given_up():

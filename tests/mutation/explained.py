@@ -148,6 +148,10 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments/standings/ranked.py standings: all((criteria.CRITERIA[code].COLUMN for code in order)) → "
     "if: never": "It saves time: sums alone rank alike either way.",
+    "tournaments/standings/totals.py _made_up_after: not told → if: never": (
+        "It saves queries: nothing was made up after that."
+    ),
+    "tournaments/rounds/more_games.py plan_more_games: 1 → 2 (4)": "Nothing after it is seated yet.",
     "tournaments/standings/totals.py credits: not short → if: never": (
         "It saves queries: nobody is credited with anything."
     ),

@@ -100,8 +100,9 @@ def test_only_a_seated_round_is_opened_and_only_an_open_one_closed(day):
 
 def test_a_round_taken_back_counts_for_nothing_and_its_number_is_free(day):
     round_ = seated(day)
+    elsewhere = seated(factories.tournament(2, by=factories.director("yvon")))
     acts.undo(last(day, "seat"), by=None)
-    assert state(round_) == VOID
+    assert (state(round_), state(elsewhere)) == (VOID, SEATED)
     assert not round_.meetings.filter(void_act=None).exists()
     assert registration.next_round_number(day) == 1
     with refused("already_undone"):

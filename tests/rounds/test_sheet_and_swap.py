@@ -62,7 +62,7 @@ def test_who_changes_seat_at_a_table_does_not_come_from_another(director, day):
     page = director.get(f"/t/{day.slug}/rounds/2/?by=table").content.decode()
     assert "other seat" not in page
     table = rounds.planned_tables(second)[0]
-    rounds.swap(second, *table.people, by=None)
+    assert rounds.swap(second, *table.people, by=None) == acts.last_undoable(day)
     page = director.get(f"/t/{day.slug}/rounds/2/?by=table").content.decode()
     assert page.count("other seat") == 1
     first, _rest = page.split('<li class="seat-table">')[1:3]

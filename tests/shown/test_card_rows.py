@@ -8,18 +8,24 @@ import pytest
 from scoring.ranking import Decision
 from tournaments.models import Round, Stage
 from tournaments.registration import Squad
+from tournaments.seating.brackets import LOWER
+from tournaments.seating.double_elimination import RESET
+from tournaments.seating.tiebreak import FINAL, THIRD_PLACE
 from tournaments.standings.cards import (
     CardRow,
     _credited,
     _earned,
     _facing,
     _in_left,
+    _others,
+    _partners,
     _Place,
     _rows,
     _told,
     renamed,
 )
 from tournaments.standings.left import adds_up
+from tournaments.standings.playoffs import _why
 from tournaments.standings.ranked import BELOW_MEDALS, Row, Standings, _after_playoffs
 from tournaments.standings.within import within
 
@@ -89,6 +95,35 @@ HOME, AWAY = (12, "A", 0, 1, "Les Érables"), (21, "B", 1, 2, "Les Valets")
 )
 def test_who_of_the_other_team_plays_there(people, own, faces):
     assert _facing(SQUADS, people, own) == faces
+
+
+FOUR = [(None, letter, at % 2, at + 1, letter) for at, letter in enumerate("ABCD")]
+
+
+@pytest.mark.parametrize(
+    ("number", "partners", "others"), [(1, {3}, {2, 4}), (2, {4}, {1, 3}), (3, {1}, {2, 4}), (4, {2}, {1, 3})]
+)
+def test_who_plays_with_whom_and_against_whom(number, partners, others):
+    side = (number - 1) % 2
+    assert {one for one, _name in _partners(FOUR, side, number)} == partners
+    assert {one for one, _name in _others(FOUR, side)} == others
+
+
+@pytest.mark.parametrize(
+    ("part", "match", "place", "why"),
+    [
+        ("winners", FINAL, 1, ("playoffs_won",)),
+        ("winners", FINAL, 2, ("playoffs_final",)),
+        ("winners", RESET, 2, ("playoffs_final",)),
+        ("winners", THIRD_PLACE, 3, ("playoffs_third",)),
+        ("winners", THIRD_PLACE, 4, ("playoffs_fourth",)),
+        ("winners", "1.1", 3, ("playoffs_out", (4,))),
+        ("winners", "1.1", 5, ("playoffs_out", (8,))),
+        (LOWER, "L1.1", 5, ("playoffs_twice",)),
+    ],
+)
+def test_what_gave_a_place_in_a_bracket(part, match, place, why):
+    assert _why(SimpleNamespace(part=part, id=match), place) == why
 
 
 # Games that were played

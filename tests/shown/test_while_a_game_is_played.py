@@ -61,6 +61,20 @@ def test_live_each_result_counts_but_a_dispute(half):
     assert playing(half.stages.get(order=1)).game == 3  # the last, where two are open
 
 
+def test_a_match_of_several_games_is_in_once_it_is_over_and_nobody_says_otherwise(day):
+    round_ = factories.open_round(day, 1)
+    for table, games in ((1, 2), (2, 2), (3, 1)):
+        meeting = factories.meeting_at(round_, table)
+        factories.as_best_of_three(meeting)
+        for game in range(1, games + 1):
+            factories.enter(meeting, [121, 77], game=game)
+    disputed = factories.meeting_at(round_, 1)
+    factories.enter(disputed, [90, 121], game=2, basis=0, nonce="another desk")
+    stage = stages.qualifying(day)
+    found = [playing(stage, settled_only=only) for only in (False, True)]
+    assert [(state.tables, state.entered) for state in found] == [(4, 2), (4, 1)]
+
+
 @pytest.mark.parametrize(("path", "live"), [("", False), ("", True), ("screen/", False), ("screen/", True)])
 def test_what_the_pages_hold(visitor, half, path, live):
     """Who won 121 to 77 has 121 more, or has not."""

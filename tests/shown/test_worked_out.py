@@ -65,6 +65,9 @@ def test_what_was_shown_at_a_version_can_be_shown_again():
     assert standings.standings(day).rows != before
     assert standings.standings(day, upto=version).rows == before
     assert standings.standings(day, through_round=1).rows == before
+    factories.open_round(day, 3)
+    assert [standings.standings(day, through_round=game).through_round for game in (1, 2, 3)] == [1, 2, 3]
+    assert standings.standings(day).through_round == 2
 
 
 def test_what_single_games_decided_at_a_version_is_decided_by_the_games_of_then():

@@ -135,7 +135,10 @@ def prize(award: Award) -> dict[str, Any]:
     if award.lot:
         told["lot"] = {"seed": award.lot.seed, "numbers": list(award.lot.numbers)}
     if award.hands:
-        told["hands"] = [_of(one, "number", "points", "game", "table") for one in award.hands]
+        told["hands"] = [
+            {"number": one.number, "points": one.points, "game": one.game, "table": one.table}
+            for one in award.hands
+        ]
     return told
 
 

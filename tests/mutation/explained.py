@@ -151,6 +151,8 @@ EXPLAINED: dict[str, str] = {
     "tournaments/standings/totals.py _made_up_after: not told → if: never": (
         "It saves queries: nothing was made up after that."
     ),
+    "tournaments/rounds/seating.py _check_can_be_seated: here >= 2 and fixtures.deciding(stage) → "
+    "here >= 2": "Without a league all who are here are seated.",
     "tournaments/rounds/more_games.py plan_more_games: 1 → 2 (4)": "Nothing after it is seated yet.",
     "tournaments/standings/totals.py credits: not short → if: never": (
         "It saves queries: nobody is credited with anything."

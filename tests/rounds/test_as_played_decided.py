@@ -134,3 +134,10 @@ def test_who_sits_there_still_but_not_as_partners_sits_otherwise(round_):
     assert acts.obstacle(together).code == "round_has_moved_on"
     acts.undo(alone, by=None)
     assert acts.obstacle(together) is None
+
+
+def test_once_the_next_round_is_seated_it_stays_as_it_was_played(day, round_):
+    act = rounds.seat_as_played(round_, [told(1, 1, 3)], by=None)
+    assert acts.obstacle(act) is None
+    factories.sit(day, 2, (1, 2))
+    assert acts.obstacle(act).code == "next_round_is_seated"

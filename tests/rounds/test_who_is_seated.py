@@ -157,3 +157,9 @@ def test_who_sits_out_has_the_declared_points_of_it(declared, match, has):
 )
 def test_what_ranks_first_is_what_a_movement_goes_by(criterion, field):
     assert seating.ranks_first(Stage(rules={"criteria": [criterion, "lot"]})) == field
+
+
+def test_where_nobody_sits_down_nothing_is_written(django_assert_num_queries):
+    round_ = factories.sit(factories.tournament(2), 1, (1, 2))
+    with django_assert_num_queries(0):
+        assert rounds.write_meetings(round_, [], "movement") == []

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from scoring.criteria import Unplayed
 from scoring.ranking import Decision
 from tournaments.models import Round, Stage
 from tournaments.registration import Squad
@@ -26,7 +27,7 @@ from tournaments.standings.cards import (
 )
 from tournaments.standings.left import adds_up
 from tournaments.standings.playoffs import _why
-from tournaments.standings.ranked import BELOW_MEDALS, Row, Standings, _after_playoffs
+from tournaments.standings.ranked import BELOW_MEDALS, Row, Standings, _after_playoffs, declared
 from tournaments.standings.within import within
 
 RULES = {
@@ -211,10 +212,16 @@ def test_a_game_without_a_result_is_missed_sat_out_or_to_be_played(state, place,
 @pytest.mark.parametrize(
     ("credited", "field"), [("pegged", "points"), ("value", "value"), ("spread", "spread")]
 )
-@pytest.mark.parametrize(("award", "declared"), [("bye", 60), ("missed", 0)])
-def test_what_is_declared_is_credited_where_the_format_counts_it(credited, field, award, declared):
+@pytest.mark.parametrize(("award", "brings"), [("bye", 60), ("missed", 0)])
+def test_what_is_declared_is_credited_where_the_format_counts_it(credited, field, award, brings):
     row = _credited(stage(credited=credited), award)
-    assert row == CardRow(**{"points": 0, field: declared, "award": award})
+    assert row == CardRow(**{"points": 0, field: brings, "award": award})
+
+
+@pytest.mark.parametrize(("bye", "missed"), [(None, None), (60, 30)])
+def test_what_is_not_declared_brings_nothing_to_any_criterion(bye, missed):
+    found = declared(stage(bye_credit=bye, missed=missed))
+    assert (found["credits"], found["target"]) == (Unplayed(bye or 0, missed or 0), 121)
 
 
 def test_a_round_without_a_seat_has_nobodys_result():

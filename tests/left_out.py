@@ -43,10 +43,9 @@ def without(*rooms: str, target: Path) -> Path:
             if len(kept) != len(lines) - 1:
                 raise ValueError(f"{name} has {len(lines) - len(kept)} lines for {room}, not one")
             (target / name).write_text("".join(kept), encoding="utf-8")
-    subprocess.run(
-        ["git", "init", "-q"], cwd=target, check=True
-    )  # tests ask git which files are the project's
-    subprocess.run(["git", "add", "--all"], cwd=target, check=True)
+    # Tests ask git which files are the project's: their names are enough.
+    subprocess.run(["git", "init", "-q"], cwd=target, check=True)
+    subprocess.run(["git", "add", "--all", "--intent-to-add"], cwd=target, check=True)
     return target
 
 

@@ -58,7 +58,9 @@ figures: setup
 		tests/protocol/test_fuzz.py tests/rounds/test_as_played_any_day.py tests/e2e/test_the_day.py \
 		tests/e2e/test_every_page.py tests/judge/test_in_chromium.py tests/rights/test_table.py \
 		tests/day/test_four_hundred.py tests/day/test_gin_day.py tests/day/test_hollywood_day.py \
-		tests/devices/test_device_cache.py tests/day/test_any_field.py
+		tests/devices/test_device_cache.py tests/day/test_any_field.py tests/day/test_rehearsal.py \
+		tests/publication/test_hidden_games.py tests/setup/test_own_formats.py tests/shown/test_podium.py \
+		tests/shown/test_points.py tests/tablets/test_disputes.py
 
 # What veraPDF says of every paper (apt-get install default-jdk-headless libjaxb-java).
 pdfua: setup

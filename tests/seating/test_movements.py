@@ -129,7 +129,7 @@ def test_every_field_is_seated_and_proof_read(told, players):
 
 
 @every_size
-@tried(12)
+@tried(6)
 @given(
     players=st.integers(2, 60),
     seed=st.integers(0, 2**32),

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from scoring import Refusal
 from tests import factories, shown_by
+from tests.samples import TIMES
 from tests.setup.posting import posted, refusals
 from tournaments import copies, formats, own_formats, stages
 from tournaments.forms import own_formats as forms
@@ -352,13 +353,13 @@ def test_a_file_that_was_changed_is_refused_on_the_page(client, lise, club, tmp_
 
 
 def test_any_value_of_any_rule_is_read_or_refused(club):
-    """Nothing that stands in a file ends in an error of the program."""
+    """Nothing in a file ends in an error of the program. A sample has half of the rules with each value."""
     strange = (None, True, -1, 0, 61, 10**12, "", "x" * 500, [], [None], {}, {"a": {}}, [[1, 2]], "\ud800")
-    for key in ("acc-swiss", "gin-hollywood", "points-partners"):
+    for turn, key in enumerate(("acc-swiss", "gin-hollywood", "points-partners")):
         one = kept(club, key, name=key)
         whole = json.loads(own_formats.written(one))
-        for rule in one.rules:
-            for value in strange:
+        for at, rule in enumerate(sorted(one.rules), start=turn):
+            for value in strange if TIMES > 1 else strange[at % 2 :: 2]:
                 content = whole | {"rules": whole["rules"] | {rule: value}}
                 try:
                     content["sha256"] = files.checksum(content)

@@ -10,6 +10,7 @@ from django.utils import translation
 from tests import factories, shown_by
 from tests.desk.desk_client import Desk
 from tests.previewed import agree
+from tests.samples import TIMES
 from tests.setup.posting import posted, refusals
 from tests.walk import pages_of
 from tournaments import copies, formats, rehearsal, rounds, stages, standings
@@ -70,9 +71,10 @@ def test_a_day_of_500_from_the_set_up_to_the_official_standings(client):
     day.refresh_from_db()
     client.post(f"{at}/medals/official/", {"version": day.version})
     assert day.publications.get().official
-    for language in ("en", "fr-ca"):
+    for turn, language in enumerate(("en", "fr-ca")):
         client.cookies["django_language"] = language
-        for address in pages_of(day):
+        pages = pages_of(day)
+        for address in pages if TIMES > 1 else pages[turn::2]:  # a sample has each in one language
             assert client.get(address).status_code in (200, 204, 302, 405), address
         told = " ".join(
             client.get(f"{at}/{page}").content.decode() for page in ("", "players/1/", "medals/", "podium/")

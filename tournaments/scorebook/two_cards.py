@@ -125,9 +125,7 @@ def _rounds_to_look_at(stage: Stage) -> list[Round]:
     results = Result.objects.filter(stage=stage, meeting__void_act=None).exclude(line__kind=Line.Kind.RULING)
     known = set(results.filter(state="disputed").values_list("meeting__round_id", flat=True))
     known |= set(results.filter(spread__in=beside, how="played").values_list("meeting__round_id", flat=True))
-    rounds = list(stage.rounds.filter(state__in=(Round.State.OPEN, Round.State.CLOSED)))
-    for round_ in rounds:
-        round_.stage = stage
+    rounds = stage.rounds.filter(state__in=(Round.State.OPEN, Round.State.CLOSED))
     return [round_ for round_ in rounds if round_.state == Round.State.OPEN or round_.pk in known]
 
 

@@ -153,6 +153,7 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments/rounds/seating.py _check_can_be_seated: here >= 2 and fixtures.deciding(stage) → "
     "here >= 2": "Without a league all who are here are seated.",
+    "tournaments/standings/cards.py _cards: 1 → 2 (2)": "It saves time: of others nothing is told.",
     "tournaments/rounds/more_games.py plan_more_games: 1 → 2 (4)": "Nothing after it is seated yet.",
     "tournaments/standings/totals.py credits: not short → if: never": (
         "It saves queries: nobody is credited with anything."

@@ -71,6 +71,15 @@ def test_fixtures_can_be_said_anew_once_the_round_that_had_them_is_taken_back(le
     assert sorted(table.people) == [1, 3]
 
 
+def test_after_a_round_without_a_fixture_those_to_come_are_foretold_too():
+    day = factories.tournament(4, movement="fixtures", rounds=3)
+    declared = [[fixtures.Fixture(1, 2, "a")], [], [fixtures.Fixture(3, 4, "b")]]
+    fixtures.declare(day, declared, league="league", evening=1, by=None)
+    rounds.seat(stages.qualifying(day), 1, by=None)
+    coming = rounds.to_come(stages.qualifying(day))
+    assert [[sorted(table.people) for table in planned] for planned in coming] == [[], [[3, 4]]]
+
+
 def squad(day, number, team):
     return [one.player.name for one in seating.squads(day, number)[team.pk]]
 

@@ -188,6 +188,14 @@ def test_what_was_taken_off_in_a_match_is_missing_after_its_last_game_alone():
     assert [(row.total, row.penalty) for row in rows] == [(121, 0), (131, 70)]
 
 
+@pytest.mark.parametrize(("board", "label"), [(0, "1"), (2, "1.2")])
+def test_a_single_game_has_no_part_but_its_board(board, label):
+    places = {(5, 7): [_Place(3, 2, "A", ((8, "B"),), board=board)]}
+    single = stage(match_points=None)
+    (row,) = _rows(7, single, [(5, 1, Round.State.CLOSED)], places, {(3, 7): [result(121, 90)]}, {})
+    assert (row.label, row.board) == (label, board)
+
+
 @pytest.mark.parametrize(
     ("state", "place", "told"),
     [

@@ -165,6 +165,11 @@ def test_a_result_in_dispute_is_not_for_the_public():
     assert sum(row.points for row in standings.standings(day, settled_only=True).rows) == 0
     shown = standings.cards(day, settled_only=True).values()
     assert all(game.points is None for rows in shown for game in rows)
+    factories.enter(factories.meeting_at(meeting.round, 2), [121, 60])
+    day.refresh_from_db()
+    then = standings.standings(day, upto=day.version, settled_only=True)
+    assert then.rows == standings.standings(day, settled_only=True).rows
+    assert sum(row.points for row in then.rows) == 181
 
 
 @pytest.mark.parametrize("work", [standings.standings, standings.cards], ids=["standings", "cards"])

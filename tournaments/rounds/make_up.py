@@ -80,7 +80,7 @@ def _check(round_: Round, entry: Entry, against: Entry | None) -> None:
 
 def _free_table(round_: Round) -> int:
     """A table at which nobody sat in that round, and nobody sits now where that can be had."""
-    tables = list(round_.stage.tournament.places.order_by("number").values_list("number", flat=True))
+    tables = round_.stage.tournament.places.values_list("number", flat=True)
     rounds = [round_, *round_.stage.rounds.filter(state__in=(Round.State.SEATED, Round.State.OPEN))]
     used: Counter[int] = Counter()
     for at, one in enumerate(rounds):

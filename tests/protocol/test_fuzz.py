@@ -20,7 +20,7 @@ from tournaments import acts, devices
 from tournaments.models import Device, Line, Result
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
-FUZZ = tried(25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FUZZ = tried(12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 NUMBERS = st.integers() | st.sampled_from([-1, 0, 1, 121, 2**15, 2**31, 2**31 - 1, 2**63, 2**64, 10**40])
 TEXTS = st.text(max_size=20) | st.sampled_from(["\0", "\ud800", "é", "'; --", "1" * 300, "<b>", "²", "١٢"])
 SCALARS = st.none() | st.booleans() | NUMBERS | st.floats() | TEXTS

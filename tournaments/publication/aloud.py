@@ -115,7 +115,7 @@ def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
     game = {"game": pause["after"], "next": pause["after"] + 1}
     yield _("Game %(game)d is over: it is time for lunch. Enjoy your meal!") % game
     now = pauses.pause_after(stage, pauses.last_begun(stage))
-    again = now.until if now and now.code == "dinner" else _back_at(stage.rules, pause["after"])
+    again = now.until if now and now.code == "dinner" else _back_at(stage.rules)
     yield _("We go on at %(time)s with game %(next)d. Please be at your table a few minutes before.") % {
         "time": again,
         **game,
@@ -128,7 +128,7 @@ def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
         yield from _places(shown)
 
 
-def _back_at(rules: dict[str, Any], after: int) -> str:
+def _back_at(rules: dict[str, Any]) -> str:
     """When the games go on after a break, by the timetable."""
     slots = day_wording.timetable(rules)
     at = next(index for index, slot in enumerate(slots) if slot.code == "dinner")

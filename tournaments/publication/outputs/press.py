@@ -39,7 +39,7 @@ def files(day: Day) -> Iterator[tuple[str, bytes]]:
 
 def short(day: Day) -> str:
     """Return about ninety words: the winner and their total, who follows, how many played, thanks."""
-    return "\n\n".join([_title(day), " ".join(_sentences(day)), _thanks(day), ""])
+    return "\n\n".join([_title(day), " ".join(_sentences(day)), _thanks(), ""])
 
 
 def long(day: Day) -> str:
@@ -53,7 +53,7 @@ def long(day: Day) -> str:
         *_boards(day),
         *_prizes(day),
     ]
-    return "\n\n".join([*parts, _thanks(day), ""])
+    return "\n\n".join([*parts, _thanks(), ""])
 
 
 def _first(day: Day) -> Iterator[str]:
@@ -189,7 +189,7 @@ def _ranks(day: Day) -> Iterator[str]:
             yield sentence % {"names": names, "has": explain.standing(rows[0], day.shown)}
 
 
-def _thanks(day: Day) -> str:
+def _thanks() -> str:
     return _(
         "The organisers thank all the players, the volunteers who ran the desk and the tables, and the clubs "
         "that sent them."

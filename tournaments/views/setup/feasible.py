@@ -39,7 +39,7 @@ def told(
     who are counted, not expected.
     """
     problems = [*day.problems, *_too_long(rules)]
-    state, title = _verdict(day, problems)
+    state, title = _verdict(problems)
     first = [problem for problem in problems if problem.hard] or problems  # what makes it possible at all
     ways = [way for problem in first for way in problem.ways if _ends_in_time(way, rules)]
     return {
@@ -68,7 +68,7 @@ def _waiting(unread: list[Any]) -> dict[str, Any]:
     }
 
 
-def _verdict(day: Feasibility, problems: list[Problem]) -> tuple[str, str]:
+def _verdict(problems: list[Problem]) -> tuple[str, str]:
     if any(problem.hard for problem in problems):
         return "impossible", _("It cannot be played like this yet")
     if problems:

@@ -116,6 +116,12 @@ def test_matches_for_medals_have_no_game_too_many():
         rounds.plan_more_games(meeting.round, meeting.place.number, counts=True)
 
 
+def test_who_sits_alone_has_played_no_game_too_many(day):
+    with refused("nobody_plays_there") as said:
+        rounds.plan_more_games(factories.sit(day, 1, (1, 2), (3,)), 2, counts=False)
+    assert said.value.args_ == {"table": 2}
+
+
 def test_what_is_played_ahead_already_says_of_which_round(day):
     round_ = factories.open_round(day)
     rounds.write_more_games(round_, 2, counts=True, by=None)

@@ -92,9 +92,12 @@ def test_a_game_that_is_made_up_was_missed_until_then_and_no_longer():
         registration.come_back(entry, from_round=2, by=None)
     day.refresh_from_db()
     announced = day.version
-    factories.enter(make_up.start(first, *late, house_name="", by=None), [121, 90])
+    made = make_up.start(first, *late, house_name="", by=None)
     day.refresh_from_db()
-    for upto, missed in ((announced, [1, 1]), (day.version, [0, 0]), (None, [0, 0])):
+    seated = day.version
+    factories.enter(made, [121, 90])
+    day.refresh_from_db()
+    for upto, missed in ((announced, [1, 1]), (seated, [0, 0]), (day.version, [0, 0]), (None, [0, 0])):
         shown = standings.standings(day, upto=upto).by_number
         assert [shown[entry.number].missed for entry in late] == missed
 

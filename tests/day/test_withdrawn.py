@@ -102,7 +102,8 @@ def test_the_list_says_who_left_when_and_by_whom(client, day):
     (row,) = page.context["rows"]
     act = day.acts.get(kind="withdraw")
     assert (row["left"].number, row["left"].from_round, row["left"].at) == (LEFT, 3, act.at)
-    assert row["by"] == act.by.shown_name and f'data-left="{LEFT}"' in page.content.decode()
+    assert row["left"].by == act.by and act.by.shown_name in page.content.decode()
+    assert f'data-left="{LEFT}"' in page.content.decode()
     cells = shown_by.page(page).all("td")
     assert cells and all(cell.get("data-label") for cell in cells), "on a phone each says what it is"
     told = client.get(reverse("entry_leaves", args=[day.slug, 5]))

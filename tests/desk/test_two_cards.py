@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.two_cards import Card, Totals
 from tests import factories
+from tests.copies import tampered
 from tests.shown_by import codes, told, words
 from tournaments import copies, devices, portable, rehearsal, rounds, scorebook, stages
 from tournaments.models import Act, Line, Result, Role
@@ -297,6 +298,19 @@ def test_a_tablet_of_the_table_is_refused_and_a_phone_speaks_for_its_own_card(cl
     client.force_login(factories.organiser(day))
     assert told(typed(client, day, "1B 0 17")) == ["cards_agree"]
     assert Result.objects.count() == 2
+
+
+def test_only_a_player_hands_in_a_card_whatever_a_copy_says_of_a_line_of_the_desk(desk, day):
+    meeting = factories.meeting_at(stages.qualifying(day).rounds.get(number=1), 1)
+    data = scorebook.desk.awarded(meeting, "forfeit", winner=0, declared=[121, 60])
+    scorebook.desk.enter(meeting, game=1, data=data, nonce="forfeit", seen=0, user=None)
+    held = copies.pack(day)
+    lines = held["parts"]["Line"]
+    (line,) = lines["rows"]
+    line[lines["fields"].index("by_entry")] = 0
+    life = tampered.restored(tampered.sealed(json.loads(json.dumps(held, default=str))))
+    there = factories.meeting_at(stages.qualifying(life).rounds.get(number=1), 1)
+    assert two_cards.said_of(scorebook.table_of(there)) == [None, None]
 
 
 def test_a_copy_holds_the_cards_the_ruling_and_the_feet(desk, day):

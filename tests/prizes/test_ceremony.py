@@ -70,6 +70,12 @@ def hand(odile: Client, day: Tournament, **typed):
     return odile.post(f"/t/{day.slug}/prizes/hand/", said | typed)
 
 
+def test_a_line_of_categories_with_nothing_in_it_is_left_out(day, odile):
+    """No browser sends one without its fields: somebody else did, and had an error."""
+    posted = lines("c", {"number": 1, "name": "Femmes"}, {"number": 2, "name": "Hommes"}, {})
+    assert odile.post(f"/t/{day.slug}/prizes/lists/categories/", posted).status_code in (302, 422)
+
+
 def test_categories_are_typed_and_asked_at_the_door(day, odile):
     posted = lines(
         "c", {"number": 1, "name": "Femmes", "public": "on"}, {"name": "80 et plus", "public": "on"}

@@ -241,8 +241,8 @@ def with_league(rows: int, season: Season, by: User) -> League:
     return league
 
 
-def filled(day: Tournament, fixture: UUID) -> Iterator[tuple[str, str]]:
-    """Every address by its name, with what this day has in its blanks."""
+def filled(day: Tournament, fixture: UUID, *, without_blanks: bool) -> Iterator[tuple[str, str]]:
+    """Every address by its name, with what this day has in its blanks; and those `without_blanks`."""
     known = walk.of_a_tournament(day)
     round_ = stages.qualifying(day).rounds.last()
     blanks = {
@@ -259,12 +259,16 @@ def filled(day: Tournament, fixture: UUID) -> Iterator[tuple[str, str]]:
     for pattern in walk.patterns():
         names = walk.parameters(pattern)
         own = blanks | (of_formats if "format" in str(pattern.name) else {})
-        if pattern.name not in NO_PAGE and all(name in own for name in names):
+        asked = bool(names) or without_blanks
+        if asked and pattern.name not in NO_PAGE and all(name in own for name in names):
             yield pattern.name, reverse(pattern.name, kwargs={name: own[name] for name in names})
 
 
 def counted(rows: int, state: Callable[[int, User], Tournament]) -> dict[tuple[str, int], int]:
-    """How often each page asks the database while nothing is in a cache, by its name and its depth."""
+    """How often each page asks the database while nothing is in a cache, by its name and its depth.
+
+    An address without blanks is about no tournament: it is asked beside one state.
+    """
     with transaction.atomic():
         lise = User.objects.create_superuser("lise", password="crible-121")
         beside(rows, lise)
@@ -277,9 +281,8 @@ def counted(rows: int, state: Callable[[int, User], Tournament]) -> dict[tuple[s
         browser = Client()
         browser.force_login(lise)
         found = {}
-        for name, path in filled(day, league.fixtures.all()[0].uid):
-            if state is not STATES[0] and day.slug not in path:  # has been asked
-                continue
+        fixture = league.fixtures.all()[0].uid
+        for name, path in filled(day, fixture, without_blanks=state is STATES[0]):
             cache.clear()
             with walk.queries_counted() as asked:
                 answer = browser.get(path)

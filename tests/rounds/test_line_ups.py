@@ -5,7 +5,7 @@ import pytest
 from scoring import Refusal
 from tests.day.test_teams_on_boards import FORFEIT, day_of, of_one_match, opened
 from tournaments import acts, registration, rounds, stages
-from tournaments.models import Seat
+from tournaments.models import Round, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +62,12 @@ def test_a_round_that_was_taken_back_has_no_line_up_any_more(day):
         rounds.change_line_up(round_, 1, [None, None], by=None)
     assert found.value.args_ == {"round": 1}
     assert acts.obstacle(act).code == "round_has_moved_on"
+
+
+def test_a_copy_that_leaves_meetings_in_a_round_that_was_taken_back_has_no_line_up_of_it(day):
+    round_ = seated(day)
+    Round.objects.filter(pk=round_.pk).update(state=Round.State.VOID)
+    assert rounds.team_matches(round_) == []
 
 
 def test_only_a_team_that_meets_another_has_a_line_up():

@@ -102,6 +102,14 @@ def test_only_ones_own_tournaments_are_offered_and_people_to_those_at_the_door(c
     assert "like" not in form_of(client, f"/new/?like={hidden.slug}")
 
 
+def test_the_newest_come_first(client, lise):
+    for month in (3, 1, 2):
+        factories.tournament(2, by=lise)
+        Tournament.objects.filter(pk=Tournament.objects.latest("pk").pk).update(date=date(2026, month, 1))
+    rows = client.get("/new/like/").context["rows"]
+    assert [row["tournament"].date.month for row in rows] == [3, 2, 1]
+
+
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_list_is_read_in_a_few_queries(client, lise, count, django_assert_max_num_queries):
     for _ in range(count):

@@ -4,7 +4,7 @@ import pytest
 
 from tests import factories
 from tournaments import formats, registration, rounds, stages
-from tournaments.models import Presence, Result
+from tournaments.models import Presence, Result, Round
 from tournaments.rounds import seating
 from tournaments.standings import in_sight, sight, sight_of_one, standings
 from tournaments.standings.outlook import Game
@@ -68,6 +68,13 @@ def test_a_round_that_is_seated_tells_who_meets_whom(lise):
     seated = finish_of(day).seated
     assert sorted(seated) == list(range(1, 9))
     assert all(seated[seated[number]] == number for number in seated)
+
+
+def test_a_copy_that_leaves_meetings_in_a_round_that_was_taken_back_tells_nobody_whom_they_meet(lise):
+    day = played(lise)
+    seating.seat(stages.qualifying(day), 3, by=lise)
+    day.stages.get().rounds.filter(number=3).update(state=Round.State.VOID)
+    assert finish_of(day).seated is None
 
 
 @pytest.mark.parametrize("odd", ["bye", "house"])

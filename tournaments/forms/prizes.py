@@ -44,9 +44,9 @@ class CategoryForm(forms.Form):
     public = forms.BooleanField(label=_("On the Internet too"), required=False)
 
     def typed(self) -> tuple[int | None, str, bool]:
-        """As `categories.keep` takes it."""
+        """As `categories.keep` takes it; a line that was left out has no name."""
         given = self.cleaned_data
-        return given["number"], given["name"], given["public"]
+        return given.get("number"), given.get("name", ""), given.get("public", False)
 
 
 class PrizeForm(forms.Form):

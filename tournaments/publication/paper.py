@@ -34,6 +34,11 @@ def every_day(_rules: Mapping[str, Any]) -> bool:
     return True
 
 
+def not_drawn(_paper: "Paper") -> bytes:
+    """Of a paper that stands above no function."""
+    raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class Kind:
     """A paper of the day, as listed in `papers.KINDS`: everything that the page and the jobs need of it.
@@ -62,7 +67,7 @@ class Kind:
     needs_address: bool = False
     as_it_stands: bool = False
     concerns: Callable[[Mapping[str, Any]], bool] = every_day
-    draw: Callable[["Paper"], bytes] = lambda _paper: b""
+    draw: Callable[["Paper"], bytes] = not_drawn
 
     def __call__(self, draw: Callable[["Paper"], bytes]) -> "Kind":
         """The same with what draws it."""

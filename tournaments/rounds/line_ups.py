@@ -81,8 +81,9 @@ def team_matches(round_: Round) -> list[TeamMatch]:
 
 
 def _seats(round_: Round) -> QuerySet[Seat]:
-    """Of a round that was taken back no meeting stands."""
-    return Seat.objects.filter(meeting__round=round_, meeting__void_act=None, meeting__board__isnull=False)
+    return Seat.objects.filter(
+        meeting__round=round_, meeting__void_act=None, meeting__board__isnull=False
+    ).exclude(meeting__round__state=Round.State.VOID)
 
 
 def _match(sides: dict[int, list[Seat]], squad: dict[int, list[Member]]) -> TeamMatch:
@@ -204,6 +205,7 @@ def award_empty(round_: Round, *, by: User | None) -> int:
         if not empty:
             raise Refusal("no_boards_empty")
         for meeting, winner in empty:
+            meeting.round = round_
             declared = [forfeit["present" if side == winner else "absent"] for side in (0, 1)]
             data = desk.awarded(meeting, "no_show", winner=winner, declared=declared)
             seen, nonce = tournament.last_line, f"empty-{meeting.uid}-{tournament.last_line}"

@@ -22,6 +22,7 @@ from tournaments.scorebook.penalising import refuse_lost
 DIFFER, UNFIT, AT_A_LINE = "differ", "unfit", "line"
 """Why a game is looked at: the cards say unlike things; game points do not fit the spread, or a spread is
 blank; a spread stands beside a skunk line."""
+SAID = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
 GAME = 1
 
 
@@ -65,7 +66,7 @@ def said_of(table: TableState) -> list[CardEntered | None]:
     for line in state.lines:
         if line.kind == Line.Kind.VOID:
             found = [None, None]
-        elif line.by_entry:
+        elif line.kind in SAID and line.by == Line.By.SIDE and line.by_entry:
             side = _side_of(table, line.by_entry.number)
             if side is not None:
                 data = as_seated(line, table.numbers, table.meeting.round.stage.game)

@@ -65,8 +65,7 @@ class Fixtures(RepeatedRoundRobin):
         return tuple(_home_at_a(table, home, fixed) for table in planned)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
-        """The fixtures say how many rounds an evening has; only with more than all meetings some meet "
-        "again."""
+        """The fixtures say how many rounds an evening has; only with more than all some meet again."""
         if rounds > full_rounds(people):
             yield from super().problems(people, rounds)
 

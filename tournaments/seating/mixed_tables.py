@@ -75,8 +75,7 @@ class MixedTables(Movement):
         return several.at_tables(alone_sides, (), fixed, past, tables=terms.tables, draw=draw)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
-        """Fewer than a table; more rounds than there are new people to meet, or than a schedule is known "
-        "for."""
+        """Fewer than a table; more rounds than new people to meet, or than a schedule is known for."""
         seats = self.sizes(people, size=size)
         if not seats:
             ways = (Way("expected", SMALLEST),)

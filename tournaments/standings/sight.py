@@ -139,6 +139,7 @@ def _here(tournament: Tournament, game: int) -> set[int]:
 def _seated(stage: Stage, game: int, here: set[int]) -> Mapping[int, int] | None:
     """Who meets whom in the next game, both ways round; None where it is not seated yet."""
     standing = Meeting.objects.filter(round__stage=stage, round__number=game, void_act=None)
+    standing = standing.exclude(round__state=Round.State.VOID)
     at_table: dict[int, list[int]] = defaultdict(list)
     for meeting, number in Seat.objects.filter(meeting__in=standing).values_list("meeting", "entry__number"):
         at_table[meeting].append(number)

@@ -84,6 +84,8 @@ def earlier(request: SignedInRequest) -> HttpResponse:
     known = rights.tournaments_of(request.user).filter(example=False)
     people = Count("entries", filter=~Q(entries__kind=Entry.Kind.HOUSE))
     teams = Count("entries", filter=Q(entries__kind=Entry.Kind.TEAM))
+    # What is counted groups the rows, and Django forgets their order then.
+    newest_first = known.annotate(people=people, teams=teams).order_by(*Tournament._meta.ordering)
     keeps = {one.pk for one in rights.organisations_of(request.user, "keep_formats", whole=True)}
     rows = [
         {
@@ -92,7 +94,7 @@ def earlier(request: SignedInRequest) -> HttpResponse:
             "competing": registration.of_counts(one.people, one.teams),
             "keeps": one.organisation_id in keeps,
         }
-        for one in known.select_related("organisation").annotate(people=people, teams=teams)
+        for one in newest_first.select_related("organisation")
     ]
     return render(request, "tournaments/setup/earlier.html", {"rows": rows})
 

@@ -85,7 +85,7 @@ def earlier(request: SignedInRequest) -> HttpResponse:
     people = Count("entries", filter=~Q(entries__kind=Entry.Kind.HOUSE))
     teams = Count("entries", filter=Q(entries__kind=Entry.Kind.TEAM))
     # What is counted groups the rows, and Django forgets their order then.
-    newest_first = known.annotate(people=people, teams=teams).order_by(*Tournament._meta.ordering)
+    newest_first = known.annotate(people=people, teams=teams).order_by("-date", "-pk")
     keeps = {one.pk for one in rights.organisations_of(request.user, "keep_formats", whole=True)}
     rows = [
         {

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, settings
 TIMES = int(os.environ.get("CHEVILLE_SWEEP", "1"))
 
 
-def turn(cases: Sequence[Any], at: int, of: int = 2) -> Sequence[Any]:
-    """The share of one of so many tests that take turns at the cases; in `make figures` each has all."""
-    return cases if TIMES > 1 else cases[at::of]
+def turn(cases: Sequence[Any], at: int) -> Sequence[Any]:
+    """The half (`at`: 0 or 1) that one of two tests has of the cases; in `make figures` it has all of them."""
+    return cases if TIMES > 1 else cases[at::2]
 
 
 def on_databases(names: str, cases: Iterable[tuple[Any, ...]], postgresql: int) -> pytest.MarkDecorator:

@@ -51,7 +51,7 @@ class Words(Protocol):
         """What is announced and hung on the wall: (heading, sentence)."""
 
     def result(self, values: Sequence[SideValue], who: Sequence[str]) -> str:
-        """A result of two sides who played on, as a sentence (`awards` says the others)."""
+        """A result that two sides played out, as a sentence (`awards` says the others)."""
 
     def result_of_several(self, values: Sequence[SideValue], who: Sequence[str]) -> str:
         """The same of more than two sides, or of partners."""

@@ -8,6 +8,7 @@ in turn in this run (`side_by_side`). Django is set up, on an empty data folder 
 import importlib
 import os
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -65,7 +66,7 @@ def side_by_side(
     return Row(name, medians[0], medians[1], other_name, goal)
 
 
-def all_rows(word: str = "") -> Iterator[Row]:
+def all_rows(word: str) -> Iterator[Row]:
     """The rows of every bench whose name holds the word."""
     for path in sorted(Path(__file__).parent.glob("bench_*.py")):
         if word in path.stem:
@@ -81,13 +82,19 @@ def line(row: Row) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the table; 1 where a goal is missed."""
+    """Print the table; 1 where a goal is missed. Each file is measured in a process of its own.
+
+    What one leaves behind, a database or a heap that the collector walks through, is no part of the next.
+    """
+    if not arguments:
+        files = sorted(path.stem for path in Path(__file__).parent.glob("bench_*.py"))
+        return max([subprocess.run([sys.executable, "-m", "tests.bench", name]).returncode for name in files])
     missed = 0
     with tempfile.TemporaryDirectory(prefix="cheville-bench-") as folder:
         os.environ.update(CHEVILLE_DATA=folder, DJANGO_SETTINGS_MODULE="config.settings")
         django.setup()
         print(f"{'':<44} {'ours':>12} {'other':>12}     {'ratio':>8} {'goal':>8}")
-        for row in all_rows(*arguments[:1]):
+        for row in all_rows(arguments[0]):
             print(line(row), flush=True)
             missed += not row.reached
     return 1 if missed else 0

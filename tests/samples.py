@@ -14,7 +14,7 @@ TIMES = int(os.environ.get("CHEVILLE_SWEEP", "1"))
 
 
 def turn(cases: Sequence[Any], at: int) -> Sequence[Any]:
-    """The half (`at`: 0 or 1) that one of two tests has of the cases; in `make figures` it has all of them."""
+    """The half (`at`: 0 or 1) that one of two tests has of the cases; in `make figures` it has them all."""
     return cases if TIMES > 1 else cases[at::2]
 
 

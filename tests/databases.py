@@ -172,6 +172,30 @@ def _ink_can_be_wiped_between_tests() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _postgresql_is_emptied_by_rows() -> Iterator[None]:
+    """To truncate fifty tables makes as many files anew, 60 ms; to delete the few rows of a test takes 7.
+
+    A replica works no triggers, which would refuse it, and minds no foreign keys. Only of a server of its own
+    is the user of the tests sure to be allowed that.
+    """
+    if "DATABASE_URL_TEST" in os.environ:
+        yield
+        return
+    from django.db.backends.postgresql.operations import DatabaseOperations
+
+    truncating = DatabaseOperations.sql_flush
+
+    def by_rows(self, style, tables, **options) -> list[str]:
+        deleting = [f"DELETE FROM {self.quote_name(table)}" for table in tables]
+        role = "SET session_replication_role ="
+        return [f"{role} replica", *deleting, f"{role} DEFAULT"] if tables else []
+
+    DatabaseOperations.sql_flush = by_rows
+    yield
+    DatabaseOperations.sql_flush = truncating
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _nothing_is_written_into_an_emptied_database() -> None:
     """Django writes its permissions and content types again each time: 0.1 s, and Cheville asks for none."""
     from django.contrib.contenttypes.management import create_contenttypes

@@ -38,7 +38,7 @@ class Publication(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        ordering = ["tournament", "version"]
+        ordering = ["tournament_id", "version"]
         constraints = [models.UniqueConstraint(fields=["tournament", "uid"], name="publication_uid")]
 
 

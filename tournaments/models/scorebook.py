@@ -51,7 +51,7 @@ class Line(models.Model):
     written_at = models.DateTimeField()
 
     class Meta:
-        ordering = ["tournament", "number"]
+        ordering = ["tournament_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="line_number"),
             models.UniqueConstraint(fields=["tournament", "version"], name="line_version"),
@@ -124,7 +124,7 @@ class Act(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        ordering = ["tournament", "version"]
+        ordering = ["tournament_id", "version"]
         constraints = [models.UniqueConstraint(fields=["tournament", "version"], name="act_version")]
 
     @property

@@ -167,7 +167,7 @@ def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], li
         "meeting_id", "meeting__round_id", "meeting__place__number", "meeting__board", "member_id",
         "letter", "side", "entry__number", "entry__name",
     )  # fmt: skip
-    in_order = seats.order_by("meeting__board", "meeting", "letter")
+    in_order = seats.order_by("meeting__board", "meeting_id", "letter")
     for meeting, round_, table, board, *seat in in_order.values_list(*fields):
         at_table.setdefault(meeting, []).append(tuple(seat))
         about[meeting] = (round_, table, board)

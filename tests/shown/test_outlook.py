@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.samples import tried
@@ -117,7 +117,17 @@ def fields(draw: st.DrawFn) -> Finish:
     return Finish(totals, games, game, draw(st.integers(1, 3)), seated, away)
 
 
+def of_pairs(*totals: int, games: int = 2, medals: int = 3, game: Game = GAMES[2]) -> Finish:
+    """A field seated as it stands: the first meets the second, the third the fourth."""
+    seated = {number: number + 1 if number % 2 else number - 1 for number in range(1, len(totals) + 1)}
+    return Finish(dict(enumerate(totals, start=1)), games, game, medals, seated)
+
+
 @tried(200)
+@example(of_pairs(3, 0, 1, 1, 0, 0, medals=2))  # of two who must win both games and meet, one does not
+@example(of_pairs(4, 3, 5, 0, 3, 4, medals=4))  # who is level already wins in nobody's place
+@example(of_pairs(2, 2, 0, 0, 0, 0, medals=1))  # who loses to somebody level is passed by them
+@example(of_pairs(3, 2, 0, 2, 0, 0, games=1, medals=1))  # who is beaten is not the one who comes level
 @given(fields())
 def test_it_is_what_looking_at_every_future_says(finish):
     looked = by_looking_at_all(finish)
@@ -163,12 +173,12 @@ def others_ahead(finish: Finish, me: int, gain: int) -> tuple[int, int]:
 
 
 @tried(60)
+@example([9, 0, 8, 0, 8, 0, 8, 0, 8, 0, 8, 8], 2)  # one of the last pair must pass
+@example([9, 0, 7, 7, 7, 7, 7, 0], 3)  # of two pairs one each comes level, and who stands after them
 @given(st.lists(st.integers(0, 9), min_size=4, max_size=24), st.integers(1, 6))
 def test_the_last_game_of_a_large_field_is_what_its_tables_come_to(points, medals):
-    totals = dict(enumerate(points[: len(points) // 2 * 2], start=1))
-    seated = {number: number + 1 if number % 2 else number - 1 for number in totals}
-    finish = Finish(totals, 1, Game((3,), (0, 1, 2)), medals, seated)
-    for me in totals:
+    finish = of_pairs(*points[: len(points) // 2 * 2], games=1, medals=medals, game=GAMES[0])
+    for me in finish.totals:
         ahead = [others_ahead(finish, me, gain) for gain in range(4)]
         can = [gain for gain, (least, _most) in enumerate(ahead) if least < medals]
         fails = [gain for gain, (_least, most) in enumerate(ahead) if most >= medals]
@@ -181,18 +191,15 @@ def test_the_last_game_of_a_large_field_is_what_its_tables_come_to(points, medal
 
 def test_who_loses_the_last_game_counts_whoever_wins_it_even_where_many_are_as_near():
     """The opponent alone passes: with two medals a loss with two points is worth the second."""
-    totals = dict(enumerate((0, 1, 0, 1, 0, 1, 0, 1, 1, 1), start=1))
-    seated = {number: number + 1 if number % 2 else number - 1 for number in totals}
-    assert outlook(Finish(totals, 1, Game((3,), (0, 1, 2)), 2, seated), 9).needs == 2
+    finish = of_pairs(0, 1, 0, 1, 0, 1, 0, 1, 1, 1, games=1, medals=2, game=GAMES[0])
+    assert outlook(finish, 9).needs == 2
 
 
 def test_a_pair_of_whom_one_must_pass_takes_one_medal():
     """Four pairs stand above the last of five medals: their losers end behind whoever wins below them."""
-    totals = {1: 10, 2: 0, **dict.fromkeys(range(3, 11), 11)}
-    seated = {number: number + 1 if number % 2 else number - 1 for number in totals}
-    game = Game((3,), (0,))
-    assert can_have_one(Finish(totals, 1, game, 5, seated), 1)
-    assert not can_have_one(Finish(totals, 1, game, 4, seated), 1)
+    totals = (10, 0, *[11] * 8)
+    assert can_have_one(of_pairs(*totals, games=1, medals=5, game=Game((3,), (0,))), 1)
+    assert not can_have_one(of_pairs(*totals, games=1, medals=4, game=Game((3,), (0,))), 1)
 
 
 def test_whom_to_let_pass_is_looked_for_far_enough_in_large_fields():

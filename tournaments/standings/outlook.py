@@ -154,7 +154,8 @@ def _can_be_caught(finish: Finish, me: int, gain: int, seated_won: bool, free_wo
         needed = 0 if missing <= 0 else -(-missing // (win - lose)) if win > lose else finish.games + 1
         if number != me and needed <= finish.games - (number == opponent and seated_won):
             wins[number] = needed
-    nearest = sorted(wins, key=lambda number: wins[number])[: 2 * medals + 1]
+    # One of each pair can always win, and where room is short so many are all of the others.
+    nearest = sorted(wins, key=lambda number: wins[number])[: 2 * medals - 1]
     room = finish.free * ((len(finish.totals) + 1) // 2) - free_won
     beaten = opponent if seated_won else None
     return any(
@@ -173,14 +174,14 @@ def _all_can_win(finish: Finish, wins: dict[int, int], room: int, beaten: int | 
         other_won = other in wins and left[other] < wins[other]
         if left[number] and number != beaten and not other_won:
             left[number] -= 1
-    return max(left.values(), default=0) <= finish.free and sum(left.values()) <= room
+    return max(left.values()) <= finish.free and sum(left.values()) <= room
 
 
 # Possible: all but a few of the others can be held behind or level, though each game has its winner
 
 
 def _is_possible(finish: Finish, me: int, gain: int) -> bool:
-    wins = max((won for won, sums in enumerate(finish.sums) if gain in sums), default=0)
+    wins = max(won for won, sums in enumerate(finish.sums) if gain in sums)
     ways = [way for way in _ways(finish, gain) if sum(way) == wins]
     return any(_can_be_kept(finish, me, gain, *way) for way in ways)
 
@@ -191,8 +192,8 @@ def _can_be_kept(finish: Finish, me: int, gain: int, seated_won: bool, free_won:
     allowed: dict[int, int] = {}
     for number, total in finish.totals.items():
         slack = goal - total - finish.games * lose
-        if number != me:
-            allowed[number] = -1 if slack < 0 else min(finish.games, slack // max(1, win - lose))
+        if number != me:  # below 0 they pass whatever they do
+            allowed[number] = min(finish.games, slack // max(1, win - lose))
     ahead = [number for number, wins in allowed.items() if wins < 0]
     spare = finish.medals - 1 - len(ahead) - sum(end > goal for end in finish.away.values())
     if finish.game.level:  # nobody has to win one
@@ -205,8 +206,8 @@ def _can_be_kept(finish: Finish, me: int, gain: int, seated_won: bool, free_won:
     if len(stuck) > 2 * spare:  # of two who meet one wins; or more than may pass are ahead already
         return False
     hardest = sorted(set(allowed) - set(ahead), key=lambda number: allowed[number])[: 2 * finish.medals]
-    beat_me = [] if seated_won else [number for number in allowed if (finish.seated or {}).get(number) == me]
-    passing = dict.fromkeys([*beat_me, *stuck, *hardest])
+    opponent = [number for number in allowed if (finish.seated or {}).get(number) == me]
+    passing = dict.fromkeys([*opponent, *stuck, *hardest])
     return any(
         _everybody_can_win(finish, me, allowed | dict.fromkeys(freed, finish.games), required, seated_won)
         for freed in combinations(passing, min(spare, len(passing)))
@@ -225,14 +226,13 @@ def _everybody_can_win(
     """Whether enough may win: one of each seated pair, and `required` wins in the other games."""
     wins = sum(min(each, finish.free) for each in allowed.values())
     for number, other in (finish.seated or {}).items():
-        if number == me:
-            winner = -1 if seated_won else other
-        elif other == me or number > other:
+        if number == me and not seated_won:
+            winner = other
+        elif me in (number, other) or number > other:
             continue
         else:
             winner = max(number, other, key=lambda each: allowed[each])
-        if winner in allowed:
-            if not allowed[winner]:
-                return False
-            wins -= allowed[winner] <= finish.free
+        if not allowed[winner]:
+            return False
+        wins -= allowed[winner] <= finish.free
     return wins >= required

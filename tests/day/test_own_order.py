@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.criteria import CRITERIA
+from scoring.criteria import CRITERIA, Field
 from tests import factories, shown_by
 from tournaments import copies, medals, registration, rehearsal, rounds, scorebook, stages
 from tournaments.games import criteria as words
@@ -18,6 +18,7 @@ from tournaments.publication.outputs import tables
 from tournaments.publication.outputs.rows import gather
 from tournaments.publication.papers import KINDS, Paper
 from tournaments.standings import rank_history, standings
+from tournaments.standings.ranked import declared
 
 pytestmark = pytest.mark.django_db
 ORDERS = [
@@ -102,7 +103,11 @@ def test_a_penalty_counts_where_it_ranks_and_not_of_who_was_taken_out(order):
     day.refresh_from_db()
     now = standings(day)
     ways = rank_history(stage, now)
-    assert now.by_number[left].out
+    taken_out = now.by_number[left]
+    assert taken_out.out
+    assert taken_out.values == tuple(
+        getattr(taken_out, code) if CRITERIA[code].COLUMN else 0 for code in order
+    )
     assert {one.number: ways[one.number].ranks[-1] for one in now.rows} == {
         one.number: one.rank for one in now.rows
     }
@@ -165,6 +170,14 @@ def test_medal_matches_decide_before_the_lot():
     assert medals.ties(day) == []
     assert [row.rank for row in after.rows] == [1, 2, 3, 4]
     assert after.rows[0].decision and after.rows[0].decision.code != "lot"
+
+
+def test_rules_that_were_frozen_before_it_could_be_chosen_count_byes_and_forfeits_as_ever():
+    stage = stages.qualifying(factories.tournament(4))
+    for name in ("byes_as", "forfeits_as"):
+        stage.rules.pop(name, None)
+    found, ever = declared(stage), Field([])
+    assert (found["byes_as"], found["forfeits_as"]) == (ever.byes_as, ever.forfeits_as)
 
 
 def test_where_the_lot_decides_alone_nobody_plays():

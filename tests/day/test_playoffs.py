@@ -95,8 +95,11 @@ def test_nothing_is_drawn_while_games_are_left():
     assert refused.value.code == "playoffs_wait"
 
 
-def test_none_without_being_declared():
+def test_none_without_being_declared(django_assert_num_queries):
     day = factories.tournament(4, rounds=1)
+    of_day = list(day.stages.all())
+    with django_assert_num_queries(0):
+        assert standings.playoffs.standing(day, stages=of_day) is None
     with pytest.raises(Refusal) as refused:
         playoffs.begin(day, seed=1, by=None)
     assert refused.value.code == "no_playoffs"
@@ -185,6 +188,8 @@ def test_the_bracket_ranks_once_it_is_over():
     shown = standings.standings(day)
     assert [row.number for row in shown.rows[:4]] == [two, one, three, four]
     assert [row.rank for row in shown.rows[:5]] == [1, 2, 3, 4, 5]
+    of_games = standings.standings(day, through_round=1)
+    assert [(row.rank, row.number) for row in of_games.rows] == before
     assert [row.decision.code for row in shown.rows[:4]] == [
         "playoffs_won", "playoffs_final", "playoffs_third", "playoffs_fourth",
     ]  # fmt: skip
@@ -196,8 +201,10 @@ def test_the_bracket_ranks_once_it_is_over():
 
 def test_losers_of_the_semi_finals_share_the_third_place():
     day = begun()
+    before = standings.standings(day).rows
     play(day, "1.1")
     play(day, "1.2")
+    assert standings.standings(day).rows == before
     assert [refusal.code for refusal in audit.against_official(day, [])] == ["playoffs_open"]
     play(day, "F")
     assert [row.rank for row in standings.standings(day).rows[:5]] == [1, 2, 3, 3, 5]

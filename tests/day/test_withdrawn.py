@@ -42,6 +42,9 @@ def test_a_line_without_a_rank_comes_last_and_the_others_keep_their_games(day):
     assert [row.number for row in now.rows[:-1]] == ranked
     assert [row.place for row in now.rows[:-1]] == sorted(row.place for row in now.rows[:-1])
     assert max(row.place for row in now.rows[:-1]) <= 7
+    last = now.by_number[LEFT]
+    assert last.rank == 8, "wherever lines are put in order it comes last"
+    assert (last.points, last.gap, last.above) == (last.pegged, 0, None)
 
 
 def test_where_results_stand_everybody_is_ranked(day):

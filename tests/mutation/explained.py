@@ -39,8 +39,45 @@ EXPLAINED: dict[str, str] = {
     "tournaments/standings/totals.py _games_that_count: Meeting.objects.filter(round__stage=stage) → "
     "Meeting.objects.filter()": "What is read of other meetings is left aside.",
     "tournaments/standings/totals.py _seats: Seat.objects.filter(meeting__round__stage=stage)"
-    ".order_by('meeting', 'side', 'order_in ... → Seat.objects.filter(meeting__round__stage=stage)"
-    ".order_by('meeting', 'side', '-order_i ...": "Partners have the same of a game, in whatever order.",
+    ".order_by('side', 'order_in_side') → Seat.objects.filter(meeting__round__stage=stage)"
+    ".order_by('side', '-order_in_side')": "Partners have the same of a game, in whatever order.",
+    **dict.fromkeys(
+        (
+            "tournaments/standings/totals.py _seats: Seat.objects.filter(meeting__round__stage=stage) → "
+            "Seat.objects.filter()",
+            "tournaments/standings/totals.py by_match: Meeting.objects.filter(round__stage=stage) → "
+            "Meeting.objects.filter()",
+        ),
+        "What is read of other meetings is left aside.",
+    ),
+    **dict.fromkeys(
+        (
+            "tournaments/standings/totals.py by_match: boards[one.meeting] or 1 → boards[one.meeting]",
+            "tournaments/standings/totals.py by_match: 1 → 2",
+        ),
+        "Where teams meet on boards every meeting has one; only its type does not say so.",
+    ),
+    "tournaments/standings/totals.py (module): 0 → 1": "Whose nothing it is, is asked by nobody.",
+    "tournaments/standings/totals.py (module): 32767 → 32768": "More rounds than any day has.",
+    **dict.fromkeys(
+        (
+            "tournaments/standings/totals.py _games_that_count: closed_at(stage, upto) if settled_only else "
+            "set() → closed_at(stage, upto)",
+            "tournaments/standings/totals.py credits: several and rounds.closed → several",
+            "tournaments/standings/playing.py _matches_over: round_.stage = stage → left out",
+        ),
+        "It saves queries: what is read is not used, or known already.",
+    ),
+    "tournaments/standings/ranked.py (module): 4 → 5": "Any rank below the medals will do.",
+    **dict.fromkeys(
+        (
+            "tournaments/standings/ranked.py declared: rules['target'] or 0 → rules['target']",
+            "tournaments/standings/ranked.py declared: 0 → 1 (3)",
+        ),
+        "Points left are a criterion of cribbage alone, which has a target.",
+    ),
+    "tournaments/standings/ranked.py Standings.card_total: row.values[self.criteria.index(LEFT)] or 0 → "
+    "row.values[self.criteria.index(LEFT)]": "Everybody has points left; only their type does not say so.",
     "tournaments/standings/sight.py _finish: 0 → 1 (2)": (
         "What a win and what a loss bring are both nothing where the first criterion is no sum of games."
     ),
@@ -133,7 +170,19 @@ EXPLAINED: dict[str, str] = {
     "cursor.execute('SELECT pg_advisory_xact_lock(%s)', [ONE_AT_A_TIME]) → left out": (
         "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
     ),
-    "tournaments/standings/outlook.py _can_be_caught: 1 → 2 (4)": "More ways are tried than need be.",
+    **dict.fromkeys(
+        (
+            "tournaments/standings/outlook.py _can_be_caught: 2 * medals - 1 → 2 * medals + 1",
+            "tournaments/standings/outlook.py _can_be_caught: 2 → 3",
+        ),
+        "More ways are tried than need be.",
+    ),
+    "tournaments/standings/outlook.py _can_be_caught: 1 → 2 (3)": (
+        "What more wins than there are games cannot bring, even more cannot."
+    ),
+    "tournaments/standings/outlook.py _everybody_can_win: number > other → number >= other": (
+        "Nobody meets themselves."
+    ),
     **dict.fromkeys(
         (
             "tournaments/standings/outlook.py Game.has_gaps: values[-1] - values[0] → values[-1] + values[0]",

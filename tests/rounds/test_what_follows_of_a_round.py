@@ -236,6 +236,13 @@ def test_a_team_has_of_a_match_what_its_boards_have_together():
     score = team_scores(stage, list(stage.rounds.values_list("pk", flat=True)))
     of_both = {number: has for (_round, number), has in score.items()}
     assert set(of_both) == {home, away}
+    board = factories.meeting_at(stage.rounds.get(), 2)
+    factories.enter(board, [80, 121], basis=0, nonce="another desk")
+    in_dispute = [
+        team_scores(stage, [board.round_id], **only)[board.round_id, home]
+        for only in ({}, {"settled_only": True})
+    ]
+    assert [sorted(has.boards) for has in in_dispute] == [[1, 2], [1]]
     assert of_both[home].team_points == of_both[away].team_points[::-1]
     assert sorted(of_both[home].team_points) == [0, 2] and all(has.over for has in of_both.values())
     (before,) = rounds.past(stage, 2)

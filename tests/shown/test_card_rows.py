@@ -9,9 +9,10 @@ from scoring.criteria import Unplayed
 from scoring.ranking import Decision
 from tournaments.models import Round, Stage
 from tournaments.registration import Squad
+from tournaments.seating import brackets
 from tournaments.seating.brackets import LOWER
-from tournaments.seating.double_elimination import RESET
-from tournaments.seating.tiebreak import FINAL, THIRD_PLACE
+from tournaments.seating.double_elimination import RESET, double_elimination
+from tournaments.seating.tiebreak import FINAL, THIRD_PLACE, Played
 from tournaments.standings.cards import (
     CardRow,
     _credited,
@@ -26,8 +27,9 @@ from tournaments.standings.cards import (
     renamed,
 )
 from tournaments.standings.left import adds_up
-from tournaments.standings.playoffs import _why
+from tournaments.standings.playoffs import Standing, _why
 from tournaments.standings.ranked import BELOW_MEDALS, Row, Standings, _after_playoffs, declared
+from tournaments.standings.totals import has_several
 from tournaments.standings.within import within
 
 RULES = {
@@ -125,6 +127,48 @@ def test_who_plays_with_whom_and_against_whom(number, partners, others):
 )
 def test_what_gave_a_place_in_a_bracket(part, match, place, why):
     assert _why(SimpleNamespace(part=part, id=match), place) == why
+
+
+@pytest.mark.parametrize(("at", "left"), [(0, [7, 6, 5, 4, 3, 2, 0]), (1, [7, 6, 5, 4, 3, 2, 1, 0])])
+def test_how_many_matches_of_a_bracket_are_left_or_may_have_to_be_played(at, left):
+    """A final with a second chance has a second match unless side A of the first has won it."""
+    bracket, seeded, results, seen = double_elimination([1, 4, 3, 2]), {at: at for at in range(1, 5)}, {}, []
+    while True:
+        standing = Standing(Stage(), bracket, seeded, results)
+        seen.append(standing.left)
+        if not (found := brackets.ready(bracket, seeded, results)) or not standing.left:
+            break
+        meeting, sides = found[0]
+        winner = sides[at if meeting.id == FINAL else 0]
+        results = results | {meeting.id: Played(winner, sum(sides) - winner, (1, 0))}
+    assert seen == left
+
+
+LINE = Row(1, 1, "Réal O'Brien", "", 0, 0, 0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("row", "begun"),
+    [
+        (LINE, False),
+        (LINE._replace(played=1), True),
+        (LINE._replace(awards=1), True),
+        (LINE._replace(decision=Decision(1, "playoffs_won")), True),
+        (LINE._replace(decision=Decision(1, "matches")), False),
+    ],
+)
+def test_a_rank_says_something_once_a_game_counts_or_a_bracket_has_given_it(row, begun):
+    assert row.has_begun is begun
+    by_bracket = Standings(1, 0, 0, [LINE, row], game="cribbage")
+    assert (by_bracket.has_places, by_bracket.place_of(row)) == (begun, 1 if begun else None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "several"),
+    [({}, False), ({"match": {"kind": "best_of", "games": 3}}, True), ({"boards": {"count": 2}}, True)],
+)
+def test_where_somebody_can_have_several_games_of_a_round(rules, several):
+    assert has_several(Stage(rules=rules)) is several
 
 
 # Games that were played

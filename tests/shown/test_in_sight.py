@@ -6,6 +6,7 @@ from tests import factories
 from tournaments import formats, registration, rounds, stages
 from tournaments.models import Presence, Result, Round
 from tournaments.rounds import seating
+from tournaments.seating.values import PlannedTable
 from tournaments.standings import in_sight, sight, sight_of_one, standings
 from tournaments.standings.outlook import Game
 from tournaments.standings.sight import _finish, _game, _here
@@ -57,7 +58,8 @@ def test_a_game_that_is_being_played_counts_when_it_is_closed(lise):
     round_ = factories.open_round(day, 3)
     seated = told(day)
     factories.enter(round_.meetings.first(), [121, 3])
-    assert told(day) == seated
+    factories.enter(round_.meetings.first(), [3, 121], basis=0, nonce="another desk")
+    assert told(day) == seated, "a dispute of it hides nothing"
     assert (before.first, seated.first) == (3, 3)
 
 
@@ -68,6 +70,30 @@ def test_a_round_that_is_seated_tells_who_meets_whom(lise):
     seated = finish_of(day).seated
     assert sorted(seated) == list(range(1, 9))
     assert all(seated[seated[number]] == number for number in seated)
+
+
+def test_who_is_alone_since_seats_were_changed_meets_nobody(lise):
+    day = played(lise, people=5, odd="bye", bye_credit=0)
+    round_ = rounds.open_round(seating.seat(stages.qualifying(day), 3, by=lise), by=lise)
+    alone, *others = sorted(finish_of(day).seated)  # all but who sat alone before
+    one, other = sorted({*range(1, 6)} - {alone, *others[:2]})
+    pairs = (tuple(others[:2]), (one, other), (alone,))
+    really = [
+        PlannedTable(at, tuple(zip("AB", pair, strict=False))) for at, pair in enumerate(pairs, start=1)
+    ]
+    rounds.seat_as_played(round_, really, by=lise)
+    assert sorted(finish_of(day).seated) == sorted([*others[:2], one, other])
+
+
+def test_who_leaves_after_the_next_game_plays_it(lise):
+    day = played(lise)
+    Presence.objects.filter(entry=factories.entry(day, 1)).update(to_round=3)
+    assert 1 in finish_of(day).totals and not finish_of(day).away
+
+
+def test_where_there_are_as_many_medals_as_people_everybody_has_one_for_certain(lise):
+    found = told(played(lise, people=2))
+    assert [sorted(hope.number for hope in hopes) for hopes in (found.certain, found.hopes)] == [[1, 2], []]
 
 
 def test_a_copy_that_leaves_meetings_in_a_round_that_was_taken_back_tells_nobody_whom_they_meet(lise):

@@ -1,6 +1,7 @@
 """The rank after each game: what whole standings, game by game, say too; in one query."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -19,6 +20,19 @@ def by_replay(day, games):
     return {number: tuple(at[number].rank for at in after) for number in after[0]}
 
 
+def ranks_of(day):
+    """The ranks of everybody after each closed game, as they are drawn."""
+    ways = rank_history(day.stages.get(order=1), standings(day, closed_only=True))
+    return {number: way.ranks for number, way in ways.items()}
+
+
+def entered(round_, scores):
+    """The round, with these scores at each of its tables."""
+    for meeting in round_.meetings.all():
+        factories.enter(meeting, scores)
+    return round_
+
+
 @pytest.mark.both_databases
 @pytest.mark.parametrize(
     "rules", [{}, {"rank_by": "match_points", "match_points": "acc", "then": ["won", "spread"]}]
@@ -31,6 +45,8 @@ def test_it_is_what_the_standings_were_after_each_game(rules):
     ways = rank_history(stage, standings(day, closed_only=True))
     assert {number: way.ranks for number, way in ways.items()} == by_replay(day, 3)
     assert all(way.moved == way.ranks[1] - way.ranks[2] for way in ways.values())
+    frozen = replace(standings(day, closed_only=True), closed=())
+    assert rank_history(stage, frozen) == ways, "rows that were frozen say of no round that it is closed"
 
 
 def test_games_missed_byes_and_awards_count_as_declared():
@@ -95,9 +111,63 @@ def test_live_the_first_game_is_the_first():
     assert {way.moved for way in ways.values()} == {None}
 
 
-def test_before_the_first_game_there_is_nothing():
+def test_before_the_first_game_there_is_nothing(django_assert_num_queries):
     day = factories.tournament(4)
-    assert {way.ranks for way in rank_history(day.stages.get(order=1), standings(day)).values()} == {()}
+    stage, shown = day.stages.get(order=1), standings(day)
+    with django_assert_num_queries(1):
+        assert {way.ranks for way in rank_history(stage, shown).values()} == {()}
+
+
+def test_who_has_no_result_of_a_game_stands_level_with_who_has_nothing_of_it():
+    """Number 6 never came; 5 sits alone, which brings no match points, and has two off, as 2 has."""
+    rules = {"match_points": "acc", "odd": "bye", "bye_credit": 90, "credited": "pegged"}
+    day = factories.tournament(6, order=["match_points", "won"], **rules)
+    registration.leave_out(day, [factories.entry(day, 6)], by=None)
+    round_ = factories.sit(day, 1, (1, 2), (3, 4), (5,))
+    for table in (1, 2):
+        factories.enter(factories.meeting_at(round_, table), [121, 100])
+    penalise(factories.meeting_at(round_, 1), 2, 2)
+    penalise(factories.meeting_at(round_, 3), 5, 2)
+    rounds.close_round(round_, by=None)
+    assert [ranks_of(day)[number] for number in (4, 6, 2, 5)] == [(3,), (3,), (5,), (5,)]
+    assert ranks_of(day) == by_replay(day, 1)
+
+
+@pytest.mark.parametrize("order", [["pegged", "won"], ["pegged", "buchholz"], ["won", "points_left"]])
+def test_who_won_more_games_than_there_were_rounds_missed_one_all_the_same(order):
+    day = factories.tournament(5, order=order, tables=2, missed=100, odd="bye", bye_credit=90)
+    first = factories.sit(day, 1, (1, 2), (3, 4))
+    for meeting in first.meetings.all():
+        factories.as_best_of_three(meeting)
+        for game in (1, 2):
+            factories.enter(meeting, [121, 77], game=game)
+    rounds.close_round(first, by=None)
+    second = factories.sit(day, 2, (1, 5), (2,))
+    for game in (1, 2):
+        factories.as_best_of_three(factories.meeting_at(second, 1))
+        factories.enter(factories.meeting_at(second, 1), [50, 121], game=game)
+    rounds.close_round(second, by=None)
+    assert ranks_of(day) == by_replay(day, 2)
+
+
+@pytest.mark.parametrize("order", [["pegged"], ["pegged", "head_to_head"], ["points_left"]])
+def test_points_come_off_in_their_game_and_of_the_house_off_nothing(order):
+    """Number 1 has 21 off and stands level with number 4, who lacks 21, until the next penalty."""
+    day = factories.tournament(4, order=order, tables=3)
+    house = registration.ensure_house(day, "Maison L'Écuyer")
+    first = factories.sit(day, 1, (1, 2), (3, 4))
+    factories.enter(factories.meeting_at(first, 1), [121, 40])
+    factories.enter(factories.meeting_at(first, 2), [121, 100])
+    penalise(factories.meeting_at(first, 1), 1, 21)
+    rounds.close_round(first, by=None)
+    assert by_replay(day, 1)[1] == by_replay(day, 1)[4]
+    second = entered(factories.sit(day, 2, (1, house.number), (2, 3)), [121, 90])
+    penalise(factories.meeting_at(second, 1), house.number, 5)
+    penalise(factories.meeting_at(second, 2), 3, 8)
+    before = {number: ranks[:1] for number, ranks in ranks_of(day).items()}
+    assert before == by_replay(day, 1), "what is taken off in a game that is being played comes after it"
+    rounds.close_round(second, by=None)
+    assert ranks_of(day) == by_replay(day, 2)
 
 
 @pytest.mark.parametrize("people", [4, 12])

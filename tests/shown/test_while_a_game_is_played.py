@@ -6,13 +6,15 @@ from tests import factories
 from tests.documents.paper_text import words
 from tests.shown.test_pages import cost
 from tests.shown_by import data, page
-from tournaments import devices, stages
+from tournaments import devices, rounds, stages
 from tournaments.models import Invitation, Tournament
 from tournaments.publication import papers
+from tournaments.seating.values import PlannedTable
 from tournaments.standings import card, playing, standings
 from tournaments.views.standings import shown_to_public
 
 pytestmark = pytest.mark.django_db
+PAIRS = ((1, 2), (3, 4), (5,))
 
 
 @pytest.fixture
@@ -59,6 +61,22 @@ def test_live_each_result_counts_but_a_dispute(half):
     assert len(state.numbers) == 2
     half.stages.get(order=1).rounds.create(number=3, state="open")
     assert playing(half.stages.get(order=1)).game == 3  # the last, where two are open
+
+
+def test_only_tables_of_two_of_the_game_that_is_being_played_count():
+    day = factories.tournament(5, odd="bye", bye_credit=90, tables=3)
+    stage = stages.qualifying(day)
+    factories.play_round(day, 1)
+    assert playing(stage) is None
+    seated = rounds.seat(stage, 2, by=None)
+    assert playing(stage) is None
+    rounds.open_round(seated, by=None)
+    really = [
+        PlannedTable(at, tuple(zip("AB", pair, strict=False))) for at, pair in enumerate(PAIRS, start=1)
+    ]
+    rounds.seat_as_played(seated, really, by=None)
+    assert seated.meetings.exclude(void_act=None).exists()
+    assert playing(stage).tables == 2
 
 
 def test_a_match_of_several_games_is_in_once_it_is_over_and_nobody_says_otherwise(day):

@@ -57,6 +57,9 @@ def test_the_cache_and_a_replay_of_the_lines_agree():
 
 @pytest.mark.both_databases
 def test_what_was_shown_at_a_version_can_be_shown_again():
+    other = factories.tournament(2, by=factories.director("yvon"))
+    for number in (1, 2, 3):
+        factories.play_round(other, number)  # by versions that come before those of this day
     day = factories.tournament(8)
     factories.play_round(day, 1)
     day.refresh_from_db()
@@ -67,7 +70,10 @@ def test_what_was_shown_at_a_version_can_be_shown_again():
     assert standings.standings(day, through_round=1).rows == before
     factories.open_round(day, 3)
     assert [standings.standings(day, through_round=game).through_round for game in (1, 2, 3)] == [1, 2, 3]
-    assert standings.standings(day).through_round == 2
+    day.refresh_from_db()
+    assert {standings.standings(day, upto=upto).through_round for upto in (None, day.version)} == {2}
+    versions = {upto: standings.standings(day, upto=upto).version for upto in (None, version)}
+    assert versions == {None: day.version, version: version}
 
 
 def test_what_single_games_decided_at_a_version_is_decided_by_the_games_of_then():
@@ -131,10 +137,10 @@ def test_byes_and_missed_games_are_credited_as_declared():
 
 def test_every_card_adds_up_to_the_standings():
     day = a_bit_of_everything()
-    cards = standings.cards(day)
-    for row in standings.standings(day).rows:
+    cards, shown = standings.cards(day), standings.standings(day)
+    for row in shown.rows:
         totals = [game.total for game in cards[row.number] if game.total is not None]
-        assert totals[-1] == row.points
+        assert totals[-1] == row.points == shown.card_total(row)
         assert standings.card(factories.entry(day, row.number)) == cards[row.number]
 
 
@@ -159,20 +165,34 @@ def test_equal_points_share_a_rank_and_know_with_whom():
     assert rows[4].gap == 121 - rows[4].points
 
 
-def test_a_result_in_dispute_is_not_for_the_public():
-    day = factories.tournament(8)
+@pytest.mark.parametrize("order", [["pegged", "won"], ["won", "plus", "lot"]])
+def test_a_result_in_dispute_is_not_for_the_public(order):
+    day = factories.tournament(8, order=order)
     meeting = factories.meeting_at(factories.open_round(day), 1)
     factories.enter(meeting, [121, 77])
     dispute(meeting, [88, 121])
-    assert sum(row.points for row in standings.standings(day).rows) == 198
-    assert sum(row.points for row in standings.standings(day, settled_only=True).rows) == 0
+    assert sum(row.pegged for row in standings.standings(day).rows) == 198
+    assert sum(row.pegged for row in standings.standings(day, settled_only=True).rows) == 0
     shown = standings.cards(day, settled_only=True).values()
     assert all(game.points is None for rows in shown for game in rows)
     factories.enter(factories.meeting_at(meeting.round, 2), [121, 60])
     day.refresh_from_db()
     then = standings.standings(day, upto=day.version, settled_only=True)
     assert then.rows == standings.standings(day, settled_only=True).rows
-    assert sum(row.points for row in then.rows) == 181
+    assert sum(row.pegged for row in then.rows) == 181
+    found = [
+        totals.games_by_round(stages.qualifying(day), None, **only) for only in ({}, {"settled_only": True})
+    ]
+    assert [len(games) for games in found] == [4, 2]
+
+
+def test_a_dispute_of_a_closed_game_leaves_what_counted_first():
+    day = factories.tournament(4)
+    dispute(factories.meeting_at(factories.play_round(day, 1), 1), [88, 121])
+    day.refresh_from_db()
+    shown = standings.standings(day).rows
+    for upto in (None, day.version):
+        assert standings.standings(day, upto=upto, settled_only=True).rows == shown
 
 
 @pytest.mark.parametrize("work", [standings.standings, standings.cards], ids=["standings", "cards"])
@@ -235,12 +255,14 @@ def test_what_is_credited_or_taken_off_changes_one_sum(at):
 def test_a_game_that_was_sat_out_or_missed_brings_what_is_declared_game_by_game(declared):
     day = factories.tournament(4, tables=2, odd="bye", bye_credit=declared, missed=declared)
     registration.leave_out(day, [factories.entry(day, 4)], by=None)
+    factories.tournament(4, by=factories.director("yvon"))
     without, alone = factories.sit(day, 1, (1, 2)), factories.sit(day, 2, (1, 2), (3,))
     found = totals.credits_by_round(stages.qualifying(day), [without.pk, alone.pk], [1, 2, 3, 4])
     assert list(found) == [
         (3, without.pk, totals.Credit(declared or 0, 0, 1)),
         (3, alone.pk, totals.Credit(declared or 0, 1, 0)),
     ]
+    assert list(totals.credits_by_round(stages.qualifying(day), [without.pk, alone.pk], [1, 2])) == []
 
 
 def test_where_no_round_counts_nothing_is_asked(django_assert_num_queries):
@@ -249,6 +271,21 @@ def test_where_no_round_counts_nothing_is_asked(django_assert_num_queries):
         assert totals.cached(stage, [], False) == {}
         assert totals.games_by_round(stage, []) == []
         assert standings.team_scores(stage, []) == {}
+
+
+def test_where_no_teams_meet_on_boards_their_matches_have_no_score():
+    round_ = factories.play_round(factories.tournament(2), 1)
+    assert standings.team_scores(round_.stage, [round_.pk]) == {}
+
+
+def test_from_the_act_that_takes_a_table_back_its_result_counts_no_longer():
+    day = factories.tournament(2)
+    round_ = factories.play_round(day, 1)
+    registration.withdraw(factories.entry(day, 2), from_round=2, by=None)
+    act = day.acts.latest("version")
+    round_.meetings.update(void_act=act)
+    replayed = [totals.replayed(round_.stage, upto, None, False) for upto in (act.version - 1, act.version)]
+    assert [len(found) for found in replayed] == [2, 0]
 
 
 def test_what_says_no_result_is_no_game_in_a_replay_either():

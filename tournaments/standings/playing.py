@@ -48,6 +48,6 @@ def _matches_over(round_: Round, stage: Stage, *, settled_only: bool) -> tuple[i
     over = [
         table
         for table in scorebook.overview([round_])
-        if not table.bye and table.match.over and not (settled_only and table.disputed)
+        if table.match.over and not (settled_only and table.disputed)
     ]
     return len(over), frozenset(seat.entry.number for table in over for seat in table.seats)

@@ -107,7 +107,7 @@ def _games_that_count(
         disputed = settled_only and isinstance(amount, settling.Disputed) and number not in closed
         values = scorebook.GAMES[stage.game].earned(amount.data, stage.rules, games)
         if games > 1:
-            if played[meeting] and matches.state(match, played[meeting], len(sides)).over:
+            if matches.state(match, played[meeting], len(sides)).over:
                 continue
             played[meeting].append(matches.outcome(values))
         if not disputed:
@@ -183,7 +183,7 @@ def _lines(
 def _seats(stage: Stage) -> dict[int, list[list[tuple[int, int]]]]:
     """By meeting and side: (key, number) of each entry there."""
     sides: dict[int, dict[int, list[tuple[int, int]]]] = {}
-    seats = Seat.objects.filter(meeting__round__stage=stage).order_by("meeting_id", "side", "order_in_side")
+    seats = Seat.objects.filter(meeting__round__stage=stage).order_by("side", "order_in_side")
     for meeting, side, entry, number in seats.values_list("meeting_id", "side", "entry_id", "entry__number"):
         sides.setdefault(meeting, {}).setdefault(side, []).append((entry, number))
     return {meeting: list(by_side.values()) for meeting, by_side in sides.items()}

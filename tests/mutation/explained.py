@@ -63,11 +63,18 @@ EXPLAINED: dict[str, str] = {
         (
             "tournaments/standings/totals.py _games_that_count: closed_at(stage, upto) if settled_only else "
             "set() → closed_at(stage, upto)",
-            "tournaments/standings/totals.py credits: several and rounds.closed → several",
+            "tournaments/standings/totals.py credits: not rounds.closed → if: never",
             "tournaments/standings/playing.py _matches_over: round_.stage = stage → left out",
         ),
         "It saves queries: what is read is not used, or known already.",
     ),
+    "tournaments/standings/totals.py _short_of_games: "
+    "Result.objects.filter(meeting__round__in=rounds.playing) → Result.objects.filter()": (
+        "It saves time: all are looked up, and the same is found."
+    ),
+    "tournaments/standings/totals.py _made_up_after: stage.rounds.exclude(state=Round.State.VOID) → "
+    "stage.rounds.exclude()": "Of the rounds of a number the last stands.",
+    "tournaments/standings/within.py within: 0 → 1": "The first line has its place from where it stands.",
     "tournaments/standings/ranked.py (module): 4 → 5": "Any rank below the medals will do.",
     **dict.fromkeys(
         (
@@ -218,33 +225,5 @@ EXPLAINED: dict[str, str] = {
     "credited in shown.criteria": "It saves a query: nobody is credited with anything.",
     "tournaments/standings/outlook.py _can_be_kept: 2 → 3 (2)": "More ways are tried than need be.",
     "tournaments/standings/outlook.py _can_be_kept: 2 → 3 (3)": "More ways are tried than need be.",
-    **dict.fromkeys(
-        (
-            "tournaments/standings/playoffs.py decisions: meeting.id in standing.results and "
-            f"(meeting.winner_place or meeting.loser_place) → {other}"
-            for other in (
-                "meeting.id in standing.results or (meeting.winner_place or meeting.loser_place)",
-                "meeting.winner_place or meeting.loser_place",
-                "meeting.id in standing.results",
-            )
-        ),
-        "The last match of somebody with a place gives it; a consolation and the second match of a final "
-        "after it word it alike.",
-    ),
-    "tournaments/standings/playoffs.py decisions: meeting.winner_place or meeting.loser_place → "
-    "meeting.loser_place": "A match that gives the winner a place gives the loser one.",
     "tournaments/standings/rank_history.py _ranked_anew: 0 → 1": "All sums begin alike: ranks are the same.",
-    **dict.fromkeys(
-        (
-            f"tournaments/standings/rank_history.py _ranked_anew: {mistake}"
-            for mistake in (
-                "games[one.number] += 1 → left out",
-                "games[one.number] += 1 → games[one.number] -= 1",
-                "games[number] < len(closed) → games[number] <= len(closed)",
-                "totals.credits_by_round(stage, closed, short) if short else () → "
-                "totals.credits_by_round(stage, closed, short)",
-            )
-        ),
-        "It saves time: whoever has played all games is credited with none.",
-    ),
 }

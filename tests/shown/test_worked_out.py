@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tournaments import acts, registration, rounds, scorebook, stages, standings
-from tournaments.models import Line
+from tournaments.models import Line, Tournament
 from tournaments.rounds import make_up
 from tournaments.standings import ranked, totals
 
@@ -90,15 +90,21 @@ def test_what_single_games_decided_at_a_version_is_decided_by_the_games_of_then(
 
 def test_a_game_that_is_made_up_was_missed_until_then_and_no_longer():
     day = factories.tournament(6, rounds=3, tables=4, missed=30, made_up=True)
-    late = [factories.entry(day, number) for number in (5, 6)]
-    for entry in late:
-        registration.withdraw(entry, from_round=1, by=None)
-    first = factories.play_round(day, 1)
-    for entry in late:
-        registration.come_back(entry, from_round=2, by=None)
-    day.refresh_from_db()
-    announced = day.version
-    made = make_up.start(first, *late, house_name="", by=None)
+    other = factories.tournament(
+        6, rounds=3, tables=4, missed=30, made_up=True, by=factories.director("yvon")
+    )
+    for of_day in (other, day):  # what is made up in the other day comes by later versions
+        late = [factories.entry(of_day, number) for number in (5, 6)]
+        for entry in late:
+            registration.withdraw(entry, from_round=1, by=None)
+        first = factories.play_round(of_day, 1)
+        for entry in late:
+            registration.come_back(entry, from_round=2, by=None)
+        of_day.refresh_from_db()
+        announced = of_day.version
+        if of_day == other:
+            Tournament.objects.filter(pk=other.pk).update(version=announced + 20)
+        made = make_up.start(first, *late, house_name="", by=None)
     day.refresh_from_db()
     seated = day.version
     factories.enter(made, [121, 90])
@@ -177,6 +183,7 @@ def test_a_result_in_dispute_is_not_for_the_public(order):
     assert all(game.points is None for rows in shown for game in rows)
     factories.enter(factories.meeting_at(meeting.round, 2), [121, 60])
     day.refresh_from_db()
+    assert standings.standings(day, upto=day.version).rows == standings.standings(day).rows
     then = standings.standings(day, upto=day.version, settled_only=True)
     assert then.rows == standings.standings(day, settled_only=True).rows
     assert sum(row.pegged for row in then.rows) == 181
@@ -216,8 +223,21 @@ def test_who_never_came_has_nothing_and_who_comes_late_has_what_was_declared():
     assert [row.award for row in standings.card(absent[0])] == ["missed"]
 
 
+def test_who_plays_now_has_missed_an_earlier_game_all_the_same():
+    day = factories.tournament(4, missed=60)
+    late = [factories.entry(day, number) for number in (3, 4)]
+    registration.leave_out(day, late, by=None)
+    factories.play_round(day, 1)
+    for entry in late:
+        registration.come_back(entry, from_round=2, by=None)
+    factories.enter(factories.meeting_at(factories.sit(day, 2, (3, 4)), 1), [121, 90])
+    shown = standings.standings(day).by_number
+    assert [(shown[number].missed, shown[number].pegged) for number in (3, 4)] == [(1, 181), (1, 150)]
+
+
 def test_before_the_first_game_everybody_has_nothing_of_anything():
     day = factories.tournament(4, match_points="acc")
+    assert standings.standings(day).has_match_points
     of_games = ("points", "pegged", "match_points", "won", "skunks", "spread", "played", "value", "awards")
     for row in standings.standings(day).rows:
         assert {getattr(row, name) for name in of_games} == {0}
@@ -256,7 +276,8 @@ def test_a_game_that_was_sat_out_or_missed_brings_what_is_declared_game_by_game(
     day = factories.tournament(4, tables=2, odd="bye", bye_credit=declared, missed=declared)
     registration.leave_out(day, [factories.entry(day, 4)], by=None)
     factories.tournament(4, by=factories.director("yvon"))
-    without, alone = factories.sit(day, 1, (1, 2)), factories.sit(day, 2, (1, 2), (3,))
+    without, alone = factories.sit(day, 1, (1, 2), (3,)), factories.sit(day, 2, (1, 2), (3,))
+    without.meetings.filter(seats__entry__number=3).update(void_act=day.acts.latest("version"))
     found = totals.credits_by_round(stages.qualifying(day), [without.pk, alone.pk], [1, 2, 3, 4])
     assert list(found) == [
         (3, without.pk, totals.Credit(declared or 0, 0, 1)),
@@ -289,9 +310,10 @@ def test_from_the_act_that_takes_a_table_back_its_result_counts_no_longer():
 
 
 def test_what_says_no_result_is_no_game_in_a_replay_either():
-    day = factories.tournament(4)
+    day = factories.tournament(6)
     round_ = factories.open_round(day)
     taken_out, penalised = factories.meeting_at(round_, 1), factories.meeting_at(round_, 2)
+    of_others = factories.meeting_at(round_, 3)
     factories.enter(taken_out, [121, 90])
     scorebook.write(
         taken_out, kind=Line.Kind.VOID, data={"v": 1}, sides=scorebook.sides_of(taken_out), by="desk",
@@ -301,6 +323,7 @@ def test_what_says_no_result_is_no_game_in_a_replay_either():
         penalised, game=1, number=scorebook.sides_of(penalised)[0][0], takes=scorebook.Takes("deal"),
         why={"words": "Cards shown"}, nonce="penalty", user=None,
     )  # fmt: skip
+    factories.enter(of_others, [121, 90], sides=scorebook.sides_of(taken_out))
     day.refresh_from_db()
     assert standings.standings(day, upto=day.version).rows == standings.standings(day).rows
     assert {row.games for row in standings.standings(day).rows} == {0}

@@ -80,7 +80,7 @@ def decisions(standing: Standing) -> dict[int, Decision]:
     placed_by = {
         number: meeting
         for meeting in standing.bracket.meetings
-        if meeting.id in standing.results and (meeting.winner_place or meeting.loser_place)
+        if meeting.loser_place  # whoever wins it has a place as well
         for number in brackets.sides(meeting, standing.seeded, standing.results)
         if number is not None
     }

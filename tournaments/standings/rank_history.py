@@ -29,7 +29,9 @@ class Way(NamedTuple):
 
 
 def rank_history(stage: Stage, shown: Standings, *, live: bool = False) -> dict[int, Way]:
-    """The way of everybody who is ranked in `shown`, by number: two queries, and three more for games missed.
+    """The way of everybody who is ranked in `shown`, by number.
+
+    Two queries, and three more for games missed, or where single games rank.
 
     `live`: what is shown counts results of the game being played too: a rank more than closed games.
     """
@@ -102,14 +104,10 @@ def _ranked_anew(stage: Stage, shown: Standings, closed: Sequence[int]) -> Itera
     numbers = [row.number for row in shown.rows]
     columns = {name: dict.fromkeys(numbers, 0) for name in Total._fields[1:]}
     played: dict[int, list[Written]] = defaultdict(list)
-    games: dict[int, int] = defaultdict(int)
     for round_, one in totals.games_by_round(stage, closed):
         played[round_].append(one)
-        games[one.number] += 1
-    several = totals.has_several(stage)
-    short = [number for number in numbers if several or games[number] < len(closed)]
     credits: dict[int, list[tuple[int, totals.Credit]]] = defaultdict(list)
-    for number, round_, credit in totals.credits_by_round(stage, closed, short) if short else ():
+    for number, round_, credit in totals.credits_by_round(stage, closed, numbers):
         credits[round_].append((number, credit))
     off, so_far = scorebook.points_off(stage), dict[int, int]()
     written: list[Written] = []

@@ -240,8 +240,6 @@ def _out_rows(
     ranked: int,
 ) -> list[Row]:
     """The lines of those who were taken out, after `ranked` others: what they had, and no rank."""
-    if not people:
-        return []
     at = {number: [0] * len(order) for _pk, number, *_named in people}
     for pk, number, *_named in people:
         total = earned_by.get(pk, NOTHING)

@@ -106,10 +106,9 @@ def _games_that_count(
         games, number = planned[meeting]
         disputed = settled_only and isinstance(amount, settling.Disputed) and number not in closed
         values = scorebook.GAMES[stage.game].earned(amount.data, stage.rules, games)
-        if games > 1:
-            if matches.state(match, played[meeting], len(sides)).over:
-                continue
-            played[meeting].append(matches.outcome(values))
+        if matches.state(match, played[meeting], len(sides)).over:
+            continue
+        played[meeting].append(matches.outcome(values))
         if not disputed:
             yield meeting, game, values
 
@@ -245,8 +244,10 @@ def credits(
     Who was never here came neither late nor left early, and has none. Only those are looked up who have
     fewer games than there are closed rounds: most days that is nobody.
     """
+    if not rounds.closed:
+        return {}
     several = has_several(stage)  # then games do not tell how many rounds were played
-    short = list(people) if several and rounds.closed else _short_of_games(rounds, people, earned_by)
+    short = list(people) if several else _short_of_games(rounds, people, earned_by)
     if not short:
         return {}
     bye, missed = stage.rules["bye_credit"] or 0, stage.rules["missed"] or 0
@@ -266,14 +267,12 @@ def has_several(stage: Stage) -> bool:
 
 
 def _short_of_games(rounds: Rounds, people: Iterable[int], earned_by: dict[int, Sequence[int]]) -> list[int]:
-    closed = len(rounds.closed)
-    if not closed:
-        return []
     elsewhere: dict[int, int] = {}
     if rounds.playing:
         results = Result.objects.filter(meeting__round__in=rounds.playing)
         elsewhere = dict(results.values_list("entry_id").annotate(Count("pk")).order_by())
-    return [entry for entry in people if earned_by.get(entry, NOTHING)[-1] - elsewhere.get(entry, 0) < closed]
+    games = {entry: earned_by.get(entry, NOTHING)[-1] - elsewhere.get(entry, 0) for entry in people}
+    return [entry for entry, number in games.items() if number < len(rounds.closed)]
 
 
 def _made_up_after(stage: Stage, upto: int | None) -> set[tuple[int, int]]:

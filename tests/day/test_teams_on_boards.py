@@ -10,6 +10,7 @@ from tests import factories
 from tests.shown_by import codes
 from tournaments import acts, copies, device_state, medals, rehearsal, rounds, scorebook, stages
 from tournaments.models import Act, Device, Meeting, Seat
+from tournaments.rounds import seating
 from tournaments.seating.boards import HOME
 from tournaments.standings import cards, standings
 
@@ -229,6 +230,13 @@ def test_nobody_is_seated_alone_where_teams_meet():
     day = factories.tournament(4, key="cribbage-teams", tables=8)
     with pytest.raises(Refusal, match="boards_need_teams"):
         rounds.seat(stages.qualifying(day), 1, by=None)
+
+
+def test_a_fixed_seat_is_at_the_first_board_of_its_match():
+    day = day_of(4, 2)
+    day.entries.filter(number=3).update(fixed_seat=[4, "A"])
+    fixed = {one.number: one.fixed for one in seating.people(stages.qualifying(day), 1)}
+    assert fixed == {1: None, 2: None, 3: (3, "A"), 4: None}
 
 
 def test_every_board_says_why_its_teams_meet(client):

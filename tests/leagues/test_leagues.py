@@ -9,7 +9,7 @@ from tests.leagues import days
 from tournaments import acts, copies, leagues, registration, rounds, stages
 from tournaments.formats import teams_on_boards
 from tournaments.leagues import Side
-from tournaments.models import Player, Seat, User
+from tournaments.models import Player, Seat, Stage, User
 from tournaments.publication import freeze
 from tournaments.rounds import fixtures as told_of
 
@@ -271,6 +271,8 @@ def test_what_is_to_come_of_an_evening_is_told_and_what_is_seated_stays(lise):
     factories.open_round(day, 1)
     stage = stages.qualifying(day)
     (second,) = rounds.to_come(stage)
+    assert told_of.deciding(stage) == told_of.declared(day)
+    assert told_of.deciding(Stage(tournament=day, movement="one_table_on")) is None, "its movement decides"
     declared = told_of.rounds_of(told_of.declared(day))
     assert {frozenset(table.people) for table in second} == {
         frozenset((one.home, one.away)) for one in declared[1]
@@ -280,3 +282,10 @@ def test_what_is_to_come_of_an_evening_is_told_and_what_is_seated_stays(lise):
     with pytest.raises(Refusal) as refused:
         told_of.declare(day, [declared[1], declared[0]], **as_before)
     assert (refused.value.code, refused.value.args_) == ("fixtures_seated", {"round": 1})
+
+
+def test_a_day_that_plays_without_a_league_is_given_no_fixtures():
+    day = factories.tournament(4)
+    factories.open_round(day)
+    with pytest.raises(Refusal, match=r"^fixtures_seated"):
+        told_of.declare(day, [], league="", evening=1, by=None)

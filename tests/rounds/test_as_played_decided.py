@@ -71,6 +71,20 @@ def test_teams_on_boards_say_who_plays_there_instead(round_):
         rounds.plan_as_played(round_, [told(1, 1, 3)])
 
 
+def test_matches_for_medals_are_not_seated_otherwise():
+    _day, meeting = factories.medal_match()
+    with pytest.raises(Refusal, match=r"^as_played_medal_match"):
+        rounds.plan_as_played(meeting.round, [told(1, 2, 1)])
+
+
+def test_it_is_closed_by_its_own_act_and_not_by_that_of_a_later_round(day, round_):
+    first, _later = (
+        acts.record(day, "close", {"stage": 1, "round": number}, inverse={"state": "open"}, by=None)
+        for number in (1, 2)
+    )
+    assert as_played._closing(round_) == first
+
+
 def test_those_of_whom_it_was_said_are_told_first(round_):
     plan = rounds.plan_as_played(round_, [told(3, 5, 1)])
     assert [(move.number, move.said, move.after) for move in plan.moves] == [

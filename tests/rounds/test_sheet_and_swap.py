@@ -179,6 +179,21 @@ def test_a_swap_needs_two_people_of_this_round(director, day, one, other):
     assert codes(response) == ["swap_two_people"]
 
 
+def test_who_sat_in_another_round_has_no_seat_in_this_one(day):
+    factories.sit(day, 1, (1, 2), (3, 4), (5, 6), (7, 8))
+    second = factories.sit(day, 2, (1, 3), (5, 7))
+    assert {row.entry.number for row in rounds.without_seat(second)} == {2, 4, 6, 8}
+
+
+def test_a_swap_is_not_undone_once_there_is_a_result(day):
+    round_ = factories.open_round(day)
+    seated = rounds.planned_tables(round_)
+    act = rounds.swap(round_, seated[0].people[0], seated[1].people[0], by=None)
+    assert acts.obstacle(act) is None
+    factories.enter(factories.meeting_at(round_, 1), [121, 88])
+    assert acts.obstacle(act).code == "results_are_in"
+
+
 def test_a_swap_after_a_result_is_refused(day):
     round_ = factories.open_round(day)
     factories.enter(factories.meeting_at(round_, 1), [121, 88])

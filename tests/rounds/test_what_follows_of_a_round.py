@@ -7,7 +7,7 @@ from tests import factories
 from tests.rounds.seated_as_played import codes, seats, told
 from tests.tablets.held import Tablet
 from tournaments import acts, formats, help_requests, registration, rounds, stages
-from tournaments.models import Entry, Meeting, Member, Round, Stage
+from tournaments.models import Entry, Line, Meeting, Member, Round, Stage
 from tournaments.publication import freeze
 from tournaments.rounds import ahead, as_played, played, seating
 from tournaments.seating.values import Person, PlannedTable, SideScore
@@ -222,6 +222,19 @@ def test_a_match_is_won_once_it_is_over(won, halves):
     assert tuple(found[meeting.pk, number].matches_won for number in sides) == halves
     assert {number for _meeting, number in found} == set(sides)
     assert sum(score.won for score in found.values()) == len(won)
+
+
+def test_what_decided_a_match_first_decides_it_though_a_game_was_played_after_it():
+    """A triple skunk that wins a match at once, told after the second game was played."""
+    day = factories.tournament(4, match_points="free_play_triple")
+    meeting = factories.meeting_at(factories.open_round(day), 1)
+    factories.as_best_of_three(meeting)
+    for game, scores in ((1, [121, 90]), (2, [20, 121])):
+        factories.enter(meeting, scores, game=game)
+    factories.enter(meeting, [121, 20], game=1, corrects=1, kind=Line.Kind.CORRECTION)
+    first, second = (side[0] for side in rounds.planned_tables(meeting.round)[0].sides)
+    found = played._had(stages.qualifying(day))
+    assert (found[meeting.pk, first].matches_won, found[meeting.pk, second].matches_won) == (2, 0)
 
 
 def test_a_team_has_of_a_match_what_its_boards_have_together():

@@ -28,7 +28,7 @@ KIND = "make_up"
 def missed(stage: Stage, entry: Entry) -> list[Round]:
     """The closed rounds in which somebody had no seat, in order."""
     closed = stage.rounds.filter(state=Round.State.CLOSED).order_by("number")
-    seats = Seat.objects.filter(entry=entry, meeting__round__in=closed, meeting__void_act=None)
+    seats = Seat.objects.filter(entry=entry, meeting__void_act=None)
     there = set(seats.values_list("meeting__round_id", flat=True))
     return [round_ for round_ in closed if round_.pk not in there]
 
@@ -39,7 +39,7 @@ def may_meet(round_: Round, entry: Entry) -> list[Entry]:
     number = registration.next_round_number(round_.stage.tournament)
     here = registration.present(round_.stage.tournament, min(number, round_.stage.rules["rounds"]))
     known = set(Entry.objects.filter(pk__in=seated).values_list("pk", flat=True))
-    return [one for one in here if one.pk not in known and one.pk != entry.pk and not one.is_house]
+    return [one for one in here if one.pk not in known and one.pk != entry.pk]
 
 
 def start(round_: Round, entry: Entry, against: Entry | None, *, house_name: str, by: User | None) -> Meeting:
@@ -74,7 +74,7 @@ def _check(round_: Round, entry: Entry, against: Entry | None) -> None:
     for one in (entry, against):
         if one and round_ not in missed(round_.stage, one):
             raise Refusal("make_up_has_played", name=one.name, round=round_.number)
-    if against and against == entry:
+    if against == entry:
         raise Refusal("swap_two_people")
 
 
@@ -100,7 +100,7 @@ def unfinished(tournament: Tournament) -> list[Meeting]:
         round__stage__tournament=tournament, origin=Meeting.Origin.MADE_UP, void_act=None
     )
     meetings = list(made.select_related("round__stage", "place").order_by("pk"))
-    settled = scorebook.settled_among(meetings) if meetings else set()
+    settled = scorebook.settled_among(meetings)
     return [one for one in meetings if one.place and one.pk not in settled]
 
 

@@ -12,6 +12,7 @@ from tournaments.leagues import Side
 from tournaments.models import Player, Seat, Stage, User
 from tournaments.publication import freeze
 from tournaments.rounds import fixtures as told_of
+from tournaments.rounds import seating
 
 pytestmark = pytest.mark.django_db
 
@@ -272,6 +273,7 @@ def test_what_is_to_come_of_an_evening_is_told_and_what_is_seated_stays(lise):
     stage = stages.qualifying(day)
     (second,) = rounds.to_come(stage)
     assert told_of.deciding(stage) == told_of.declared(day)
+    assert told_of.with_fixture(told_of.declared(day), 4, seating.people(stage, 1)) == []
     assert told_of.deciding(Stage(tournament=day, movement="one_table_on")) is None, "its movement decides"
     declared = told_of.rounds_of(told_of.declared(day))
     assert {frozenset(table.people) for table in second} == {

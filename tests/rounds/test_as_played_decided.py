@@ -5,7 +5,8 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.rounds.seated_as_played import seats, told
-from tournaments import acts, registration, rounds, stages
+from tests.tablets.held import Tablet
+from tournaments import acts, help_requests, registration, rounds, stages
 from tournaments.models import Meeting, Round
 from tournaments.publication import freeze
 from tournaments.rounds import as_played, make_up
@@ -35,13 +36,28 @@ def test_that_partners_count_is_told_where_any_table_has_them(round_):
 def test_after_the_last_game_nothing_comes(day, round_):
     for last, codes in ((2, [NEXT]), (1, [])):
         round_.stage.rules["rounds"] = last
-        assert follows(round_, told(1, 1, 2, partners=0)) == codes
+        found = as_played._consequences(round_, [], [told(1, 1, 2, partners=0)])
+        assert [(one.code, one.args) for one in found] == [(code, {"round": 2}) for code in codes]
 
 
 def test_what_stays_as_it_is_seated_is_told_by_its_number(day, round_):
     factories.sit(day, 2, (1, 3))
     (found,) = as_played._consequences(round_, [], [told(1, 1, 2)])
     assert (found.code, found.args) == ("as_played_next_stays", {"round": 2})
+
+
+def test_what_was_official_and_was_replaced_stands_no_more(day, round_):
+    before = freeze.publish(day, official=True, by=None)
+    before.replaced_by = freeze.publish(day, official=False, by=None)
+    before.save()
+    assert "official_stands" not in follows(round_)
+
+
+def test_who_asked_for_the_seats_that_are_written_now_waits_no_more(day, round_):
+    for table in (1, 4):
+        help_requests.others(Tablet(day, table).device, f"others at {table}", [[3], [1]])
+    rounds.seat_as_played(round_, [told(1, 1, 3)], by=None)
+    assert [call.place.number for call in help_requests.waiting(day)] == [4]
 
 
 @pytest.mark.parametrize("official", [True, False])

@@ -10,7 +10,7 @@ from scoring import Refusal
 from tests import factories
 from tests.shown_by import codes, told
 from tournaments import acts, registration, rounds, stages
-from tournaments.models import Meeting, Tournament
+from tournaments.models import Meeting, Round, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -192,6 +192,24 @@ def test_a_swap_is_not_undone_once_there_is_a_result(day):
     assert acts.obstacle(act) is None
     factories.enter(factories.meeting_at(round_, 1), [121, 88])
     assert acts.obstacle(act).code == "results_are_in"
+
+
+@pytest.mark.parametrize("kind", ["seat", "open"])
+def test_a_round_with_a_result_is_neither_put_back_nor_taken_away(day, kind):
+    round_ = factories.open_round(day)
+    factories.enter(factories.meeting_at(round_, 1), [121, 88])
+    Round.objects.update(state={"seat": Round.State.SEATED, "open": Round.State.OPEN}[kind])
+    assert acts.obstacle(day.acts.get(kind=kind)).code == "results_are_in"
+
+
+def test_seats_that_were_swapped_before_stay_swapped_in_a_round_that_is_taken_away(day):
+    round_ = rounds.seat(stages.qualifying(day), 1, by=None)
+    one, other = (table.people[0] for table in rounds.planned_tables(round_)[:2])
+    swapped = rounds.swap(round_, one, other, by=None)
+    seated = day.acts.get(kind="seat")
+    acts.undo(seated, by=None)
+    voided = Meeting.objects.filter(round=round_).values_list("void_act", flat=True)
+    assert sorted(voided) == [seated.pk] * 4 + [swapped.pk] * 2
 
 
 def test_a_swap_after_a_result_is_refused(day):

@@ -10,7 +10,7 @@ from tournaments import acts, formats, help_requests, registration, rounds, stag
 from tournaments.models import Entry, Line, Meeting, Member, Round, Stage
 from tournaments.publication import freeze
 from tournaments.rounds import ahead, as_played, played, seating
-from tournaments.seating.values import Person, PlannedTable, SideScore
+from tournaments.seating.values import NoSeating, Person, PlannedTable, SideScore
 from tournaments.standings import standings
 from tournaments.standings.team_matches import team_scores
 
@@ -41,8 +41,27 @@ def test_whose_table_is_taken_sits_at_the_first_that_is_free():
     found = ahead._at_their_tables([told(2, 5, 6)], seated, [Person(3, fixed=(2, "A"))], 4)
     assert found == (told(1, 1, 2), told(2, 3, 4), told(3, 5, 6)), "but not who has a fixed seat"
     assert ahead._free({1, 2, 4}, 4) == 3
+    assert ahead._free({}, 4) == 1
     with pytest.raises(ValueError):
         ahead._free({1, 2}, 2)
+
+
+def test_all_who_are_here_may_have_played_ahead_and_one_alone_is_seated_as_ever():
+    def seat(people):
+        return (told(1, *(one.number for one in people)),)
+
+    assert ahead.seated_with([told(3, 1, 2)], [Person(1), Person(2)], (), 4, seat) == (told(3, 1, 2),)
+    assert ahead.seated_with([told(3, 1, 2)], [Person(1)], (), 4, seat) == (told(1, 1),)
+
+
+def test_where_the_others_cannot_be_seated_without_them_everybody_is():
+    def seat(people):
+        if len(people) < 4:
+            raise NoSeating("hard_fault", {})
+        return told(1, 1, 3), told(2, 2, 4)
+
+    seated = ahead.seated_with([told(1, 1, 2)], [Person(number) for number in range(1, 5)], (), 2, seat)
+    assert {frozenset(table.people) for table in seated} == {frozenset((1, 2)), frozenset((3, 4))}
 
 
 # As it is played
@@ -69,6 +88,8 @@ def test_a_round_that_does_not_stand_is_not_seated(day):
         (told(1, 1, 2, partners=0), "as_played_full_only"),
         (told(1, 1, 2, 3, partners=1), "as_played_full_only"),
         (PlannedTable(1, (("A", 1), ("C", 2), ("B", 3))), "as_played_gap"),
+        (PlannedTable(1, (("A", 1), ("C", 2))), "as_played_gap"),
+        (PlannedTable(1, (("B", 1),)), ""),
         (told(1, 1, 2, 3, 4, partners=0), "as_played_for_two"),
     ],
 )

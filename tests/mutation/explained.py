@@ -211,6 +211,19 @@ EXPLAINED: dict[str, str] = {
     "here >= 2": "Without a league all who are here are seated.",
     "tournaments/standings/cards.py _cards: 1 → 2 (2)": "It saves time: of others nothing is told.",
     "tournaments/rounds/more_games.py plan_more_games: 1 → 2 (4)": "Nothing after it is seated yet.",
+    "tournaments/rounds/more_games.py (module): 160 → 161": "How much of a text is kept is a choice.",
+    **dict.fromkeys(
+        (
+            "tournaments/rounds/lifecycle.py _advance: round_.stage = rows.one_of(Stage, sql.BY_KEY, "
+            "round_.stage_id) → left out",
+            "tournaments/rounds/line_ups.py award_empty: meeting.round = round_ → left out",
+            "tournaments/rounds/seating.py write_meetings: squads(tournament, round_.number) if boards else {} "
+            "→ squads(tournament, round_.number)",
+            "tournaments/rounds/make_up.py _check: one and round_ not in missed(round_.stage, one) → "
+            "round_ not in missed(round_.stage, one)",
+        ),
+        "It saves a query.",
+    ),
     "tournaments/standings/totals.py credits: not short → if: never": (
         "It saves queries: nobody is credited with anything."
     ),

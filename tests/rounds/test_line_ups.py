@@ -5,7 +5,9 @@ import pytest
 from scoring import Refusal
 from tests.day.test_teams_on_boards import FORFEIT, day_of, of_one_match, opened
 from tournaments import acts, registration, rounds, stages
-from tournaments.models import Round, Seat
+from tournaments.models import Entry, Round, Seat
+from tournaments.registration import fold, found_by
+from tournaments.rounds import line_ups, played
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +45,32 @@ def test_an_act_names_members_by_their_place_as_keys_are_of_one_database(day):
     assert (act.args, act.inverse) == (told, {"members": [1, 2]})
     assert positions(round_) == [3, 0]
     assert home_of(round_).empty and not rounds.team_matches(round_)[0].away.empty
+
+
+def test_a_match_is_told_board_by_board(day):
+    round_ = seated(day)
+    opened(day_of(2, 2))  # of another day
+    (match,) = rounds.team_matches(round_)
+    assert [(board, table) for board, table, _home, _away in match.rows] == [(1, 1), (2, 2)]
+    assert [(home.letter, away.letter) for _board, _table, home, away in match.rows] == [("A", "B")] * 2
+
+
+def test_only_a_team_leaves_a_board_empty():
+    seats = (Seat(member=None),)
+    assert line_ups.Side(Entry(team="Les Érables"), seats, ()).empty
+    assert not line_ups.Side(Entry(name="Maison L'Écuyer"), seats, ()).empty
+
+
+def test_a_team_that_sits_out_has_the_declared_points_of_a_bye():
+    day = day_of(3, 2, told={"bye": "level"}, odd="bye", bye_credit=0)
+    opened(day)
+    (alone,) = [table for table in played.past(stages.qualifying(day), 2)[0] if len(table.seats) == 1]
+    assert [score.matches_won for score in alone.scores] == [1]
+
+
+def test_whom_nobody_knows_any_more_has_no_place(day):
+    (first, *_others) = home_of(seated(day)).squad
+    assert line_ups._positions([first], [first.pk, None, 0]) == [first.position, 0, 0]
 
 
 def test_nobody_else_plays_otherwise(day):
@@ -131,6 +159,11 @@ def test_who_has_no_seat_is_one_of_a_team_that_plays_or_a_team_that_does_not():
         (4, 0),
     ]
     assert [row.sort_name for row in told] == sorted(row.sort_name for row in told)
+    for row in (*told, *rounds.sheet(round_)):
+        if row.member:
+            assert (row.sort_name, row.found_by) == (row.member.player.sort_name, fold(row.name))
+        else:
+            assert (row.sort_name, row.found_by) == (row.entry.sort_name, found_by(row.entry))
     assert [row.seated for row in told] == [False] * 3
     opened(day_of(2, 2))  # another day's seats are not on this sheet
     assert [row.seated for row in rounds.sheet(round_)] == [True] * 5

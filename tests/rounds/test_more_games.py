@@ -10,7 +10,7 @@ from tests import factories, shown_by
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, seats
 from tests.seating.test_as_played_movements import other_seats
 from tournaments import acts, formats, rehearsal, rounds, scorebook, stages
-from tournaments.models import Meeting
+from tournaments.models import Meeting, Round
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -93,6 +93,28 @@ def test_it_is_taken_back_by_name_before_the_next_round_is_seated(day, playing):
         frozenset(people) for people in seats(rounds.seat(stages.qualifying(day), 2, by=None)).values()
     }
     assert frozenset(seats(playing)[2]) not in together
+
+
+def test_who_plays_the_next_game_too_meets_again_and_is_told_of_which_round(day):
+    plan = rounds.plan_more_games(factories.sit(day, 1, (1, 2), (3, 4)), 1, counts=True)
+    assert plan.again == ((1, 2),)
+    assert [one.args for one in plan.consequences] == [{"round": 2}] * 2
+
+
+def test_it_is_taken_back_once_the_next_round_was(day):
+    act = rounds.write_more_games(factories.sit(day, 1, (1, 2), (3, 4)), 1, counts=True, by=None)
+    following = factories.sit(day, 2, (1, 2), (3, 4))
+    assert acts.obstacle(act).code == "next_round_is_seated"
+    Round.objects.filter(pk=following.pk).update(state=Round.State.VOID)
+    assert acts.obstacle(act) is None
+
+
+def test_the_seating_says_of_which_round_a_game_was_played_ahead(day):
+    first = factories.sit(day, 1, (1, 2), (3, 4), (5, 6), (7, 8))
+    rounds.write_more_games(first, 1, counts=True, by=None)
+    Round.objects.filter(pk=first.pk).update(state=Round.State.CLOSED)
+    found = rounds.plan(stages.qualifying(day), 2).findings
+    assert [one.args for one in found if one.code == "played_ahead"] == [{"round": 1}]
 
 
 def test_nobody_meets_for_that_who_is_kept_apart_at_any_price():

@@ -183,6 +183,25 @@ def test_who_sat_in_another_round_has_no_seat_in_this_one(day):
     factories.sit(day, 1, (1, 2), (3, 4), (5, 6), (7, 8))
     second = factories.sit(day, 2, (1, 3), (5, 7))
     assert {row.entry.number for row in rounds.without_seat(second)} == {2, 4, 6, 8}
+    second.meetings.filter(place__number=2).update(void_act=day.acts.latest("version"))
+    assert {row.entry.number for row in rounds.without_seat(second)} == {2, 4, 5, 6, 7, 8}
+
+
+def test_all_opposite_and_beside_are_told_in_the_order_of_their_letters(day):
+    round_ = factories.sit(day, 1, (4, 3, 2), (5, 6, 7, 8), (1,), partners=(2,))
+    told = rows(round_)
+    assert [other.number for other in told[4].opponents] == [3, 2]
+    assert [other.number for other in told[5].opponents] == [6, 8]
+    assert (told[5].partner_name, told[4].partner_name) == (told[7].name, "")
+    assert (told[4].opponent.number, told[1].opponent) == (3, None)
+
+
+def test_who_sat_there_is_named_though_somebody_else_has_the_number_since(day):
+    round_ = factories.sit(day, 1, (1, 2))
+    before = rows(round_)[1]
+    registration.take_over(day.entries.get(number=1), "Zoé L'Heureux", from_round=2, by=None)
+    after = rows(Round.objects.get(pk=round_.pk))[1]
+    assert (after.name, after.sort_name) == (before.name, before.sort_name)
 
 
 def test_a_swap_is_not_undone_once_there_is_a_result(day):
@@ -202,14 +221,24 @@ def test_a_round_with_a_result_is_neither_put_back_nor_taken_away(day, kind):
     assert acts.obstacle(day.acts.get(kind=kind)).code == "results_are_in"
 
 
+def test_a_seating_is_taken_back_before_the_round_is_begun_and_once(day):
+    round_ = factories.open_round(day)
+    seated = day.acts.get(kind="seat")
+    assert acts.obstacle(seated).code == "round_has_moved_on"
+    acts.undo(day.acts.get(kind="open"), by=None)
+    assert acts.obstacle(seated) is None
+    Round.objects.filter(pk=round_.pk).update(state=Round.State.VOID)
+    assert acts.obstacle(seated).code == "round_has_moved_on"
+
+
 def test_seats_that_were_swapped_before_stay_swapped_in_a_round_that_is_taken_away(day):
     round_ = rounds.seat(stages.qualifying(day), 1, by=None)
     one, other = (table.people[0] for table in rounds.planned_tables(round_)[:2])
-    swapped = rounds.swap(round_, one, other, by=None)
+    swaps = [rounds.swap(round_, one, other, by=None) for _twice in range(2)]
     seated = day.acts.get(kind="seat")
     acts.undo(seated, by=None)
     voided = Meeting.objects.filter(round=round_).values_list("void_act", flat=True)
-    assert sorted(voided) == [seated.pk] * 4 + [swapped.pk] * 2
+    assert sorted(voided) == sorted([*[seated.pk] * 4, *[swap.pk for swap in swaps] * 2])
 
 
 def test_a_swap_after_a_result_is_refused(day):

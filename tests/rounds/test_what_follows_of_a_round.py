@@ -243,6 +243,24 @@ def test_a_match_is_won_once_it_is_over(won, halves):
     assert tuple(found[meeting.pk, number].matches_won for number in sides) == halves
     assert {number for _meeting, number in found} == set(sides)
     assert sum(score.won for score in found.values()) == len(won)
+    winner = {(0, 0): None, (2, 0): sides[0], (0, 2): sides[1]}[halves]
+    assert [table.winner for table in played.past(stage, 2)[0] if table.table == 1] == [winner]
+
+
+def test_partners_have_together_what_they_have(day):
+    factories.sit(day, 1, (1, 2, 3, 4), (5, 6), partners=(1,))
+    assert [len(table.scores) for table in played.past(stages.qualifying(day), 2)[0]] == [2, 2]
+
+
+def test_what_is_not_declared_of_who_is_kept_apart_and_of_the_lot():
+    assert seating.person(Entry(number=3), {}).apart_for == 1
+    assert seating.round_seed(Stage(seed=7), 3) == 7003, "lots that were drawn are drawn again"
+
+
+def test_only_a_file_has_people_sit_out_of_whom_nothing_is_declared(day):
+    stage = stages.qualifying(day)
+    assert stage.rules["bye_credit"] is None
+    seating._check_sitting_out(stage, [told(1, 1)], [Person(1)])
 
 
 def test_what_decided_a_match_first_decides_it_though_a_game_was_played_after_it():

@@ -80,6 +80,17 @@ def test_after_a_round_without_a_fixture_those_to_come_are_foretold_too():
     assert [[sorted(table.people) for table in planned] for planned in coming] == [[], [[3, 4]]]
 
 
+def test_where_results_decide_nothing_is_foretold_and_else_with_all_of_the_next_round():
+    for movement, foretold in (("winners_stay", []), ("round_robin", [1, 2, 3, 4, 5, 6])):
+        day = factories.tournament(6, movement=movement, rounds=4, odd="bye", bye_credit=0)
+        stage = stages.qualifying(day)
+        rounds.seat(stage, 1, by=None)
+        registration.withdraw(day.entries.get(number=6), from_round=3, by=None)
+        assert sorted(
+            number for table in rounds.to_come(stage)[:1] for one in table for number in one.people
+        ) == (foretold)
+
+
 def squad(day, number, team):
     return [one.player.name for one in seating.squads(day, number)[team.pk]]
 

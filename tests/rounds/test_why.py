@@ -7,7 +7,9 @@ from django.urls import reverse
 
 from tests import factories, shown_by
 from tournaments import rehearsal, rounds, stages
+from tournaments.models import Meeting
 from tournaments.publication import papers, why_words
+from tournaments.rounds import why
 from tournaments.rounds.played import past
 from tournaments.seating.seating_cost import cost, swap
 
@@ -49,6 +51,16 @@ def test_a_swap_by_hand_is_told(client, day):
     codes = shown_by.codes(client.get(reverse("round_why", args=[day.slug, 2, 1])))
     assert {"hand", "points"} <= set(codes) and set(codes) & {"next_best", "equal", "less"}
     assert "not_weighed" not in codes
+
+
+def test_only_of_seats_that_stand_it_is_told_who_wrote_them(day):
+    round_ = stages.qualifying(day).rounds.get(number=2)
+    assert why.by_hand(round_) == {}
+    of_the_first = round_.meetings.filter(place__number=1)
+    of_the_first.update(origin=Meeting.Origin.HAND)
+    assert why.by_hand(round_) == {1: "hand"}
+    of_the_first.update(void_act=day.acts.latest("version"))
+    assert why.by_hand(round_) == {}
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def team_matches(round_: Round) -> list[TeamMatch]:
     seats = _seats(round_).select_related("entry", "member__player", "meeting__place")
     matches: dict[frozenset[int], dict[int, list[Seat]]] = {}
     teams: dict[int, set[int]] = {}
-    known = list(seats.order_by("meeting__place__number", "letter"))
+    known = list(seats.order_by("meeting__place__number"))
     for seat in known:
         teams.setdefault(seat.meeting_id, set()).add(seat.entry_id)
     for seat in known:
@@ -143,8 +143,8 @@ def _check(side: Side, members: Sequence[int | None]) -> None:
 
 def _positions(squad: Sequence[Member], members: Sequence[int | None]) -> list[int]:
     """The places in the squad of who plays on each board, 0 for nobody: keys are of one database alone."""
-    known = {member.pk: member.position for member in squad}
-    return [known.get(key, 0) if key is not None else 0 for key in members]
+    known: dict[int | None, int] = {member.pk: member.position for member in squad}
+    return [known.get(key, 0) for key in members]
 
 
 def _write(side: Side, members: Sequence[int | None]) -> None:

@@ -217,8 +217,8 @@ EXPLAINED: dict[str, str] = {
             "tournaments/rounds/lifecycle.py _advance: round_.stage = rows.one_of(Stage, sql.BY_KEY, "
             "round_.stage_id) → left out",
             "tournaments/rounds/line_ups.py award_empty: meeting.round = round_ → left out",
-            "tournaments/rounds/seating.py write_meetings: squads(tournament, round_.number) if boards else {} "
-            "→ squads(tournament, round_.number)",
+            "tournaments/rounds/seating.py write_meetings: squads(tournament, round_.number) if boards "
+            "else {} → squads(tournament, round_.number)",
             "tournaments/rounds/make_up.py _check: one and round_ not in missed(round_.stage, one) → "
             "round_ not in missed(round_.stage, one)",
         ),

@@ -15,7 +15,7 @@ def ordered(name: str, model: type[models.Model]) -> list[str]:
     Django works the order of a field out anew for each query, up to the date of the tournament: half of what
     it takes to put a query for seats together.
     """
-    return [f"{name}__{field}" for field in model._meta.ordering]
+    return [f"{name}__{field}" for field in model._meta.ordering or ()]
 
 
 class Stage(models.Model):

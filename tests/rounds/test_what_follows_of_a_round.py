@@ -7,12 +7,10 @@ from tests import factories
 from tests.rounds.seated_as_played import codes, seats, told
 from tests.tablets.held import Tablet
 from tournaments import acts, formats, help_requests, registration, rounds, stages
-from tournaments.models import Entry, Line, Meeting, Member, Round, Stage
+from tournaments.models import Entry, Meeting, Member, Round, Stage
 from tournaments.publication import freeze
-from tournaments.rounds import ahead, as_played, played, seating
-from tournaments.seating.values import NoSeating, Person, PlannedTable, SideScore
-from tournaments.standings import standings
-from tournaments.standings.team_matches import team_scores
+from tournaments.rounds import ahead, as_played, seating
+from tournaments.seating.values import NoSeating, Person, PlannedTable
 
 pytestmark = pytest.mark.django_db
 
@@ -225,33 +223,6 @@ def test_the_day_begins_with_its_first_seating(day):
     assert stages.qualifying(day).state != Stage.State.SETTING_UP
 
 
-# What was played before
-
-
-@pytest.mark.parametrize(
-    ("won", "halves"), [([0], (0, 0)), ([0, 0], (2, 0)), ([0, 1], (0, 0)), ([0, 1, 1], (0, 2))]
-)
-def test_a_match_is_won_once_it_is_over(won, halves):
-    day = factories.tournament(4)
-    meeting = factories.meeting_at(factories.open_round(day), 1)
-    factories.as_best_of_three(meeting)
-    for game, winner in enumerate(won, start=1):
-        factories.enter(meeting, [121, 80][:: -1 if winner else 1], game=game)
-    stage = stages.qualifying(day)
-    found = played._had(stage)
-    sides = [side[0] for side in rounds.planned_tables(meeting.round)[0].sides]
-    assert tuple(found[meeting.pk, number].matches_won for number in sides) == halves
-    assert {number for _meeting, number in found} == set(sides)
-    assert sum(score.won for score in found.values()) == len(won)
-    winner = {(0, 0): None, (2, 0): sides[0], (0, 2): sides[1]}[halves]
-    assert [table.winner for table in played.past(stage, 2)[0] if table.table == 1] == [winner]
-
-
-def test_partners_have_together_what_they_have(day):
-    factories.sit(day, 1, (1, 2, 3, 4), (5, 6), partners=(1,))
-    assert [len(table.scores) for table in played.past(stages.qualifying(day), 2)[0]] == [2, 2]
-
-
 def test_what_is_not_declared_of_who_is_kept_apart_and_of_the_lot():
     assert seating.person(Entry(number=3), {}).apart_for == 1
     assert seating.round_seed(Stage(seed=7), 3) == 7003, "lots that were drawn are drawn again"
@@ -261,49 +232,6 @@ def test_only_a_file_has_people_sit_out_of_whom_nothing_is_declared(day):
     stage = stages.qualifying(day)
     assert stage.rules["bye_credit"] is None
     seating._check_sitting_out(stage, [told(1, 1)], [Person(1)])
-
-
-def test_what_decided_a_match_first_decides_it_though_a_game_was_played_after_it():
-    """A triple skunk that wins a match at once, told after the second game was played."""
-    day = factories.tournament(4, match_points="free_play_triple")
-    meeting = factories.meeting_at(factories.open_round(day), 1)
-    factories.as_best_of_three(meeting)
-    for game, scores in ((1, [121, 90]), (2, [20, 121])):
-        factories.enter(meeting, scores, game=game)
-    factories.enter(meeting, [121, 20], game=1, corrects=1, kind=Line.Kind.CORRECTION)
-    first, second = (side[0] for side in rounds.planned_tables(meeting.round)[0].sides)
-    found = played._had(stages.qualifying(day))
-    assert (found[meeting.pk, first].matches_won, found[meeting.pk, second].matches_won) == (2, 0)
-
-
-def test_a_team_has_of_a_match_what_its_boards_have_together():
-    from tests.day.test_teams_on_boards import day_of, of_one_match, opened
-
-    day, other = day_of(2, 2), day_of(2, 2)
-    for one, losers in ((day, (90, 80)), (other, (7, 8))):
-        for meeting, loser in zip(of_one_match(opened(one)), losers, strict=True):
-            factories.enter(meeting, [121, loser])
-    stage = stages.qualifying(day)
-    home, away = sorted(row.number for row in standings(day).rows)
-    score = team_scores(stage, list(stage.rounds.values_list("pk", flat=True)))
-    of_both = {number: has for (_round, number), has in score.items()}
-    assert set(of_both) == {home, away}
-    board = factories.meeting_at(stage.rounds.get(), 2)
-    factories.enter(board, [80, 121], basis=0, nonce="another desk")
-    in_dispute = [
-        team_scores(stage, [board.round_id], **only)[board.round_id, home]
-        for only in ({}, {"settled_only": True})
-    ]
-    assert [sorted(has.boards) for has in in_dispute] == [[1, 2], [1]]
-    assert of_both[home].team_points == of_both[away].team_points[::-1]
-    assert sorted(of_both[home].team_points) == [0, 2] and all(has.over for has in of_both.values())
-    (before,) = rounds.past(stage, 2)
-    (table,) = before
-    by_number = dict(zip([number for _letter, number in table.seats], table.scores, strict=True))
-    assert by_number == {
-        table.winner: SideScore(242, by_number[table.winner].match_points, 1, 2),
-        ({home, away} - {table.winner}).pop(): SideScore(170, 0, 0, 0),
-    }
 
 
 def test_a_pair_is_found_on_the_sheet_by_each_of_both_and_one_alone_by_the_name():

@@ -1,0 +1,67 @@
+"""A game that is made up later, decision by decision: who missed it, against whom, at which table."""
+
+import pytest
+
+from scoring import Refusal
+from tests import factories
+from tests.day.test_make_up import HOUSE, begin, day, entry, first, play
+from tournaments import acts, registration, stages
+from tournaments.models import Round
+from tournaments.rounds import make_up
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("rules", [{"at_table": 4}, {"boards": {"count": 2}}])
+def test_it_is_for_two_at_a_table(rules):
+    made = day()
+    stage = stages.qualifying(made)
+    stage.rules |= rules
+    stage.save()
+    with pytest.raises(Refusal, match="make_up_for_two"):
+        begin(made, 5)
+
+
+def test_what_was_missed_are_the_closed_games_in_their_order():
+    made = factories.tournament(4)
+    for number in (2, 1, 3):
+        factories.sit(made, number, (1, 2))
+    stage = stages.qualifying(made)
+    stage.rounds.exclude(number=3).update(state=Round.State.CLOSED)
+    assert [one.number for one in make_up.missed(stage, entry(made, 3))] == [1, 2]
+    assert make_up.missed(stage, entry(made, 1)) == []
+
+
+def test_it_is_made_up_with_who_missed_it_too_and_is_here_for_the_next_game():
+    made = day(late=(3, 4, 5, 6))
+    registration.ensure_house(made, HOUSE)
+    registration.withdraw(entry(made, 6), from_round=3, by=None)
+    assert [one.number for one in make_up.may_meet(first(made), entry(made, 5))] == [3, 4, 6]
+    play(made, 2)
+    assert [one.number for one in make_up.may_meet(first(made), entry(made, 5))] == [3, 4]
+
+
+def test_a_table_of_which_everybody_was_taken_away_is_free():
+    made = day()
+    other = day()
+    begin(other, 5)
+    first(made).meetings.filter(place__number=1).update(void_act=made.acts.latest("version"))
+    meeting = begin(made, 5)
+    assert meeting.place.number == 1
+    assert make_up.unfinished(made) == [meeting]
+    act = made.acts.get(kind=make_up.KIND)
+    assert make_up.acts_of([meeting], made) == {meeting.pk: act}
+    meeting.place = None
+    meeting.save()
+    assert make_up.unfinished(made) == [], "a copy may hold one without a table, where nobody can play it"
+    assert make_up.acts_of([meeting], made) == {}
+
+
+def test_of_games_made_up_at_one_table_the_last_holds():
+    made = day()
+    begin(made, 5)
+    acts.undo(made.acts.get(kind=make_up.KIND), by=None)
+    meeting = begin(made, 5)
+    assert make_up.acts_of([meeting], made) == {
+        meeting.pk: made.acts.filter(kind=make_up.KIND).latest("version")
+    }

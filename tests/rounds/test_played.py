@@ -1,0 +1,79 @@
+"""What was played before a round, as a movement reads it: who has won, what they have of it."""
+
+import pytest
+
+from tests import factories
+from tests.day.test_teams_on_boards import day_of, of_one_match, opened
+from tournaments import rounds, stages
+from tournaments.models import Line
+from tournaments.rounds import played
+from tournaments.seating.values import SideScore
+from tournaments.standings import standings
+from tournaments.standings.team_matches import team_scores
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("won", "halves"), [([0], (0, 0)), ([0, 0], (2, 0)), ([0, 1], (0, 0)), ([0, 1, 1], (0, 2))]
+)
+def test_a_match_is_won_once_it_is_over(won, halves):
+    day = factories.tournament(4)
+    meeting = factories.meeting_at(factories.open_round(day), 1)
+    factories.as_best_of_three(meeting)
+    for game, winner in enumerate(won, start=1):
+        factories.enter(meeting, [121, 80][:: -1 if winner else 1], game=game)
+    stage = stages.qualifying(day)
+    found = played._had(stage)
+    sides = [side[0] for side in rounds.planned_tables(meeting.round)[0].sides]
+    assert tuple(found[meeting.pk, number].matches_won for number in sides) == halves
+    assert {number for _meeting, number in found} == set(sides)
+    assert sum(score.won for score in found.values()) == len(won)
+    winner = {(0, 0): None, (2, 0): sides[0], (0, 2): sides[1]}[halves]
+    assert [table.winner for table in played.past(stage, 2)[0] if table.table == 1] == [winner]
+
+
+def test_partners_have_together_what_they_have(day):
+    factories.sit(day, 1, (1, 2, 3, 4), (5, 6), partners=(1,))
+    assert [len(table.scores) for table in played.past(stages.qualifying(day), 2)[0]] == [2, 2]
+
+
+def test_what_decided_a_match_first_decides_it_though_a_game_was_played_after_it():
+    """A triple skunk that wins a match at once, told after the second game was played."""
+    day = factories.tournament(4, match_points="free_play_triple")
+    meeting = factories.meeting_at(factories.open_round(day), 1)
+    factories.as_best_of_three(meeting)
+    for game, scores in ((1, [121, 90]), (2, [20, 121])):
+        factories.enter(meeting, scores, game=game)
+    factories.enter(meeting, [121, 20], game=1, corrects=1, kind=Line.Kind.CORRECTION)
+    first, second = (side[0] for side in rounds.planned_tables(meeting.round)[0].sides)
+    found = played._had(stages.qualifying(day))
+    assert (found[meeting.pk, first].matches_won, found[meeting.pk, second].matches_won) == (2, 0)
+
+
+def test_a_team_has_of_a_match_what_its_boards_have_together():
+    day, other = day_of(2, 2), day_of(2, 2)
+    for one, losers in ((day, (90, 80)), (other, (7, 8))):
+        for meeting, loser in zip(of_one_match(opened(one)), losers, strict=True):
+            factories.enter(meeting, [121, loser])
+    stage = stages.qualifying(day)
+    home, away = sorted(row.number for row in standings(day).rows)
+    score = team_scores(stage, list(stage.rounds.values_list("pk", flat=True)))
+    of_both = {number: has for (_round, number), has in score.items()}
+    assert set(of_both) == {home, away}
+    board = factories.meeting_at(stage.rounds.get(), 2)
+    factories.enter(board, [80, 121], basis=0, nonce="another desk")
+    in_dispute = [
+        team_scores(stage, [board.round_id], **only)[board.round_id, home]
+        for only in ({}, {"settled_only": True})
+    ]
+    assert [sorted(has.boards) for has in in_dispute] == [[1, 2], [1]]
+    assert of_both[home].team_points == of_both[away].team_points[::-1]
+    assert sorted(of_both[home].team_points) == [0, 2] and all(has.over for has in of_both.values())
+    (before,) = rounds.past(stage, 2)
+    (table,) = before
+    by_number = dict(zip([number for _letter, number in table.seats], table.scores, strict=True))
+    assert by_number == {
+        table.winner: SideScore(242, by_number[table.winner].match_points, 1, 2),
+        ({home, away} - {table.winner}).pop(): SideScore(170, 0, 0, 0),
+    }

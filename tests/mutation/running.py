@@ -152,8 +152,8 @@ class Runner:
         """The tests that run through it: those first that noticed others in this file, then the fastest."""
         lines = self.through.get(mutant.file, {})
         known = set(self._through(lines, mutant.lines))
-        if mutant.at_import and not known:  # a constant of the module
-            known = set(self._through(lines, lines)) | self._naming(mutant.file)
+        if mutant.at_import:  # a constant of the module: whoever runs any line of it may notice
+            known |= set(self._through(lines, lines)) | self._naming(mutant.file)
         order = sorted(
             known - set(self.unsound),
             key=lambda test: (-self.noticed[mutant.file, test], self.worked[test]),

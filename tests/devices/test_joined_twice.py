@@ -1,6 +1,8 @@
 """A join that is asked twice: whichever request is worked on last, the token that was answered is good."""
 
+import hashlib
 import json
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -13,6 +15,7 @@ from tests.copies.tampered import packed, restored, sealed
 from tests.devices.test_api import here, post, result, submit
 from tests.tablets.held import Newcomer, Tablet
 from tournaments import devices, help_requests, stages
+from tournaments.devices import joining
 from tournaments.models import Device, Line, OfferedToken
 
 pytestmark = pytest.mark.django_db
@@ -233,6 +236,35 @@ def test_a_device_that_came_with_a_copy_has_its_key_again_once_it_speaks(day):
     assert devices.by_token(tablet.token).pk == tablet.pk
     key = devices.fingerprint(tablet.token)
     assert tablet.device.seal_keys == {devices.fingerprint(key): key}
+
+
+def test_a_token_that_is_used_first_takes_the_place_of_those_before_with_its_key(day):
+    tablet = Tablet(day, 1)
+    tokens = [joins(day, 3, str(tablet.uid))["token"] for _twice in range(2)]
+    name = [devices.fingerprint(devices.fingerprint(token)) for token in (tablet.token, *tokens)]
+    assert joining.tokens_of(tablet.device) == name
+    Device.objects.filter(pk=tablet.pk).update(seal_keys={})
+    assert is_good(tokens[1])
+    assert joining.tokens_of(tablet.device) == name, (
+        "the last is its own now, those before are its earlier ones"
+    )
+    assert tablet.device.token_hash == name[2]
+    assert tablet.device.seal_keys == {name[2]: devices.fingerprint(tokens[1])}
+
+
+def test_who_was_last_heard_before_the_last_restore_holds_no_table(day):
+    """Between two: the first restore brought it back, the second is of a copy that may be older than it."""
+    tablet, beside, now = Tablet(day, 1), Newcomer(day, 1), timezone.now()
+    for version, minutes in ((101, 9), (102, 3)):
+        day.acts.create(version=version, kind="restore", args={}, at=now - timedelta(minutes=minutes))
+    for minutes, waits in ((2, True), (5, False)):
+        tablet.stands(minutes=minutes)
+        assert joining._others_write_at(beside.device) is waits
+
+
+def test_a_code_names_its_device_as_the_protocol_says(day):
+    uid = Tablet(day, 1).uid
+    assert devices.shown_as(uid) == hashlib.sha256(str(uid).encode()).hexdigest()[:32]
 
 
 def test_what_stands_for_no_token_looks_like_one():

@@ -134,6 +134,7 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments/devices/joining.py seen: abs(now - device.last_seen) < SEEN_EVERY → "
     "abs(now - device.last_seen) <= SEEN_EVERY": "To the microsecond.",
+    "tournaments/devices/invitations.py _only: 2 → 3": "More than one is refused, however many are read.",
     "tournaments/devices/joining.py join: 24 → 25": "How long a token is, is a choice.",
     "tournaments/devices/joining.py _first_used: device.tournament = tournament → left out": (
         "Read again under the same lock it is the same."

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 
 HOUSE = Path(__file__).resolve().parent.parent
 LOCKS = ("requirements-start.txt", "requirements.txt", "requirements-dev.txt")
@@ -233,3 +234,21 @@ def test_no_test_repeats_a_sentence_of_the_interface():
         ]
         faults += repeated
     assert not faults, "\n".join([*faults, WHAT_TO_DO])
+
+
+def test_no_order_goes_by_the_order_of_what_a_row_belongs_to():
+    """Django works that out anew for each query, down to the last table of the chain (`ordered`)."""
+    chained = [
+        f"{model.__name__}: {name}"
+        for model in apps.get_app_config("tournaments").get_models()
+        for name in model._meta.ordering
+        if _points_elsewhere(model, name.removeprefix("-"))
+    ]
+    assert chained == []
+
+
+def _points_elsewhere(model, name):
+    for part in name.split("__")[:-1]:
+        model = model._meta.get_field(part).related_model
+    last = name.split("__")[-1]
+    return last != "pk" and model._meta.get_field(last).is_relation and not last.endswith("_id")

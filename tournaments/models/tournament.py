@@ -223,7 +223,7 @@ class Member(models.Model):
     came_as = models.JSONField(null=True, blank=True)
 
     class Meta:
-        ordering = ["entry", "position", "from_round"]
+        ordering = ["entry__number", "position", "from_round"]
 
 
 class Presence(models.Model):
@@ -236,7 +236,7 @@ class Presence(models.Model):
     act = models.ForeignKey("Act", on_delete=models.PROTECT, null=True, blank=True)
 
     class Meta:
-        ordering = ["entry", "from_round"]
+        ordering = ["entry__number", "from_round"]
 
 
 class Place(models.Model):

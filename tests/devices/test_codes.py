@@ -124,6 +124,14 @@ def test_a_code_is_good_until_its_tournament_is_official_whatever_its_date(datab
     assert [ask(invited.code), ask(invited.secret)] == [404, 200]
 
 
+def test_what_is_official_elsewhere_or_was_replaced_ends_no_code(day, invited):
+    make_official(factories.tournament(4))
+    before = make_official(day)
+    before.replaced_by = freeze.publish(day, official=False, by=None)
+    before.save()
+    assert ask(invited.code) == 200
+
+
 def test_a_publication_that_is_not_official_ends_no_code(day, invited):
     freeze.publish(day, official=False, by=None)
     assert ask(invited.code) == 200

@@ -262,6 +262,24 @@ def test_who_was_last_heard_before_the_last_restore_holds_no_table(day):
         assert joining._others_write_at(beside.device) is waits
 
 
+def test_who_waits_or_has_no_table_keeps_nobody_waiting(day):
+    Tablet(day, 1)
+    beside = Newcomer(day, 1).device
+    assert joining._others_write_at(beside)
+    Device.objects.update(waits=True)
+    assert not joining._others_write_at(beside)
+    beside.place = None
+    assert not joining._others_write_at(beside)
+
+
+def test_a_second_tablet_is_told_once_and_not_again_when_it_speaks_at_the_same_table(day):
+    Tablet(day, 1)
+    second = Tablet(day, 1)
+    told = day.calls.count()
+    assert is_good(joins(day, 1, str(second.uid))["token"])
+    assert day.calls.count() == told
+
+
 def test_a_code_names_its_device_as_the_protocol_says(day):
     uid = Tablet(day, 1).uid
     assert devices.shown_as(uid) == hashlib.sha256(str(uid).encode()).hexdigest()[:32]

@@ -280,6 +280,24 @@ def test_a_second_tablet_is_told_once_and_not_again_when_it_speaks_at_the_same_t
     assert day.calls.count() == told
 
 
+def test_what_is_noted_of_a_tablet_is_noted_of_it_alone_and_alone_it_needs_no_letter(day):
+    tablet, other = Tablet(day, 1), Tablet(day, 3)
+    for one in (tablet, other):
+        one.stands(minutes=20)
+    before = other.device.last_seen
+    assert is_good(tablet.token)
+    assert tablet.device.last_seen > before == other.device.last_seen
+    assert joining._told_apart(tablet.device) == ""
+
+
+def test_a_code_of_any_length_is_read(day):
+    tablet = Tablet(day, 1)
+    meeting = factories.meeting_at(stages.qualifying(day).rounds.get(), 1)
+    codes = [tablet.code_of(meeting, [121, 88], nonce="n" * (30 + more)) for more in range(4)]
+    assert len({len(code) % 4 for code in codes}) > 2
+    assert all(devices.read_offline_code(code).proven for code in codes)
+
+
 def test_a_code_names_its_device_as_the_protocol_says(day):
     uid = Tablet(day, 1).uid
     assert devices.shown_as(uid) == hashlib.sha256(str(uid).encode()).hexdigest()[:32]

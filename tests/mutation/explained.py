@@ -134,6 +134,10 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments/devices/joining.py seen: abs(now - device.last_seen) < SEEN_EVERY → "
     "abs(now - device.last_seen) <= SEEN_EVERY": "To the microsecond.",
+    "tournaments/devices/offline_codes.py read_offline_code: -len(body) → len(body)": (
+        "More signs of padding than are needed are taken too."
+    ),
+    "tournaments/devices/joining.py _offered: 60 → 61": "How much of a name is kept is a choice.",
     "tournaments/devices/invitations.py _only: 2 → 3": "More than one is refused, however many are read.",
     "tournaments/devices/joining.py join: 24 → 25": "How long a token is, is a choice.",
     "tournaments/devices/joining.py _first_used: device.tournament = tournament → left out": (

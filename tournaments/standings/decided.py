@@ -51,19 +51,17 @@ def played(stages: list[Stage], upto: int | None = None) -> dict[int, dict[str, 
         round__state=Round.State.VOID
     )
     seats: dict[int, list[list[int]]] = defaultdict(list)
-    for seat in (
-        Seat.objects.filter(meeting__in=standing).select_related("entry").order_by("meeting_id", "side")
-    ):
-        seats[seat.meeting_id].append([seat.entry.number])
+    seated = Seat.objects.filter(meeting__in=standing).order_by("side")
+    for meeting, number in seated.values_list("meeting_id", "entry__number"):
+        seats[meeting].append([number])
     lines: dict[int, dict[int, list[settling.Line]]] = defaultdict(lambda: defaultdict(list))
     written = Line.objects.filter(meeting__in=standing).select_related("by_entry").order_by("number")
     for line in written if upto is None else written.filter(version__lte=upto):
         lines[line.meeting_id][line.game].append(readable(line))
     rules = {stage.pk: stage for stage in stages}
     over: dict[int, dict[str, Played]] = defaultdict(dict)
-    for meeting, stage_id, code, state in standing.order_by().values_list(
-        "pk", "round__stage", "code", "round__state"
-    ):
+    about = standing.order_by().values_list("pk", "round__stage", "code", "round__state")
+    for meeting, stage_id, code, state in about:
         is_over = state == Round.State.CLOSED
         outcome = _outcome(rules[stage_id], seats[meeting], lines[meeting], is_over=is_over)
         if outcome:

@@ -97,13 +97,14 @@ def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] 
     shown = standings(tournament, closed_only=True) if now.playing else now
     here = _here(tournament, shown.through_round + 1)
     totals = {row.number: row.points for row in shown.rows if not row.out}
+    playing = {number: total for number, total in totals.items() if number in here}
     credit = (stage.rules["missed"] or 0) if _is_credited(stage.rules) else 0
     return Finish(
-        totals={number: total for number, total in totals.items() if number in here},
+        totals=playing,
         games=left,
         game=_game(stage.rules),
         medals=stage.rules["medals"],
-        seated=_seated(stage, shown.through_round + 1, here),
+        seated=_seated(stage, shown.through_round + 1, set(playing)),
         away={number: total + credit * left for number, total in totals.items() if number not in here},
     ), shown
 

@@ -216,6 +216,10 @@ TIME_ZONE = env("TIME_ZONE", default="America/Toronto")
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.static.StaticFiles"},
+}
 WHITENOISE_USE_FINDERS = LAN_HTTP
 MEDIA_ROOT = DATA_DIR / "papers"
 

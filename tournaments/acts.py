@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring import Refusal
 from tournaments import interim, jobs
-from tournaments.models import Act, Tournament, User
+from tournaments.models import Act, Tournament, User, rows, sql
 from tournaments.models.tournament import locked
 
 Undo = Callable[[Tournament, Act], None]
@@ -78,7 +78,7 @@ def record(
     """
     jobs.ask_for_copy(tournament)
     interim.ask(tournament, kind)
-    return Act.objects.create(
+    act = Act(
         tournament=tournament,
         version=tournament.next_version(),
         kind=kind,
@@ -88,6 +88,8 @@ def record(
         by=by,
         at=timezone.now(),
     )
+    rows.insert([act])
+    return act
 
 
 def has_way_back(act: Act) -> bool:
@@ -137,7 +139,9 @@ def last_undoable(tournament: Tournament) -> Act | None:
     What was done to a tablet or said to the hall stands in nobody's way: it has its own page. Nor does what
     follows from results.
     """
-    acts = tournament.acts.filter(undone_by__isnull=True, undoes__isnull=True)
-    acts = acts.exclude(kind__startswith="device_").exclude(kind__in=BESIDE_THE_DAY + FOLLOWING)
-    act = acts.order_by("-version").first()
-    return act if act and obstacle(act) is None else None
+    beside = BESIDE_THE_DAY + FOLLOWING
+    which = sql.LAST_ACT.format(rows.places(beside))
+    for act in rows.all_of(Act, which, tournament.pk, *beside):
+        act.tournament = tournament
+        return act if obstacle(act) is None else None
+    return None

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from tournaments import registration, scorebook
-from tournaments.models import Entry, Member, Round, Tournament
+from tournaments.models import Entry, Member, Round, Tournament, rows, sql
 
 GOES_ON = (Round.State.SEATED, Round.State.OPEN)
 
@@ -20,29 +20,19 @@ class Elsewhere(NamedTuple):
     table: int
 
 
-def others(tournament: Tournament) -> QuerySet[Tournament]:
-    """The other tournaments of its organisation on its day."""
-    same_day = Tournament.objects.filter(
-        organisation_id=tournament.organisation_id, date=tournament.date, live=True, example=False
-    )
-    return same_day.exclude(pk=tournament.pk)
-
-
 def elsewhere(tournament: Tournament) -> list[Elsewhere]:
     """Who is seated in another tournament of the day and has not finished there, by number and table.
 
     Whoever has left here is not looked for. A substitute plays for the team that they are in now.
     """
-    rounds = list(
-        Round.objects.filter(stage__tournament__in=others(tournament), state__in=GOES_ON).select_related(
-            "stage__tournament"
-        )
-    )
-    if not rounds:
+    beside = (tournament.organisation_id, str(tournament.date), tournament.pk)
+    going_on = rows.read(sql.GOING_ON_BESIDE, *GOES_ON, *beside)
+    if not going_on:
         return []
+    rounds = Round.objects.filter(pk__in=[key for (key,) in going_on]).select_related("stage__tournament")
     tables = {
         seat.entry_id: table
-        for table in scorebook.overview(rounds)
+        for table in scorebook.overview(list(rounds))
         if not table.settled
         for seat in table.seats
     }

@@ -6,7 +6,7 @@ import pytest
 
 from tests import factories
 from tournaments import formats, playoffs, registration, rounds, side_by_side
-from tournaments.models import Member
+from tournaments.models import Member, Organisation
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +51,19 @@ def test_who_has_left_or_plays_another_day_or_club_is_not_named(django_user_mode
     registration.withdraw(one, from_round=1, by=None)
     assert 1 not in [one.number for one in side_by_side.elsewhere(crib)]
     gin.date = gin.date.replace(day=22)
+    gin.save()
+    assert side_by_side.elsewhere(crib) == []
+
+
+@pytest.mark.parametrize("other", ["example", "replaced", "of another club"])
+def test_nor_who_plays_in_a_tournament_that_nobody_waits_for(other):
+    crib, gin = two_days()
+    factories.open_round(gin)
+    assert side_by_side.elsewhere(crib)
+    if other == "of another club":
+        gin.organisation = Organisation.objects.create(name="FADOQ L'Écuyer")
+    else:
+        gin.example, gin.live = other == "example", other != "replaced"
     gin.save()
     assert side_by_side.elsewhere(crib) == []
 

@@ -234,6 +234,22 @@ JOIN tournaments_stage stage ON stage.id = round.stage_id
 WHERE stage.tournament_id = %s AND stage."order" = 1 AND round.state <> 'void'
 """
 
+# The newest act of a tournament that stands and is no undo, but for kinds that stand in nobody's way.
+LAST_ACT = """
+WHERE tournament_id = %s AND undoes_id IS NULL AND kind NOT LIKE 'device!_%%' ESCAPE '!' AND kind NOT IN ({})
+    AND NOT EXISTS (SELECT 1 FROM tournaments_act later WHERE later.undoes_id = tournaments_act.id)
+ORDER BY version DESC LIMIT 1
+"""
+
+# The rounds that are seated or open in the other tournaments of an organisation on a day.
+GOING_ON_BESIDE = """
+SELECT round.id FROM tournaments_round round
+JOIN tournaments_stage stage ON stage.id = round.stage_id
+JOIN tournaments_tournament other ON other.id = stage.tournament_id
+WHERE round.state IN (%s, %s) AND other.organisation_id = %s AND other.date = %s AND other.live
+    AND NOT other.example AND other.id <> %s
+"""
+
 # The rounds of a stage that stand; how many tables there are; tables and entries by their numbers; who sits
 # where in a round, of a match of teams at its first board.
 STANDING_ROUNDS = "SELECT number, state, seed FROM tournaments_round WHERE stage_id = %s AND state <> 'void'"

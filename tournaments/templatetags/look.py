@@ -29,13 +29,20 @@ PEG = mark_safe(
 @register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
     """An icon of static/icons/lucide.svg; without a label it is decoration and hidden from screen readers."""
-    spoken = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
+    if not label:
+        return _decoration(static("icons/lucide.svg"), name)
+    return _icon(static("icons/lucide.svg"), name, format_html('role="img" aria-label="{}"', label))
+
+
+def _icon(address: str, name: str, spoken: str) -> SafeString:
     return format_html(
-        '<svg class="icon" {} focusable="false"><use href="{}#{}"></use></svg>',
-        spoken,
-        static("icons/lucide.svg"),
-        name,
+        '<svg class="icon" {} focusable="false"><use href="{}#{}"></use></svg>', spoken, address, name
     )
+
+
+@cache  # there are as many as the file has
+def _decoration(address: str, name: str) -> SafeString:
+    return _icon(address, name, mark_safe('aria-hidden="true"'))
 
 
 @register.filter

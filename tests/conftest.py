@@ -22,7 +22,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests import huge_pages, moments, samples, timing
+from tests import moments, samples, timing
 
 gc.disable()  # until everything is loaded: what is loaded stays
 pytest.register_assert_rewrite("tests.browser")
@@ -155,7 +155,6 @@ def kind(item: pytest.Item) -> int:
 def pytest_collection_finish() -> None:
     """What is loaded by now stays: to look for rubbish among it is a tenth of a worker's time."""
     gc.freeze()
-    huge_pages.use()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
 

@@ -4,12 +4,16 @@
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from copy import copy
+from types import SimpleNamespace
+from typing import Any, Generic, TypeVar
 
 from django.core.handlers.exception import convert_exception_to_response
 from django.core.handlers.wsgi import WSGIHandler
-from django.db import models
+from django.db import connections, models
 from django.http import HttpRequest
+
+Found = TypeVar("Found")
 
 Middleware = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -43,3 +47,42 @@ class HandlerOf(WSGIHandler):
 def mark_stored(row: models.Model, alias: str) -> None:
     """Let an instance know that it is a row of the database `alias`: its next `save` is an UPDATE."""
     row._state.adding, row._state.db = False, alias
+
+
+class Prepared(Generic[Found]):
+    """A query that Django has worked out once, to be asked again with other values.
+
+    `marks` stand in the queryset for the values: what the SQL has in their places is what changes.
+
+    Raises:
+        TypeError: a mark has come to nothing, or is no longer what it was.
+    """
+
+    def __init__(self, found: "models.QuerySet[Any, Found]", marks: Sequence[Any]) -> None:
+        self.found = found
+        self.compiler = found.query.get_compiler(found.db)
+        self.sql, self.parameters = self.compiler.as_sql()
+        self.places = [(at, marks.index(value)) for at, value in enumerate(self.parameters) if value in marks]
+        if len({which for _at, which in self.places}) < len(marks):
+            raise TypeError(f"not every value is one of {self.sql}")
+
+    def rows(self, values: Sequence[Any]) -> list[Found]:
+        """What it finds for these values, as the queryset would give it.
+
+        Threads share what was worked out: each has copies of what holds its connection and values.
+        """
+        found: Any = self.found
+        parameters = list(self.parameters)
+        for at, which in self.places:
+            parameters[at] = values[which]
+        compiler, query = copy(self.compiler), copy(found.query)
+        compiler.connection = connections[found.db]
+        compiler.as_sql = lambda: (self.sql, parameters)
+        query.get_compiler = lambda *_given, **_options: compiler
+        asked = SimpleNamespace(
+            query=query, db=found.db, model=found.model, _fields=found._fields, _known_related_objects={}
+        )
+        rows: list[Any] = list(found._iterable_class(asked))
+        if found._prefetch_related_lookups:
+            models.prefetch_related_objects(rows, *found._prefetch_related_lookups)
+        return rows

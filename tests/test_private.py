@@ -16,6 +16,9 @@ FENCES = {
         "django.core.handlers.wsgi.WSGIHandler": "_get_response _view_middleware _exception_middleware "
         "_template_response_middleware _middleware_chain",
         "django.db.models.base.ModelState": "adding db",
+        "django.db.models.query.QuerySet": "_fields _iterable_class _known_related_objects "
+        "_prefetch_related_lookups",
+        "django.db.models.sql.compiler.SQLCompiler": "as_sql connection",
     },
     "config.front": {"waitress.server.TcpWSGIServer": "_map", "waitress.channel.HTTPChannel": "_fileno"},
     "tournaments.documents.book": {

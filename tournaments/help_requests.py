@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scoring import Refusal
 from tournaments.models import Call, Device, Meeting, Place, Round, Tournament
+from tournaments.models.rows import knowing, prepared
 from tournaments.models.tournament import locked
 
 Who = list[list[int]]
@@ -141,8 +142,13 @@ def answer(call: Call) -> None:
 
 def waiting(tournament: Tournament) -> list[Call]:
     """The calls that nobody has seen to, the oldest first."""
-    unseen = tournament.calls.filter(answered_at=None)
-    return list(unseen.select_related("place", "device__entry", "device__place"))
+    return knowing(_waiting(tournament.pk), tournament=tournament)
+
+
+@prepared
+def _waiting(tournament: int) -> QuerySet[Call]:
+    unseen = Call.objects.filter(tournament=tournament, answered_at=None)
+    return unseen.select_related("place", "device__entry", "device__place")
 
 
 def _write(

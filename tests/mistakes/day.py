@@ -25,8 +25,8 @@ OF_THE_DAY = (
     Mistake(
         "undone-under-a-later-round",
         "tournaments/rounds/lifecycle.py",
-        "if round_.stage.rounds.filter(NOT_VOID, number__gt=round_.number).exists():",
-        "if round_.stage.rounds.filter(NOT_VOID, number__gt=round_.number + 1).exists():",
+        "if _rounds_after(round_.stage_id, round_.number):",
+        "if _rounds_after(round_.stage_id, round_.number + 1):",
         (
             "tests/rounds/test_lifecycle.py",
             AS_PLAYED,
@@ -275,8 +275,8 @@ OF_THE_DAY = (
     Mistake(
         "a-replaced-publication-stays-official",
         "tournaments/publication/freeze.py",
-        "return tournament.publications.filter(official=True, replaced_by=None)",
-        "return tournament.publications.filter(official=True)",
+        "standing = Publication.objects.filter(tournament=tournament, official=True, replaced_by=None)",
+        "standing = Publication.objects.filter(tournament=tournament, official=True)",
         ("tests/shown/test_for_whom.py",),
     ),
 )

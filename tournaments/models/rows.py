@@ -1,4 +1,4 @@
-"""Rows read and written by SQL that is put together once: for what a whole hall asks, or every act and round.
+"""Rows read and written by SQL that is put together once: by hand for what a whole hall asks, by Django else.
 
 Django works each query out anew, which takes longer than the database does. Values go through the fields of
 the models either way.
@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, wraps
 from typing import Any, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, models
 
-from config.django_private import mark_stored
+from config.django_private import Prepared, mark_stored
 
 Row = TypeVar("Row", bound=models.Model)
+Found = TypeVar("Found")
 Statement = tuple[str, Sequence[Any]]
 MOST_VALUES = 10_000  # of one statement: SQLite takes 32 766, PostgreSQL 65 535
+MOST_PREPARED = 1024  # values of one query: so many can be marked within the smallest column
 EVERY_ROW = 'SELECT {} FROM "{}"'
 UPDATE = 'UPDATE "{}" SET {} WHERE "id" = %s'
 
@@ -32,6 +34,76 @@ def the_one(query: str, *values: Any) -> Any:
     """The one value that a query answers, such as a count."""
     ((value,),) = _answered(query, values)
     return value
+
+
+def prepared(build: Callable[..., models.QuerySet[Any, Found]]) -> Callable[..., list[Found]]:
+    """What the queryset finds that `build` makes of keys, numbers and words; Django works it out only once.
+
+    Several of them at once are a list, of which an empty one finds nothing. `build` is given marks in place
+    of the values, so it can ask neither for them nor for the time, only whether a value is None or true.
+    """
+    known: dict[Any, Prepared[Found]] = {}
+
+    @wraps(build)
+    def asked(*given: Any) -> list[Found]:
+        several = [_padded(one) if isinstance(one, list) else one for one in given]
+        if [] in several:
+            return []
+        shape = (connection.vendor, *(_shape(one) for one in several))
+        if shape not in known:
+            if sum(len(one) for one in several if isinstance(one, list)) > MOST_PREPARED:
+                return list(build(*given))
+            known[shape] = _prepare(build, several)
+        return known[shape].rows(_values(several))
+
+    return asked
+
+
+def knowing(found: list[Row], **related: models.Model) -> list[Row]:
+    """Rows that have these rows beside them already: nobody fetches their tournament anew."""
+    for row in found:
+        for name, one in related.items():
+            setattr(row, name, one)
+    return found
+
+
+def _padded(values: list[Any]) -> list[Any]:
+    """As long as a power of two, the last one repeated: few lengths, so few queries to work out."""
+    return values + values[-1:] * ((1 << (len(values) - 1).bit_length()) - len(values)) if values else []
+
+
+def _shape(one: Any) -> Any:
+    """What a query depends on of a value: nothing but its kind, or how many they are."""
+    if isinstance(one, list):
+        return len(one), type(one[0])
+    return one if _is_plain(one) else type(one)
+
+
+def _is_plain(one: Any) -> bool:
+    return one is None or isinstance(one, bool)
+
+
+def _values(given: Sequence[Any]) -> list[Any]:
+    """All values that are marked, one after the other."""
+    found: list[Any] = []
+    for one in given:
+        found += one if isinstance(one, list) else [] if _is_plain(one) else [one]
+    return found
+
+
+def _prepare(build: Callable[..., models.QuerySet[Any, Found]], given: Sequence[Any]) -> Prepared[Found]:
+    marks: list[Any] = []
+
+    def mark(one: Any) -> Any:
+        if isinstance(one, list):
+            return [mark(each) for each in one]
+        if not _is_plain(one):
+            number = 30_000 + len(marks)
+            marks.append(number if isinstance(one, int) else f"mark {number}")
+            return marks[-1]
+        return one
+
+    return Prepared(build(*map(mark, given)), marks)
 
 
 def only(found: models.QuerySet[Row]) -> Row | None:

@@ -5,6 +5,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring import two_cards
@@ -12,6 +13,7 @@ from scoring.criteria import CRITERIA
 from scoring.ranking import Decision
 from tournaments import acts
 from tournaments.models import Publication, Stage, Tournament, User
+from tournaments.models.rows import knowing, prepared
 from tournaments.models.tournament import locked
 from tournaments.standings import Row, Standings, adds_up, standings, writes_left
 
@@ -49,7 +51,13 @@ def publish(tournament: Tournament, *, official: bool, by: User | None) -> Publi
 
 def official(tournament: Tournament) -> Publication | None:
     """The publication that is official, or None while the day goes on."""
-    return tournament.publications.filter(official=True, replaced_by=None).order_by("-version").first()
+    return next(iter(knowing(_official(tournament.pk), tournament=tournament)), None)
+
+
+@prepared
+def _official(tournament: int) -> QuerySet[Publication]:
+    standing = Publication.objects.filter(tournament=tournament, official=True, replaced_by=None)
+    return standing.order_by("-version")[:1]
 
 
 def read(publication: Publication, stage: Stage | None = None) -> Standings:

@@ -8,17 +8,19 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring import Refusal
 from tournaments import acts
 from tournaments.models import Act, Entry, Member, Player, Publication, Round, Tournament, User
+from tournaments.models.rows import knowing, prepared
 from tournaments.models.tournament import locked
 from tournaments.registration import teams
 from tournaments.registration.draw import as_entered
 from tournaments.registration.duplicates import alike
 from tournaments.registration.names import fold, sort_name
-from tournaments.registration.presence import next_round_number, those_present
+from tournaments.registration.presence import next_round_number, present
 from tournaments.registration.roster import Known, person_of
 
 ACT = "substitute"
@@ -26,8 +28,13 @@ ACT = "substitute"
 
 def playing(entry: Entry) -> list[Member]:
     """Those who play in an entry from now on, in their order."""
-    now = entry.members.filter(to_round=None).select_related("player")
-    return list(now.order_by("position", "from_round"))
+    return knowing(_playing(entry.pk), entry=entry)
+
+
+@prepared
+def _playing(entry: int) -> QuerySet[Member]:
+    now = Member.objects.filter(entry=entry, to_round=None).select_related("player")
+    return now.order_by("position", "from_round")
 
 
 def everybody_of(entry: Entry) -> list[Member]:
@@ -127,7 +134,7 @@ def against_taking_over(entry: Entry) -> Refusal | None:
     if not _has_played(entry, now):
         later = {"name": entry.name, "round": now.from_round}
         return Refusal("taken_over_just_now" if now.from_round > 1 else "nothing_to_take_over", **later)
-    if not those_present(tournament, start).filter(pk=entry.pk).exists():
+    if entry not in present(tournament, start):
         return Refusal("take_over_away", name=entry.name, round=start)
     return None
 
@@ -217,15 +224,18 @@ def changes(tournament: Tournament) -> dict[int, Replaced]:
 
 def played_before(tournament: Tournament) -> dict[int, list[tuple[str, int]]]:
     """Who has played under the number of a person before who does now: the name and their last round."""
+    found: dict[int, list[tuple[str, int]]] = {}
+    for number, name, last in _past_members(tournament.pk):
+        found.setdefault(number, []).append((name, last or 0))
+    return found
+
+
+@prepared
+def _past_members(tournament: int) -> QuerySet[Member, tuple[int, str, int | None]]:
     past = Member.objects.filter(
         entry__tournament=tournament, entry__kind=Entry.Kind.PLAYER, to_round__isnull=False
     )
-    found: dict[int, list[tuple[str, int]]] = {}
-    for number, name, last in past.order_by("from_round").values_list(
-        "entry__number", "player__name", "to_round"
-    ):
-        found.setdefault(number, []).append((name, last or 0))
-    return found
+    return past.order_by("from_round").values_list("entry__number", "player__name", "to_round")
 
 
 class Called:

@@ -55,14 +55,18 @@ def awaited(tournament: Tournament) -> set[int]:
 
 def left_after(tournament: Tournament) -> dict[int, int]:
     """The last round of everybody who has played and is not here any more, by number of the entry."""
+    return {number: last for number, last in _ended(tournament.pk) if last is not None}
+
+
+@rows.prepared
+def _ended(tournament: int) -> QuerySet[Presence, tuple[int, int | None]]:
     rounds = Round.objects.filter(
         stage__tournament=tournament, stage__order=1, number__gt=OuterRef("to_round")
     )
     seated_since = Exists(rounds.exclude(state=Round.State.VOID))
     ended = Presence.objects.filter(seated_since, entry__tournament=tournament)
     later = Presence.objects.filter(entry=OuterRef("entry"), from_round__gt=OuterRef("to_round"))
-    rows = ended.exclude(Exists(later)).values_list("entry__number", "to_round")
-    return {number: last for number, last in rows if last is not None}
+    return ended.exclude(Exists(later)).values_list("entry__number", "to_round")
 
 
 class Departure(NamedTuple):
@@ -109,15 +113,16 @@ def next_round_number(tournament: Tournament) -> int:
 
 def present(tournament: Tournament, round_number: int) -> list[Entry]:
     """Who is here in a round, by number; the house player is not among them."""
-    return list(those_present(tournament, round_number))
+    return rows.knowing(_present(tournament.pk, round_number), tournament=tournament)
 
 
-def those_present(tournament: Tournament, round_number: int) -> QuerySet[Entry]:
-    """As `present`, for whoever reads a part of them."""
+@rows.prepared
+def _present(tournament: int, round_number: int) -> QuerySet[Entry]:
     here = Presence.objects.filter(
         Q(to_round=None) | Q(to_round__gte=round_number), entry=OuterRef("pk"), from_round__lte=round_number
     )
-    return tournament.entries.filter(Exists(here)).exclude(kind=Entry.Kind.HOUSE).order_by("number")
+    entries = Entry.objects.filter(Exists(here), tournament=tournament)
+    return entries.exclude(kind=Entry.Kind.HOUSE).order_by("number")
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from scoring import Refusal
 from tournaments import incoming
 from tournaments.competitors import PLAYERS, of_counts
 from tournaments.models import Entry, Tournament
+from tournaments.models.rows import prepared
 from tournaments.registration.names import family_name, fold, sort_name, told_apart
 
 LEAST_MEMBERS, MOST_MEMBERS = 2, 8
@@ -130,11 +131,16 @@ def competing(tournament: Tournament) -> str:
 
 def competing_in(tournaments: Sequence[Tournament]) -> dict[int, str]:
     """The same of several days, by their keys, in one query."""
+    entered = _entered([one.pk for one in tournaments])
+    found = {key: of_counts(every, among) for key, every, among in entered}
+    return {one.pk: found.get(one.pk, PLAYERS) for one in tournaments}
+
+
+@prepared
+def _entered(tournaments: list[int]) -> QuerySet[Entry, Any]:
     entered = Entry.objects.filter(tournament__in=tournaments).exclude(kind=Entry.Kind.HOUSE).order_by()
     teams = Count("pk", filter=Q(kind=Entry.Kind.TEAM))
-    rows = entered.values_list("tournament").annotate(every=Count("pk"), teams=teams)
-    found = {key: of_counts(every, among) for key, every, among in rows}
-    return {one.pk: found.get(one.pk, PLAYERS) for one in tournaments}
+    return entered.values_list("tournament").annotate(every=Count("pk"), teams=teams)
 
 
 def names_in_hall(tournament: Tournament) -> dict[int, str]:

@@ -65,14 +65,22 @@ def rounds_of(act: Act) -> QuerySet[Round]:
 
 def later_round(round_: Round) -> Refusal | None:
     """What comes after a round and depends on it: the next one is seated, or medal matches exist."""
-    if round_.stage.rounds.filter(NOT_VOID, number__gt=round_.number).exists():
+    if _rounds_after(round_.stage_id, round_.number):
         return Refusal("next_round_is_seated", round=round_.number + 1)
-    if round_.stage.order == 1:
-        after = round_.stage.tournament.stages.filter(order__gt=1).exclude(state=Stage.State.VOID)
-        kinds = set(after.values_list("kind", flat=True))
-        if kinds:
-            return Refusal("playoffs_exist" if Stage.Kind.PLAYOFF in kinds else "medal_matches_exist")
+    if round_.stage.order == 1 and (kinds := _stages_after_the_first(round_.stage.tournament_id)):
+        return Refusal("playoffs_exist" if Stage.Kind.PLAYOFF in kinds else "medal_matches_exist")
     return None
+
+
+@rows.prepared
+def _rounds_after(stage: int, number: int) -> QuerySet[Round, int]:
+    return Round.objects.filter(NOT_VOID, stage=stage, number__gt=number).values_list("pk", flat=True)[:1]
+
+
+@rows.prepared
+def _stages_after_the_first(tournament: int) -> QuerySet[Stage, str]:
+    stages = Stage.objects.filter(tournament=tournament, order__gt=1).exclude(state=Stage.State.VOID)
+    return stages.values_list("kind", flat=True)
 
 
 def obstacle(*states: str, lines_matter: bool) -> Callable[[Act], Refusal | None]:

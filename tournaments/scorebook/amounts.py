@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
+
 from scoring import match as matches
 from scoring import settle as settling
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open, Settled
 from tournaments.models import Line, Meeting, Round, sql
-from tournaments.models.rows import Statement, only, read
+from tournaments.models.rows import Statement, only, prepared, read
 
 Amount = Open | Settled | Disputed
 NO_RESULT = (Line.Kind.VOID, Line.Kind.PENALTY)
@@ -165,10 +167,14 @@ def as_seated(line: Line, seated: list[list[int]], game: str) -> dict[str, Any]:
 
 def amount_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> Amount:
     """What the lines about one game amount to, as of `upto` (a version of the tournament; None: now)."""
-    lines = Line.objects.filter(meeting=meeting, game=game).select_related("by_entry").order_by("number")
-    if upto is not None:
-        lines = lines.filter(version__lte=upto)
+    lines = _lines_of_game(meeting.pk, game, upto)
     return settling.settle([readable(line) for line in lines], sides_of(meeting))
+
+
+@prepared
+def _lines_of_game(meeting: int, game: int, upto: int | None) -> QuerySet[Line]:
+    lines = Line.objects.filter(meeting=meeting, game=game).select_related("by_entry").order_by("number")
+    return lines if upto is None else lines.filter(version__lte=upto)
 
 
 def last_line_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> int:

@@ -15,12 +15,14 @@ from scoring.penalties import Penalty
 from scoring.settle import Disputed, Open
 from scoring.side import SideValue
 from tournaments.models import Line, Meeting, Round, Seat
-from tournaments.models.rows import only
+from tournaments.models.rows import only, prepared
 from tournaments.registration import with_who_played
 from tournaments.scorebook.amounts import Amount, in_sides, match_of, readable, sides_in, sides_of
 
-SEATS = with_who_played(Seat.objects.select_related("entry", "member__player"))
-LINES = Line.objects.select_related("user", "by_entry", "device__entry")
+SEATS = with_who_played(Seat.objects.select_related("entry", "member__player")).order_by(
+    "side", "order_in_side"
+)
+LINES = Line.objects.select_related("user", "by_entry", "device__entry").order_by("number")
 DECIDING = ("meeting_id", "number", "game", "kind", "data", "sides", "by", "basis")
 """The columns of a line from which it follows how a table stands."""
 
@@ -118,9 +120,9 @@ class TableState:
 def overview(rounds: Sequence[Round]) -> list[TableState]:
     """Every table of `rounds` (with their stages), by round and number, without what was voided."""
     by_round = {round_.pk: round_ for round_ in rounds}
-    meetings = _meetings(by_round)
-    seats = _seats_of(SEATS.filter(meeting__round__in=by_round))
-    lines = _lines_of(LINES.filter(meeting__round__in=by_round))
+    meetings = _meetings(list(by_round))
+    seats = _by_meeting(_seats_in(list(by_round)))
+    lines = _by_game(_lines_in(list(by_round)))
     states = []
     for meeting, number in _numbered(meetings):
         meeting.round = by_round[meeting.round_id]
@@ -132,8 +134,8 @@ def overview(rounds: Sequence[Round]) -> list[TableState]:
 
 def settled_among(meetings: Sequence[Meeting]) -> set[int]:
     """Which of `meetings`, read with their rounds and tables, are settled, by key: in two queries."""
-    of_them = {"meeting__in": meetings}
-    seats, lines = _seats_of(SEATS.filter(**of_them)), _lines_of(LINES.filter(**of_them))
+    keys = [one.pk for one in meetings]
+    seats, lines = _by_meeting(_seats_at(keys)), _by_game(_lines_at(keys))
     return {one.pk for one in meetings if _is_settled(one, lines[one.pk], _seated(seats[one.pk]))}
 
 
@@ -141,8 +143,7 @@ def unsettled(round_: Round) -> list[int]:
     """The tables of a round that are not settled, by number; as `overview`, but only what decides is read."""
     meetings = _meetings([round_.pk])
     sides = sides_in(round_)
-    decide = Line.objects.select_related("by_entry").only(*DECIDING, "by_entry__number")
-    lines = _lines_of(decide.filter(meeting__round=round_))
+    lines = _by_game(_deciding_lines(round_.pk))
     found = []
     for meeting, number in _numbered(meetings):
         meeting.round = round_
@@ -160,17 +161,48 @@ def _settled(sides: Sized, games: Sequence[GameState], match: matches.State) -> 
     return len(sides) < 2 or (match.over and not any(game.disputed for game in games))
 
 
-def _meetings(rounds: Iterable[int]) -> list[Meeting]:
-    standing = Meeting.objects.filter(round__in=rounds, void_act=None)
-    return list(standing.select_related("place").order_by("pk"))
+@prepared
+def _meetings(rounds: list[int]) -> QuerySet[Meeting]:
+    return Meeting.objects.filter(round__in=rounds, void_act=None).select_related("place").order_by("pk")
+
+
+@prepared
+def _seats_in(rounds: list[int]) -> QuerySet[Seat]:
+    return SEATS.filter(meeting__round__in=rounds)
+
+
+@prepared
+def _seats_at(meetings: list[int]) -> QuerySet[Seat]:
+    return SEATS.filter(meeting__in=meetings)
+
+
+@prepared
+def _lines_in(rounds: list[int]) -> QuerySet[Line]:
+    return LINES.filter(meeting__round__in=rounds)
+
+
+@prepared
+def _lines_at(meetings: list[int]) -> QuerySet[Line]:
+    return LINES.filter(meeting__in=meetings)
+
+
+@prepared
+def _deciding_lines(round_: int) -> QuerySet[Line]:
+    deciding = Line.objects.filter(meeting__round=round_).select_related("by_entry").order_by("number")
+    return deciding.only(*DECIDING, "by_entry__number")
+
+
+@prepared
+def _lines_of_games(meeting: int) -> QuerySet[Line]:
+    return Line.objects.filter(meeting=meeting).select_related("by_entry").order_by("number")
 
 
 def table_of(meeting: Meeting, number: int = 0, seats: Sequence[Seat] | None = None) -> TableState:
     """How one meeting stands; `number` is that of its table, where somebody looks at it, `seats`, by side,
     are those that have been read already.
     """
-    seated = _seats_of(SEATS.filter(meeting=meeting))[meeting.pk] if seats is None else list(seats)
-    return _table(meeting, number, seated, _lines_of(LINES.filter(meeting=meeting))[meeting.pk])
+    seated = _seats_at([meeting.pk]) if seats is None else list(seats)
+    return _table(meeting, number, seated, _by_game(_lines_at([meeting.pk]))[meeting.pk])
 
 
 def table_among(rounds: Sequence[Round], uid: str) -> TableState | None:
@@ -194,22 +226,19 @@ def games_of(meeting: Meeting, seated: list[list[int]]) -> tuple[list[GameState]
 
     `seated` are the entry numbers of each side, as they sit.
     """
-    lines: dict[int, list[Line]] = defaultdict(list)
-    for line in Line.objects.filter(meeting=meeting).select_related("by_entry").order_by("number"):
-        lines[line.game].append(line)
-    return _played(meeting, lines, seated)
+    return _played(meeting, _by_game(_lines_of_games(meeting.pk))[meeting.pk], seated)
 
 
-def _seats_of(seated: QuerySet[Seat]) -> dict[int, list[Seat]]:
+def _by_meeting(seated: Iterable[Seat]) -> dict[int, list[Seat]]:
     found: dict[int, list[Seat]] = defaultdict(list)
-    for seat in seated.order_by("side", "order_in_side"):
+    for seat in seated:
         found[seat.meeting_id].append(seat)
     return found
 
 
-def _lines_of(written: QuerySet[Line]) -> dict[int, dict[int, list[Line]]]:
+def _by_game(written: Iterable[Line]) -> dict[int, dict[int, list[Line]]]:
     found: dict[int, dict[int, list[Line]]] = defaultdict(lambda: defaultdict(list))
-    for line in written.order_by("number"):
+    for line in written:
         found[line.meeting_id][line.game].append(line)
     return found
 

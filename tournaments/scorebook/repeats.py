@@ -10,13 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring import Refusal, two_cards
 from scoring.settle import Settled
 from tournaments.models import Line, Meeting, User
-from tournaments.models.rows import only
+from tournaments.models.rows import only, prepared
 from tournaments.models.tournament import locked
 from tournaments.scorebook.amounts import NO_RESULT, as_seated, known_by, last_line_of, same_people, sides_of
 from tournaments.scorebook.lines import Answer, write
@@ -44,11 +45,15 @@ def repeatable(tables: Sequence[TableState]) -> list[Repeat]:
     """
     waiting = [table for table in tables if _waits(table)]  # of two cards each is entered anew
     lines = defaultdict(list)
-    said = Line.objects.filter(meeting__round__in={table.meeting.round_id for table in waiting})
-    said = said.exclude(kind__in=NO_RESULT).select_related("meeting__round__stage")
-    for line in said.order_by("-number"):
+    for line in _said(list({table.meeting.round_id for table in waiting})):
         lines[line.meeting.round_id, _people(line.sides)].append(line)
     return [repeat for table in waiting for repeat in _of_table(table, lines)]
+
+
+@prepared
+def _said(rounds: list[int]) -> QuerySet[Line]:
+    said = Line.objects.filter(meeting__round__in=rounds).exclude(kind__in=NO_RESULT)
+    return said.select_related("meeting__round__stage").order_by("-number")
 
 
 def _waits(table: TableState) -> bool:

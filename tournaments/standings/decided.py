@@ -3,12 +3,13 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from scoring import match as matches
 from scoring import settle as settling
 from scoring.ranking import Decision
 from tournaments.models import Line, Meeting, Round, Seat, Stage, StageEntry, Tournament
+from tournaments.models.rows import knowing, prepared
 from tournaments.scorebook import GAMES, readable
 from tournaments.seating import tiebreak
 from tournaments.seating.tiebreak import Played
@@ -16,11 +17,16 @@ from tournaments.seating.tiebreak import Played
 
 def tie_breaks(tournament: Tournament) -> list[Stage]:
     """The stages of medal matches that stand, in order."""
-    stages = tournament.stages.filter(kind=Stage.Kind.TIE_BREAK).exclude(state=Stage.State.VOID)
-    return list(
-        stages.prefetch_related(
-            Prefetch("stage_entries", StageEntry.objects.select_related("entry"))
-        ).order_by("order")
+    return knowing(_tie_breaks(tournament.pk), tournament=tournament)
+
+
+@prepared
+def _tie_breaks(tournament: int) -> QuerySet[Stage]:
+    stages = Stage.objects.filter(tournament=tournament, kind=Stage.Kind.TIE_BREAK)
+    return (
+        stages.exclude(state=Stage.State.VOID)
+        .prefetch_related(Prefetch("stage_entries", StageEntry.objects.select_related("entry")))
+        .order_by("order")
     )
 
 
@@ -47,26 +53,43 @@ def decisions(
 
 def played(stages: list[Stage], upto: int | None = None) -> dict[int, dict[str, Played]]:
     """The matches that are over, by stage and code of the match."""
-    standing = Meeting.objects.filter(round__stage__in=stages, void_act=None).exclude(
-        round__state=Round.State.VOID
-    )
+    rules = {stage.pk: stage for stage in stages}
+    keys = list(rules)
     seats: dict[int, list[list[int]]] = defaultdict(list)
-    seated = Seat.objects.filter(meeting__in=standing).order_by("side")
-    for meeting, number in seated.values_list("meeting_id", "entry__number"):
+    for meeting, number in _seated(keys):
         seats[meeting].append([number])
     lines: dict[int, dict[int, list[settling.Line]]] = defaultdict(lambda: defaultdict(list))
-    written = Line.objects.filter(meeting__in=standing).select_related("by_entry").order_by("number")
-    for line in written if upto is None else written.filter(version__lte=upto):
+    for line in _written(keys, upto):
         lines[line.meeting_id][line.game].append(readable(line))
-    rules = {stage.pk: stage for stage in stages}
     over: dict[int, dict[str, Played]] = defaultdict(dict)
-    about = standing.order_by().values_list("pk", "round__stage", "code", "round__state")
-    for meeting, stage_id, code, state in about:
+    for meeting, stage_id, code, state in _about(keys):
         is_over = state == Round.State.CLOSED
         outcome = _outcome(rules[stage_id], seats[meeting], lines[meeting], is_over=is_over)
         if outcome:
             over[stage_id][code] = outcome
     return dict(over)
+
+
+def _standing(stages: list[int]) -> QuerySet[Meeting]:
+    standing = Meeting.objects.filter(round__stage__in=stages, void_act=None)
+    return standing.exclude(round__state=Round.State.VOID).order_by()
+
+
+@prepared
+def _about(stages: list[int]) -> QuerySet[Meeting, tuple[int, int, str, str]]:
+    return _standing(stages).values_list("pk", "round__stage", "code", "round__state")
+
+
+@prepared
+def _seated(stages: list[int]) -> QuerySet[Seat, tuple[int, int]]:
+    seats = Seat.objects.filter(meeting__in=_standing(stages)).order_by("side")
+    return seats.values_list("meeting_id", "entry__number")
+
+
+@prepared
+def _written(stages: list[int], upto: int | None) -> QuerySet[Line]:
+    lines = Line.objects.filter(meeting__in=_standing(stages)).select_related("by_entry").order_by("number")
+    return lines if upto is None else lines.filter(version__lte=upto)
 
 
 def _outcome(

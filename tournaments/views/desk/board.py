@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, QueryDict
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -16,6 +16,7 @@ from scoring.two_cards import asked as asked_for_two
 from tournaments import games, help_requests, scorebook, table_status
 from tournaments.games.awards import award_name
 from tournaments.models import Line, Meeting, Round, Stage, Tournament
+from tournaments.models.rows import prepared
 from tournaments.publication.names import time_of_day
 from tournaments.scorebook import GameState, TableState, two_cards
 from tournaments.views.desk import desk_wording
@@ -91,20 +92,20 @@ class Board:
         return here or scorebook.table_among([*self.rounds, *self.others], meeting)
 
 
+@prepared
+def _on_a_desk(tournament: int) -> QuerySet[Round]:
+    played = Q(state=Round.State.OPEN) | Q(state=Round.State.CLOSED)
+    rounds = Round.objects.filter(played, stage__tournament=tournament).exclude(stage__state=Stage.State.VOID)
+    return rounds.select_related("stage").order_by("stage__order", "number")
+
+
 def load_board(tournament: Tournament, query: QueryDict) -> Board:
     """Load the board that an address asks for: a closed round to correct, or all that are being played.
 
     Gold and bronze are two rounds on one desk. Where two open rounds use the same table numbers only one of
     them lies on it, that which was asked for or the first: a number says one table.
     """
-    rounds = list(
-        Round.objects.filter(
-            Q(state=Round.State.OPEN) | Q(state=Round.State.CLOSED), stage__tournament=tournament
-        )
-        .exclude(stage__state=Stage.State.VOID)
-        .select_related("stage")
-        .order_by("stage__order", "number")
-    )
+    rounds = _on_a_desk(tournament.pk)
     for round_ in rounds:
         round_.stage.tournament = tournament
     wanted = query.get("stage") or "1", query.get("round") or ""

@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournaments import formats, medals, registration, rounds, scorebook, stages
 from tournaments.models import Entry, Line, Meeting, Organisation, Role, Round, Tournament, User
+from tournaments.models.rows import prepared
 from tournaments.models.tournament import locked
 from tournaments.publication.papers import KINDS
 from tournaments.seating.values import LETTERS, PlannedTable
@@ -131,7 +134,14 @@ def sit(tournament: Tournament, number: int, *tables: Sequence[int], partners: S
 
 def meeting_at(round_: Round, table: int) -> Meeting:
     """Who meets at a table of a round."""
-    return round_.meetings.select_related("round__stage__tournament").get(void_act=None, place__number=table)
+    (meeting,) = _at(round_.pk, table)
+    return meeting
+
+
+@prepared
+def _at(round_: int, table: int) -> QuerySet[Meeting]:
+    meetings = Meeting.objects.filter(round=round_, void_act=None, place__number=table)
+    return meetings.select_related("round__stage__tournament")
 
 
 def as_best_of_three(meeting: Meeting) -> None:
@@ -161,8 +171,8 @@ def enter(meeting: Meeting, scores: list[int], nonce: str | None = None, **field
 def play_round(tournament: Tournament, number: int, *, winner: int = 0, loser_points: int = 88) -> Round:
     """Play a whole round: side `winner` wins everywhere; closed at the end."""
     round_ = open_round(tournament, number)
-    for meeting in round_.meetings.filter(void_act=None):
-        if meeting.seats.count() == 2:
+    for meeting, sides in scorebook.who_meets(round_):
+        if sum(map(len, sides)) == 2:
             scores = [loser_points + meeting.place.number] * 2
             scores[winner] = 121
             enter(meeting, scores)

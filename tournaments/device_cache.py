@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import get_language
 
 from tournaments import rounds, scorebook, stages
 from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament, sql
-from tournaments.models.rows import read
+from tournaments.models.rows import prepared, read
 from tournaments.publication import board_words
 from tournaments.registration import with_who_played
 from tournaments.scorebook import TableState
@@ -157,8 +157,17 @@ def _moved(device: Device, round_: Round) -> tuple[tuple[Seat, Seat], ...]:
     """Those who sat here in the round before, and where they sit now."""
     if device.place_id is None or round_.number == 1:
         return ()
-    before = rounds.seats_of_round(round_.stage_id, round_.number - 1).filter(meeting__place=device.place_id)
+    before = _sat_at(round_.stage_id, round_.number - 1, device.place_id)
     was = {(seat.entry_id, seat.member_id): seat for seat in before}
-    entries = {entry for entry, _member in was}
-    now = rounds.seats_of_round(round_.stage_id, round_.number).filter(entry__in=entries)
+    now = _seats_of(round_.stage_id, round_.number, list({entry for entry, _member in was}))
     return tuple((was[who], seat) for seat in now if (who := (seat.entry_id, seat.member_id)) in was)
+
+
+@prepared
+def _sat_at(stage: int, number: int, place: int) -> QuerySet[Seat]:
+    return rounds.seats_of_round(stage, number).filter(meeting__place=place)
+
+
+@prepared
+def _seats_of(stage: int, number: int, entries: list[int]) -> QuerySet[Seat]:
+    return rounds.seats_of_round(stage, number).filter(entry__in=entries)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from scoring import league as leagues
 from scoring import match as matches
@@ -22,6 +22,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.models.rows import prepared
 from tournaments.publication import ceremony
 from tournaments.rounds.fixtures import KIND, Fixture, rounds_of
 from tournaments.standings.totals import written
@@ -57,16 +58,31 @@ def evenings(league: League, *, public: bool = False) -> list[Evening]:
     ]
     acts: dict[int, Act] = {}
     ours = str(league.season.uid)
-    for act in Act.objects.filter(tournament__in=days, kind=KIND, undone_by=None).order_by("version"):
+    keys = [day.pk for day in days]
+    for act in _makings(keys):
         acts[act.tournament_id] = act
-    stages = {one.tournament_id: one for one in Stage.objects.filter(tournament__in=days, order=1)}
-    published = Publication.objects.filter(tournament__in=days, official=True, replaced_by=None)
-    official = {one.tournament_id: one for one in published}
+    stages = {one.tournament_id: one for one in _stages(keys)}
+    official = {one.tournament_id: one for one in _official(keys)}
     return [
         Evening(acts[day.pk].args["evening"], day, stages[day.pk], acts[day.pk], official.get(day.pk))
         for day in days
         if day.pk in acts and acts[day.pk].args["league"] == ours
     ]
+
+
+@prepared
+def _makings(days: list[int]) -> QuerySet[Act]:
+    return Act.objects.filter(tournament__in=days, kind=KIND, undone_by=None).order_by("version")
+
+
+@prepared
+def _stages(days: list[int]) -> QuerySet[Stage]:
+    return Stage.objects.filter(tournament__in=days, order=1)
+
+
+@prepared
+def _official(days: list[int]) -> QuerySet[Publication]:
+    return Publication.objects.filter(tournament__in=days, official=True, replaced_by=None)
 
 
 def played(days: Sequence[Evening]) -> dict[str, Played]:

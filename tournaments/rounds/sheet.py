@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from tournaments.models import Entry, Member, Round, Seat, Stage
+from tournaments.models.rows import prepared
 from tournaments.registration import (
     at_member,
     at_seat,
@@ -79,11 +80,11 @@ class SheetRow:
 
 def sheet(round_: Round) -> list[SheetRow]:
     """Everyone in a seated round, alphabetically, in two queries. By table: sort by `table` and `letter`."""
-    seats = list(seats_of_round(round_.stage_id, round_.number))
+    seats = _seats_told(round_.stage_id, round_.number)
     for seat in seats:
         if played := getattr(seat, "who_played", None):  # somebody else has taken the number over since
             seat.entry.name, seat.entry.sort_name = played, sort_name(played)
-    before = {_who(seat): seat for seat in seats_of_round(round_.stage_id, round_.number - 1)}
+    before = {_who(seat): seat for seat in _seats_told(round_.stage_id, round_.number - 1)}
     at_table = defaultdict(list)
     for seat in seats:
         at_table[seat.meeting_id].append(seat)
@@ -148,6 +149,9 @@ def seats_of_round(stage_id: int, number: int) -> QuerySet[Seat]:
         .select_related("entry", "member__player", "meeting__place")
         .order_by("meeting__place__number", "letter")
     )
+
+
+_seats_told = prepared(seats_of_round)
 
 
 def _row(seat: Seat, table: list[Seat], was: Seat | None, names: dict[int, str]) -> SheetRow:

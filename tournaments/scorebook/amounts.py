@@ -14,7 +14,7 @@ from scoring import settle as settling
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open, Settled
 from tournaments.models import Line, Meeting, Round, sql
-from tournaments.models.rows import Statement, only, prepared, read
+from tournaments.models.rows import Statement, knowing, only, prepared, read
 
 Amount = Open | Settled | Disputed
 NO_RESULT = (Line.Kind.VOID, Line.Kind.PENALTY)
@@ -136,8 +136,14 @@ def sides_in(round_: Round) -> dict[int, list[list[int]]]:
 def who_meets(round_: Round) -> list[tuple[Meeting, list[list[int]]]]:
     """The meetings of a round by table, each with its sides as entry numbers; nobody who sits alone."""
     sides = sides_in(round_)
-    standing = round_.meetings.filter(void_act=None).order_by("place__number", "pk")
+    standing = knowing(_by_table(round_.pk), round=round_)
     return [(one, sides[one.pk]) for one in standing if len(sides.get(one.pk, ())) > 1]
+
+
+@prepared
+def _by_table(round_: int) -> QuerySet[Meeting]:
+    standing = Meeting.objects.filter(round=round_, void_act=None)
+    return standing.select_related("place").order_by("place__number", "pk")
 
 
 def readable(line: Line) -> settling.Line:

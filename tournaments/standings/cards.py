@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring import match as matches
 from tournaments import registration, scorebook
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
+from tournaments.models.rows import prepared
 from tournaments.standings.left import LEFT, adds_up, writes_left
 
 Named = tuple[int, str]
@@ -127,9 +128,7 @@ def _cards(
 ) -> dict[int, list[CardRow]]:
     """The cards of `people`: their numbers, and whether they ever came (or else they miss nothing)."""
     stage = tournament.stages.get(order=1)
-    rounds = list(
-        stage.rounds.exclude(state=Round.State.VOID).order_by("number").values_list("pk", "number", "state")
-    )
+    rounds = _rounds(stage.pk)
     wanted = list(people) if len(people) == 1 else None
     places = _places(stage, wanted)
     results = _results(stage, wanted, settled_only, closed_only)
@@ -141,6 +140,12 @@ def _cards(
         number: list(_rows(number, stage, rounds if came else [], places, results, off))
         for number, came in people.items()
     }
+
+
+@prepared
+def _rounds(stage: int) -> QuerySet[Round, tuple[int, int, str]]:
+    standing = Round.objects.filter(stage=stage).exclude(state=Round.State.VOID)
+    return standing.order_by("number").values_list("pk", "number", "state")
 
 
 class _Place(NamedTuple):
@@ -158,17 +163,9 @@ class _Place(NamedTuple):
 
 def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], list[_Place]]:
     """Where entries sat, by round and number, in the order of the boards."""
-    seats = Seat.objects.filter(meeting__round__stage=stage, meeting__void_act=None)
-    if numbers is not None:
-        seats = seats.filter(meeting__seats__entry__number__in=numbers)
     at_table: dict[int, list[tuple[Any, ...]]] = {}
     about: dict[int, tuple[Any, ...]] = {}
-    fields = (
-        "meeting_id", "meeting__round_id", "meeting__place__number", "meeting__board", "member_id",
-        "letter", "side", "entry__number", "entry__name",
-    )  # fmt: skip
-    in_order = seats.order_by("meeting__board", "meeting_id", "letter")
-    for meeting, round_, table, board, *seat in in_order.values_list(*fields):
+    for meeting, round_, table, board, *seat in _sat(stage.pk, numbers):
         at_table.setdefault(meeting, []).append(tuple(seat))
         about[meeting] = (round_, table, board)
     on_boards = any(board for _round, _table, board in about.values())
@@ -184,6 +181,18 @@ def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], li
                 place = place._replace(board=board, member=own, faces=faces)
             found.setdefault((round_, number), []).append(place)
     return found
+
+
+@prepared
+def _sat(stage: int, numbers: list[int] | None) -> QuerySet[Seat, Any]:
+    seats = Seat.objects.filter(meeting__round__stage=stage, meeting__void_act=None)
+    if numbers is not None:
+        seats = seats.filter(meeting__seats__entry__number__in=numbers)
+    fields = (
+        "meeting_id", "meeting__round_id", "meeting__place__number", "meeting__board", "member_id",
+        "letter", "side", "entry__number", "entry__name",
+    )  # fmt: skip
+    return seats.order_by("meeting__board", "meeting_id", "letter").values_list(*fields)
 
 
 def _of_squad(squads: Mapping[int, registration.Squad], number: int, member: int | None) -> Named | None:
@@ -214,6 +223,16 @@ def _results(
     stage: Stage, numbers: list[int] | None, settled_only: bool, closed_only: bool
 ) -> dict[tuple[int, int], list[Any]]:
     """What counts, by meeting and number: the columns of a card, not whole rows, as there may be 15,000."""
+    found: dict[tuple[int, int], list[Any]] = {}
+    for row in _counting(stage.pk, numbers, settled_only, closed_only):
+        found.setdefault((row.meeting_id, row.entry__number), []).append(row)
+    return found
+
+
+@prepared
+def _counting(
+    stage: int, numbers: list[int] | None, settled_only: bool, closed_only: bool
+) -> QuerySet[Result, Any]:
     results = Result.objects.filter(stage=stage).order_by("game")
     if numbers is not None:
         results = results.filter(entry__number__in=numbers)
@@ -221,10 +240,7 @@ def _results(
         results = results.filter(Q(state="settled") | Q(meeting__round__state=Round.State.CLOSED))
     if closed_only:
         results = results.filter(meeting__round__state=Round.State.CLOSED)
-    found: dict[tuple[int, int], list[Any]] = {}
-    for row in results.values_list("meeting_id", "entry__number", "game", *COLUMNS, named=True):
-        found.setdefault((row.meeting_id, row.entry__number), []).append(row)
-    return found
+    return results.values_list("meeting_id", "entry__number", "game", *COLUMNS, named=True)
 
 
 def _rows(

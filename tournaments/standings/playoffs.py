@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from scoring.ranking import Decision
 from tournaments.models import Stage, StageEntry, Tournament
+from tournaments.models.rows import knowing, prepared
 from tournaments.seating import bracket_kinds, brackets
 from tournaments.seating.brackets import Bracket, BracketMeeting
 from tournaments.seating.double_elimination import RESET
@@ -43,7 +46,13 @@ class Standing:
 
 def stage_of(tournament: Tournament) -> Stage | None:
     """The playoffs of a tournament; None before they begin."""
-    return tournament.stages.filter(kind=Stage.Kind.PLAYOFF).exclude(state=Stage.State.VOID).first()
+    return next(iter(knowing(_stage_of(tournament.pk), tournament=tournament)), None)
+
+
+@prepared
+def _stage_of(tournament: int) -> QuerySet[Stage]:
+    stages = Stage.objects.filter(tournament=tournament, kind=Stage.Kind.PLAYOFF)
+    return stages.exclude(state=Stage.State.VOID).order_by("order")[:1]
 
 
 def standing(

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from scoring import match as matches
 from scoring import settle as settling
@@ -13,7 +13,7 @@ from scoring.settle import Open
 from scoring.side import SideValue
 from tournaments import scorebook
 from tournaments.models import Act, Entry, Line, Meeting, Presence, Result, Round, Seat, Stage, sql
-from tournaments.models.rows import read
+from tournaments.models.rows import prepared, read
 
 
 class Total(NamedTuple):
@@ -94,8 +94,7 @@ def _games_that_count(
     """Every game that counts, with what each side has of it: none that was played after its match was won."""
     lines = _lines(stage, upto, counted)
     match = matches.of_rules(stage.rules)
-    meetings = Meeting.objects.filter(round__stage=stage).values_list("pk", "games_planned", "round__number")
-    planned = {meeting: (games, number) for meeting, games, number in meetings}
+    planned = {meeting: (games, number) for meeting, games, number in _planned(stage.pk)}
     closed = closed_at(stage, upto) if settled_only else set()
     played: dict[int, list[matches.Game]] = defaultdict(list)
     for (meeting, game), about in sorted(lines.items()):
@@ -169,21 +168,35 @@ def _value(kept: Sequence[Any]) -> SideValue:
 def _lines(
     stage: Stage, upto: int, counted: Sequence[int] | None
 ) -> dict[tuple[int, int], list[settling.Line]]:
-    not_void = Q(meeting__void_act=None) | Q(meeting__void_act__version__gt=upto)
-    lines = Line.objects.filter(not_void, meeting__round__stage=stage, version__lte=upto)
-    if counted is not None:
-        lines = lines.filter(meeting__round__in=counted)
     about: dict[tuple[int, int], list[settling.Line]] = {}
-    for line in lines.select_related("by_entry").order_by("number"):
+    for line in _written(stage.pk, upto, None if counted is None else list(counted)):
         about.setdefault((line.meeting_id, line.game), []).append(scorebook.readable(line))
     return about
+
+
+@prepared
+def _planned(stage: int) -> QuerySet[Meeting, tuple[int, int, int]]:
+    return Meeting.objects.filter(round__stage=stage).values_list("pk", "games_planned", "round__number")
+
+
+@prepared
+def _written(stage: int, upto: int, counted: list[int] | None) -> QuerySet[Line]:
+    not_void = Q(meeting__void_act=None) | Q(meeting__void_act__version__gt=upto)
+    lines = Line.objects.filter(not_void, meeting__round__stage=stage, version__lte=upto)
+    lines = lines if counted is None else lines.filter(meeting__round__in=counted)
+    return lines.select_related("by_entry").order_by("number")
+
+
+@prepared
+def _sat(stage: int) -> QuerySet[Seat, tuple[int, int, int, int]]:
+    seats = Seat.objects.filter(meeting__round__stage=stage).order_by("side", "order_in_side")
+    return seats.values_list("meeting_id", "side", "entry_id", "entry__number")
 
 
 def _seats(stage: Stage) -> dict[int, list[list[tuple[int, int]]]]:
     """By meeting and side: (key, number) of each entry there."""
     sides: dict[int, dict[int, list[tuple[int, int]]]] = {}
-    seats = Seat.objects.filter(meeting__round__stage=stage).order_by("side", "order_in_side")
-    for meeting, side, entry, number in seats.values_list("meeting_id", "side", "entry_id", "entry__number"):
+    for meeting, side, entry, number in _sat(stage.pk):
         sides.setdefault(meeting, {}).setdefault(side, []).append((entry, number))
     return {meeting: list(by_side.values()) for meeting, by_side in sides.items()}
 

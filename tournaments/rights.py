@@ -124,5 +124,7 @@ def organisations_of(user: Any, action: str = "create", *, whole: bool = False) 
     held = [role for role in user.held if role.role in RIGHTS[action]]
     narrow = [role.tournament_id for role in held if role.tournament_id and not whole]
     wide = [role.organisation_id for role in held if role.organisation_id]
-    found = Organisation.objects.filter(Q(pk__in=wide) | Q(tournaments__in=narrow))
-    return found.distinct().order_by("pk")
+    among = Q(pk__in=wide)
+    if narrow:
+        return Organisation.objects.filter(among | Q(tournaments__in=narrow)).distinct().order_by("pk")
+    return Organisation.objects.filter(among).order_by("pk")

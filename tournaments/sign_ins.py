@@ -22,7 +22,9 @@ VOWELS = "aeiou"
 
 def note(request: HttpRequest, user: User, **_signal: Any) -> None:
     """Write down that `user` signed in (`user_logged_in`), and forget sessions that are over."""
-    user.sign_ins.exclude(pk__in=[one.pk for one in begun(user.sign_ins.all())]).delete()
+    before = user.sign_ins.all()
+    if over := set(before) - set(begun(before)):
+        user.sign_ins.filter(pk__in=[one.pk for one in over]).delete()
     agent = request.headers.get("User-Agent", "")
     # Who signs in again in an open session keeps its key.
     SignIn.objects.update_or_create(
@@ -40,7 +42,7 @@ def device(agent: str) -> str:
 def begun(sign_ins: Iterable[SignIn]) -> list[SignIn]:
     """Those of `sign_ins` whose session is still open."""
     known = {one.session_key: one for one in sign_ins}
-    keys = set(sessions.kept(known).values_list("session_key", flat=True))
+    keys = set(sessions.kept(known).values_list("session_key", flat=True)) if known else set()
     return [one for key, one in known.items() if key in keys]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 from django.utils.text import slugify
 
 from scoring import Refusal
@@ -129,7 +129,7 @@ def _new_tournament(name: str, day: date, **columns: Any) -> Tournament:
 
 def set_tables(tournament: Tournament, count: int) -> None:
     """Make sure that tables 1 to `count` are there, and none above the last that is or was in use."""
-    known = set(tournament.places.values_list("number", flat=True))
+    known = set(_tables(tournament.pk))
     Place.objects.bulk_create(
         Place(tournament=tournament, number=number) for number in range(1, count + 1) if number not in known
     )
@@ -138,6 +138,11 @@ def set_tables(tournament: Tournament, count: int) -> None:
     in_use = tournament.places.exclude(meetings=None, devices=None, calls=None)
     used = in_use.aggregate(last=Max("number"))["last"] or 0
     tournament.places.filter(number__gt=max(count, used)).delete()
+
+
+@rows.prepared
+def _tables(tournament: int) -> QuerySet[Place, int]:
+    return Place.objects.filter(tournament=tournament).values_list("number", flat=True)
 
 
 def describe(tournament: Tournament, changes: dict[str, Any], *, by: User | None) -> Act | None:

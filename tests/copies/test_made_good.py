@@ -55,7 +55,7 @@ def test_what_failed_are_copies_of_tournaments_that_are_lived(day):
     asked(day, key="paper")
     asked(day, state=Job.State.DONE)
     asked(archived)
-    assert list(keeping.failed()) == [failed]
+    assert list(keeping.failed()) == [failed.tournament_id]
 
 
 def test_where_all_is_well_or_nothing_can_be_written_nothing_is_asked_for(day, key, settings):

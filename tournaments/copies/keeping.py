@@ -20,6 +20,7 @@ from tournaments import jobs
 from tournaments.copies.file import SUFFIX, seal_copy
 from tournaments.copies.rows import pack
 from tournaments.models import Job, Snapshot, Stage, Tournament
+from tournaments.models.rows import prepared
 from tournaments.models.tournament import locked
 
 log = logging.getLogger(__name__)
@@ -144,12 +145,14 @@ def trouble(*, any_failed: bool | None = None) -> str:
         newest = Snapshot.objects.order_by("-pk").values_list("file", flat=True).first()
         if newest and Path(newest).parent != Path(settings.COPIES_DIR):
             return "elsewhere"
-    return "failed" if (failed().exists() if any_failed is None else any_failed) else ""
+    return "failed" if (bool(failed()) if any_failed is None else any_failed) else ""
 
 
-def failed() -> QuerySet[Job]:
-    """The copies that could not be written."""
-    return Job.objects.filter(key=jobs.COPY, state=Job.State.FAILED, tournament__live=True)
+@prepared
+def failed() -> QuerySet[Job, int]:
+    """The keys of the tournaments whose copies could not be written."""
+    jobs_ = Job.objects.filter(key=jobs.COPY, state=Job.State.FAILED, tournament__live=True)
+    return jobs_.values_list("tournament", flat=True)
 
 
 def make_good() -> None:
@@ -169,7 +172,7 @@ def make_good() -> None:
 def _owed() -> list[Tournament]:
     """Tournaments that go on, and the one of the newest copy, as far as the folder lacks their copy."""
     newest = Snapshot.objects.order_by("-pk").values("tournament")[:1]
-    broken = set(failed().values_list("tournament", flat=True))
+    broken = set(failed())
     going_on = Stage.objects.exclude(state__in=[Stage.State.FINISHED, Stage.State.VOID])
     asked = Q(pk__in=newest) | Q(pk__in=broken) | Q(pk__in=going_on.values("tournament"))
     found = Tournament.objects.filter(asked, live=True)

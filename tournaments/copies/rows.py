@@ -8,6 +8,7 @@ it is known again.
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
+from functools import cache
 from itertools import chain, takewhile
 from typing import Any
 from uuid import UUID
@@ -38,6 +39,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
+from tournaments.models.rows import prepared
 
 Rows = dict[str, Any]
 Pointers = dict[type[models.Model], dict[Any, Any]]
@@ -80,7 +82,7 @@ def pack(tournament: Tournament) -> Rows:
         "parts": {},
     }
     for model, way in PARTS.items():
-        rows = list(model._default_manager.filter(**{way: tournament}).order_by("pk").distinct())
+        rows = _rows_of(model, way)(tournament.pk)
         pointers[model] = {row.pk: at for at, row in enumerate(rows)}
         fields = columns(model)
         packed["parts"][model.__name__] = {
@@ -88,6 +90,17 @@ def pack(tournament: Tournament) -> Rows:
             "rows": [[_packed(field, row, pointers) for field in fields] for row in rows],
         }
     return packed
+
+
+@cache
+def _rows_of(model: type[models.Model], way: str) -> Callable[[int], list[models.Model]]:
+    """Of a tournament what a part of its copy holds; `way` leads from the part to the tournament."""
+
+    @prepared
+    def rows(tournament: int) -> models.QuerySet[models.Model]:
+        return model._default_manager.filter(**{way: tournament}).order_by("pk").distinct()
+
+    return rows
 
 
 def columns(model: type[models.Model]) -> list[models.Field]:

@@ -202,7 +202,7 @@ def test_axe_finds_nothing(phone: Page, live_server, language: str, sizes: tuple
     phone.context.add_cookies([{"name": "django_language", "value": language, "url": live_server.url}])
     faults = []
     mine = samples.turn(PAGES, len(sizes) - 1)
-    for path in PAGES:
+    for path in PAGES if language == "fr-ca" else mine:  # its words are longer
         phone.goto(f"{live_server.url}/judge/{path}")
         if phone.locator("html").get_attribute("lang") != language:
             faults.append((path, "other language"))

@@ -120,6 +120,14 @@ def test_what_stands_beside_a_row_is_not_fetched_anew(rounds_):
     assert not queries
 
 
+@both_databases
+@pytest.mark.parametrize("number", [-(2**63) - 1, -1, 40_000, 2**31, 2**63])
+def test_a_number_that_no_column_takes_finds_what_the_queryset_finds(rounds_, number):
+    day = rounds_[0].stage.tournament
+    for build, given in ((here, (day.pk, number)), (numbers, (number,)), (seats_in, ([number],))):
+        assert told(prepared(build)(*given)) == told(build(*given)), build
+
+
 def test_an_empty_list_finds_nothing_and_asks_nobody(db):
     with queries_counted() as queries:
         assert prepared(seats_in)([]) == []

@@ -21,6 +21,7 @@ Found = TypeVar("Found")
 Statement = tuple[str, Sequence[Any]]
 MOST_VALUES = 10_000  # of one statement: SQLite takes 32 766, PostgreSQL 65 535
 MOST_PREPARED = 1024  # values of one query: so many can be marked within the smallest column
+LARGEST = 2**31 - 1  # that any column takes; Django knows what a query for more finds
 EVERY_ROW = 'SELECT {} FROM "{}"'
 UPDATE = 'UPDATE "{}" SET {} WHERE "id" = %s'
 
@@ -49,12 +50,13 @@ def prepared(build: Callable[..., models.QuerySet[Any, Found]]) -> Callable[...,
         several = [_padded(one) if isinstance(one, list) else one for one in given]
         if [] in several:
             return []
-        shape = (connection.vendor, *(_shape(one) for one in several))
+        values = _values(several)
+        if len(values) > MOST_PREPARED or any(isinstance(one, int) and abs(one) > LARGEST for one in values):
+            return list(build(*given))
+        shape = (connection.vendor, *map(_shape, several))
         if shape not in known:
-            if sum(len(one) for one in several if isinstance(one, list)) > MOST_PREPARED:
-                return list(build(*given))
             known[shape] = _prepare(build, several)
-        return known[shape].rows(_values(several))
+        return known[shape].rows(values)
 
     return asked
 

@@ -121,10 +121,10 @@ def test_what_stands_beside_a_row_is_not_fetched_anew(rounds_):
 
 
 @both_databases
-@pytest.mark.parametrize("number", [-(2**63) - 1, -1, 40_000, 2**31, 2**63])
+@pytest.mark.parametrize("number", [-(2**63), -1, 40_000, 2**31, 2**63 - 1])
 def test_a_number_that_no_column_takes_finds_what_the_queryset_finds(rounds_, number):
     day = rounds_[0].stage.tournament
-    for build, given in ((here, (day.pk, number)), (numbers, (number,)), (seats_in, ([number],))):
+    for build, given in ((numbers, (number,)), (seats_in, ([number],)), (lines, (day.pk, number, False))):
         assert told(prepared(build)(*given)) == told(build(*given)), build
 
 

@@ -116,41 +116,66 @@ def _structure(tournament: Tournament) -> tuple[Any, ...]:
 
 def _sit_down(device: Device) -> SeatsOfDevice:
     stage = _played_now(device)
-    new = _newcomers(device)
-    standing = stage.rounds.filter(rounds.NOT_VOID).exclude(state=Round.State.PLANNED)
-    if stage.ranks_only:  # not everybody plays at once: what is asked for is the round of who sits here
-        here = _where(device, "meetings__")
-        standing = standing.filter(here, meetings__void_act=None).distinct()
-    round_ = standing.select_related("stage").order_by("-number").first()
-    if round_ is None:
+    new = tuple(_newcomers(device.place_id)) if device.place_id else ()
+    where = device.place_id, device.entry_id
+    # Where not everybody plays at once, what is asked for is the round of who sits here.
+    newest = _newest_round_at(stage.pk, *where) if stage.ranks_only else _newest_round(stage.pk)
+    if not newest:
         return SeatsOfDevice(stage, None, None, (), (), new)
-    meetings = round_.meetings.filter(_where(device), void_act=None).select_related("place", "round__stage")
-    meeting = meetings.first()
-    sat = meeting.seats.select_related("entry", "member__player") if meeting else Seat.objects.none()
-    seats = with_who_played(sat).order_by("side", "order_in_side")
+    round_ = newest[0]
+    meeting = next(iter(_meeting_at(round_.pk, *where)), None)
+    seats = _seats_at(meeting.pk) if meeting else []
     return SeatsOfDevice(stage, round_, meeting, tuple(seats), _moved(device, round_), new)
-
-
-def _newcomers(device: Device) -> tuple[tuple[int, str], ...]:
-    """Those who come and go do so with a new version, as rounds and seats do."""
-    if device.place_id is None:
-        return ()
-    waiting = Device.objects.filter(place=device.place_id, state=Device.State.ACTIVE, waits=True)
-    return tuple(waiting.order_by("joined_at", "pk").values_list("pk", "label"))
 
 
 def _played_now(device: Device) -> Stage:
     """The newest stage in which somebody sits where this device is; else the day's games."""
-    standing = Round.objects.filter(rounds.NOT_VOID, stage__tournament=device.tournament)
-    sitting = standing.filter(_where(device, "meetings__"), meetings__void_act=None)
-    newest = sitting.select_related("stage").order_by("-stage__order").first()
-    return newest.stage if newest else stages.qualifying(device.tournament)
+    newest = _newest_stage_at(device.tournament_id, device.place_id, device.entry_id)
+    return newest[0].stage if newest else stages.qualifying(device.tournament)
 
 
-def _where(device: Device, prefix: str = "") -> Q:
-    if device.entry_id:
-        return Q(**{prefix + "seats__entry": device.entry_id})
-    return Q(**{prefix + "place": device.place_id})
+def _where(place: int | None, entry: int | None, prefix: str = "") -> Q:
+    """Of meetings, at the end of a `prefix`: those of an entry, or else those at a table."""
+    return Q(**({prefix + "seats__entry": entry} if entry else {prefix + "place": place}))
+
+
+@prepared
+def _newcomers(place: int) -> QuerySet[Device, tuple[int, str]]:
+    """Those who come and go do so with a new version, as rounds and seats do."""
+    waiting = Device.objects.filter(place=place, state=Device.State.ACTIVE, waits=True)
+    return waiting.order_by("joined_at", "pk").values_list("pk", "label")
+
+
+@prepared
+def _newest_stage_at(tournament: int, place: int | None, entry: int | None) -> QuerySet[Round]:
+    standing = Round.objects.filter(rounds.NOT_VOID, stage__tournament=tournament)
+    sitting = standing.filter(_where(place, entry, "meetings__"), meetings__void_act=None)
+    return sitting.select_related("stage").order_by("-stage__order")[:1]
+
+
+@prepared
+def _newest_round(stage: int) -> QuerySet[Round]:
+    seated = Round.objects.filter(rounds.NOT_VOID, stage=stage).exclude(state=Round.State.PLANNED)
+    return seated.select_related("stage").order_by("-number")[:1]
+
+
+@prepared
+def _newest_round_at(stage: int, place: int | None, entry: int | None) -> QuerySet[Round]:
+    seated = Round.objects.filter(rounds.NOT_VOID, stage=stage).exclude(state=Round.State.PLANNED)
+    here = seated.filter(_where(place, entry, "meetings__"), meetings__void_act=None).distinct()
+    return here.select_related("stage").order_by("-number")[:1]
+
+
+@prepared
+def _meeting_at(round_: int, place: int | None, entry: int | None) -> QuerySet[Meeting]:
+    meetings = Meeting.objects.filter(_where(place, entry), round=round_, void_act=None)
+    return meetings.select_related("place", "round__stage").order_by("pk")[:1]
+
+
+@prepared
+def _seats_at(meeting: int) -> QuerySet[Seat]:
+    seats = with_who_played(Seat.objects.filter(meeting=meeting))
+    return seats.select_related("entry", "member__player").order_by("side", "order_in_side")
 
 
 def _moved(device: Device, round_: Round) -> tuple[tuple[Seat, Seat], ...]:

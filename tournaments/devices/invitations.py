@@ -1,6 +1,7 @@
 """Invitations: the QR codes and typed codes of tables and players. Codes are looked up only here."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -8,6 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from scoring import Refusal
 from tournaments import codes, throttle
 from tournaments.models import Entry, Invitation, Place, Publication, Tournament
+from tournaments.models.rows import prepared
 from tournaments.models.tournament import locked
 from tournaments.throttle import Limit
 
@@ -84,7 +86,7 @@ def invitation(text: str, address: str = "") -> Invitation:
 
 def by_secret(secret: str) -> Invitation:
     """Return the invitation whose QR code was scanned. Raises `Refusal` (`no_such_invitation`)."""
-    return _only(_known().filter(secret=secret))
+    return _only(_of_secret(secret))
 
 
 def _by_code(code: str, address: str) -> Invitation:
@@ -94,7 +96,7 @@ def _by_code(code: str, address: str) -> Invitation:
         raise Refusal("too_many_codes", seconds=seconds)
     official = Publication.objects.filter(tournament=OuterRef("tournament"), official=True, replaced_by=None)
     try:
-        return _only(_known().filter(~Exists(official), code=code, entry=None))
+        return _only(list(_known().filter(~Exists(official), code=code, entry=None)[:2]))
     except Refusal:
         throttle.note(kind, address)
         raise
@@ -104,8 +106,12 @@ def _known() -> QuerySet[Invitation]:
     return Invitation.objects.filter(tournament__live=True).select_related("tournament", "place", "entry")
 
 
-def _only(found: QuerySet[Invitation]) -> Invitation:
-    several = list(found[:2])
+@prepared
+def _of_secret(secret: str) -> QuerySet[Invitation]:
+    return _known().filter(secret=secret)[:2]
+
+
+def _only(several: Sequence[Invitation]) -> Invitation:
     if len(several) != 1:
         raise Refusal("no_such_invitation")
     return several[0]

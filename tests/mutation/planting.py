@@ -10,8 +10,10 @@ import gc
 import importlib
 import sys
 from collections.abc import Iterable, Iterator
+from inspect import getclosurevars
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
+from typing import Any
 
 from tests.mutation.mutants import Mutant
 
@@ -28,6 +30,16 @@ def functions(paths: Iterable[str]) -> Functions:
         if type(one) is FunctionType and one.__code__.co_filename in wanted:
             found[one.__code__.co_filename].append(one)
     return found
+
+
+def queries_worked_out() -> list[dict[Any, Any]]:
+    """What `rows.prepared` keeps: emptied, each query is worked out anew, with the mistake that is in it."""
+    gc.unfreeze()
+    return [
+        getclosurevars(one).nonlocals["known"]
+        for one in gc.get_objects()
+        if type(one) is FunctionType and one.__code__.co_qualname == "prepared.<locals>.asked"
+    ]
 
 
 def plant(mutant: Mutant, root: Path, living: Functions) -> None:

@@ -25,7 +25,7 @@ from django.conf import settings
 from django.db import connections
 
 from tests.mutation.mutants import Mutant
-from tests.mutation.planting import functions, module_name, plant
+from tests.mutation.planting import functions, module_name, plant, queries_worked_out
 
 HEAVY = {
     "page",
@@ -100,7 +100,10 @@ class Runner:
     def _run_once(self, items: list[pytest.Item]) -> None:
         watched = coverage.Coverage(data_file=None, include=[str(self.root / m.file) for m in self.mutants])
         watched.start()
+        queries = queries_worked_out()
         for item, following in zip(items, [*items[1:], OnlySession(items[0].session)], strict=True):
+            for known in queries:
+                known.clear()
             watched.switch_context(item.nodeid)
             began, worked = time.perf_counter(), time.process_time()
             if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
@@ -212,6 +215,8 @@ class Runner:
         try:
             if mutant is not None:
                 plant(mutant, self.root, self.living)
+            for known in queries_worked_out():
+                known.clear()
         except LookupError:
             return FAULT
         except Exception:

@@ -34,22 +34,11 @@ EXPLAINED: dict[str, str] = {
     "tournaments/standings/ranked.py standings: closed_only and rounds.playing → closed_only": (
         "Where nothing is played the rounds that are closed are all that count."
     ),
-    "tournaments/standings/decided.py played: Seat.objects.filter(meeting__in=standing) → "
-    "Seat.objects.filter()": "What is read of other meetings is left aside.",
-    "tournaments/standings/totals.py _games_that_count: Meeting.objects.filter(round__stage=stage) → "
-    "Meeting.objects.filter()": "What is read of other meetings is left aside.",
-    "tournaments/standings/totals.py _seats: Seat.objects.filter(meeting__round__stage=stage)"
+    "tournaments/standings/totals.py _sat: Seat.objects.filter(meeting__round__stage=stage)"
     ".order_by('side', 'order_in_side') → Seat.objects.filter(meeting__round__stage=stage)"
     ".order_by('side', '-order_in_side')": "Partners have the same of a game, in whatever order.",
-    **dict.fromkeys(
-        (
-            "tournaments/standings/totals.py _seats: Seat.objects.filter(meeting__round__stage=stage) → "
-            "Seat.objects.filter()",
-            "tournaments/standings/totals.py by_match: Meeting.objects.filter(round__stage=stage) → "
-            "Meeting.objects.filter()",
-        ),
-        "What is read of other meetings is left aside.",
-    ),
+    "tournaments/standings/totals.py by_match: Meeting.objects.filter(round__stage=stage) → "
+    "Meeting.objects.filter()": "What is read of other meetings is left aside.",
     **dict.fromkeys(
         (
             "tournaments/standings/totals.py by_match: boards[one.meeting] or 1 → boards[one.meeting]",
@@ -138,7 +127,13 @@ EXPLAINED: dict[str, str] = {
         "More signs of padding than are needed are taken too."
     ),
     "tournaments/devices/joining.py _offered: 60 → 61": "How much of a name is kept is a choice.",
-    "tournaments/devices/invitations.py _only: 2 → 3": "More than one is refused, however many are read.",
+    **dict.fromkeys(
+        (
+            "tournaments/devices/invitations.py _of_secret: 2 → 3",
+            "tournaments/devices/invitations.py _by_code: 2 → 3",
+        ),
+        "More than one is refused, however many are read.",
+    ),
     "tournaments/devices/joining.py join: 24 → 25": "How long a token is, is a choice.",
     "tournaments/devices/joining.py _first_used: device.tournament = tournament → left out": (
         "Read again under the same lock it is the same."
@@ -203,7 +198,7 @@ EXPLAINED: dict[str, str] = {
         ),
         "It saves time: where there are no gaps, looking for them finds the same.",
     ),
-    "tournaments/standings/decided.py played: Meeting.objects.filter(round__stage__in=stages, "
+    "tournaments/standings/decided.py _standing: Meeting.objects.filter(round__stage__in=stages, "
     "void_act=None) → Meeting.objects.filter(round__stage__in=stages)": (
         "A match that is unseated has a round of its own, which goes with it."
     ),
@@ -235,9 +230,6 @@ EXPLAINED: dict[str, str] = {
     "tournaments/standings/totals.py _seats_in: seats.filter(entry__in=entries) → seats.filter()": (
         "What is read of others is left aside."
     ),
-    "tournaments/standings/playoffs.py stage_of: tournament.stages.filter(kind=Stage.Kind.PLAYOFF)"
-    ".exclude(state=Stage.State.VOID).first() → tournament.stages.filter(kind=Stage.Kind.PLAYOFF)"
-    ".exclude(state=Stage.State.VOID).last()": "One stage of playoffs stands.",
     "tournaments/standings/sight.py (module): 10 → 11": "How many are shown is a choice.",
     "tournaments/standings/rank_history.py _ranks_after: short and credited in shown.criteria → "
     "credited in shown.criteria": "It saves a query: nobody is credited with anything.",

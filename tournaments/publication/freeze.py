@@ -57,7 +57,7 @@ def official(tournament: Tournament) -> Publication | None:
 @prepared
 def _official(tournament: int) -> QuerySet[Publication]:
     standing = Publication.objects.filter(tournament=tournament, official=True, replaced_by=None)
-    return standing.order_by("-version")[:1]
+    return standing.order_by("-version")
 
 
 def read(publication: Publication, stage: Stage | None = None) -> Standings:

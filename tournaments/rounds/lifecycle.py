@@ -74,7 +74,7 @@ def later_round(round_: Round) -> Refusal | None:
 
 @rows.prepared
 def _rounds_after(stage: int, number: int) -> QuerySet[Round, int]:
-    return Round.objects.filter(NOT_VOID, stage=stage, number__gt=number).values_list("pk", flat=True)[:1]
+    return Round.objects.filter(NOT_VOID, stage=stage, number__gt=number).values_list("pk", flat=True)
 
 
 @rows.prepared

@@ -52,7 +52,7 @@ def stage_of(tournament: Tournament) -> Stage | None:
 @prepared
 def _stage_of(tournament: int) -> QuerySet[Stage]:
     stages = Stage.objects.filter(tournament=tournament, kind=Stage.Kind.PLAYOFF)
-    return stages.exclude(state=Stage.State.VOID).order_by("order")[:1]
+    return stages.exclude(state=Stage.State.VOID)
 
 
 def standing(

@@ -60,7 +60,9 @@ figures: setup
 		tests/day/test_four_hundred.py tests/day/test_gin_day.py tests/day/test_hollywood_day.py \
 		tests/devices/test_device_cache.py tests/day/test_any_field.py tests/day/test_rehearsal.py \
 		tests/publication/test_hidden_games.py tests/setup/test_own_formats.py tests/shown/test_podium.py \
-		tests/shown/test_points.py tests/tablets/test_disputes.py
+		tests/shown/test_points.py tests/tablets/test_disputes.py tests/tablets/test_in_chromium.py \
+		tests/desk/test_several.py tests/registration/test_in_chromium.py tests/rounds/test_in_chromium.py \
+		tests/rounds/test_as_played_pages.py
 
 # What veraPDF says of every paper (apt-get install default-jdk-headless libjaxb-java).
 pdfua: setup

@@ -252,3 +252,17 @@ def _points_elsewhere(model, name):
         model = model._meta.get_field(part).related_model
     last = name.split("__")[-1]
     return last != "pk" and model._meta.get_field(last).is_relation and not last.endswith("_id")
+
+
+def test_who_looks_at_a_part_alone_looks_at_the_whole_in_make_figures():
+    swept = re.findall(r"tests/[\w./]+", (HOUSE / "Makefile").read_text(encoding="utf-8"))
+    takes_turns = re.compile(
+        r"samples\.(TIMES|turn)\b|from tests\.samples import .*\b(TIMES|turn)\b|\bsound_at\("
+    )
+    missing = [
+        str(path.relative_to(HOUSE))
+        for path in (HOUSE / "tests").rglob("test_*.py")
+        if takes_turns.search(path.read_text(encoding="utf-8"))
+        and not any(path.is_relative_to(HOUSE / one) for one in swept)
+    ]
+    assert not missing

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import kombu.pools
 import pytest
@@ -131,6 +132,38 @@ def _only_of_whole_pages_the_context_is_kept(django_test_environment: None) -> I
     Template._render = render
     yield
     Template._render = kept
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _a_client_is_signed_in_at_once() -> Iterator[None]:
+    """`force_login` writes the session and its sign-in: by Django's way it asks the database 25 times.
+
+    A client that has a session already goes that way, as the page of the sign-in does.
+    """
+    from django.conf import settings
+    from django.contrib import auth
+    from django.test.client import ClientMixin
+
+    from config.sessions import SessionStore
+    from tournaments.models import SignIn, rows
+
+    by_django = ClientMixin._login
+
+    def at_once(self, user, backend=None) -> None:
+        if settings.SESSION_COOKIE_NAME in self.cookies:
+            by_django(self, user, backend)
+            return
+        session = SessionStore()
+        session[auth.SESSION_KEY] = str(user.pk)
+        session[auth.BACKEND_SESSION_KEY] = backend
+        session[auth.HASH_SESSION_KEY] = user.get_session_auth_hash()
+        session.create()
+        rows.made(SignIn(session_key=session.session_key, user=user, device=SignIn.Device.COMPUTER))
+        self._set_login_cookies(SimpleNamespace(session=session))
+
+    ClientMixin._login = at_once
+    yield
+    ClientMixin._login = by_django
 
 
 @pytest.fixture(scope="session")

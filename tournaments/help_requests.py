@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring import Refusal
 from tournaments.models import Call, Device, Meeting, Place, Round, Tournament
-from tournaments.models.rows import knowing, prepared
+from tournaments.models.rows import knowing, made, prepared
 from tournaments.models.tournament import locked
 
 Who = list[list[int]]
@@ -132,7 +132,14 @@ def seated(tournament: Tournament, tables: Collection[int]) -> None:
 
 def of_rounds_before(tournament: Tournament) -> None:
     """A round is seated: who sat elsewhere before is nobody's question any more. Only under the lock."""
-    _answered(tournament.calls.filter(what=Call.What.OTHERS))
+    if _asked_by_others(tournament.pk):
+        _answered(tournament.calls.filter(what=Call.What.OTHERS))
+
+
+@prepared
+def _asked_by_others(tournament: int) -> QuerySet[Call, int]:
+    calls = Call.objects.filter(tournament=tournament, what=Call.What.OTHERS, answered_at=None)
+    return calls.values_list("pk", flat=True)
 
 
 def answer(call: Call) -> None:
@@ -160,15 +167,17 @@ def _write(
     who: Who | None = None,
     said: Details | None = None,
 ) -> Call:
-    call = Call.objects.create(
-        tournament=tournament,
-        device=device,
-        place=place,
-        what=what,
-        who=who or [],
-        said=said,
-        nonce=nonce,
-        at=timezone.now(),
+    call = made(
+        Call(
+            tournament=tournament,
+            device=device,
+            place=place,
+            what=what,
+            who=who or [],
+            said=said,
+            nonce=nonce,
+            at=timezone.now(),
+        )
     )
     tournament.next_version()
     return call

@@ -4,9 +4,13 @@ A server that takes whole tournaments hears of every act by which others see som
 """
 
 from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
 
 from tournaments import jobs
 from tournaments.models import Destination, Job, Tournament
+from tournaments.models.rows import prepared
 
 EACH_GAME = "publish_each_game"  # in the settings of a tournament
 EVERYWHERE: dict[str, Any] = {"by": None}
@@ -18,8 +22,13 @@ def ask(tournament: Tournament, kind: str) -> None:
     if kind == "close" and tournament.settings.get(EACH_GAME):
         ask_for(tournament, EVERYWHERE)
     if kind in TO_SERVERS:
-        for server in Destination.of(tournament).filter(kind__in=Destination.OF_DAYS):
+        for server in _servers(tournament.organisation_id, tournament.uid):
             ask_for_day(tournament, server)
+
+
+@prepared
+def _servers(organisation: int, uid: UUID) -> QuerySet[Destination]:
+    return Destination.of_day(organisation, uid).filter(kind__in=Destination.OF_DAYS)
 
 
 def ask_for_day(tournament: Tournament, server: Destination) -> Job:

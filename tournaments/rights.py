@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from django.db.models import Q, QuerySet
 
 from tournaments.models import Device, Organisation, Role, Tournament
+from tournaments.models.rows import prepared
 
 EVERYBODY, SIGNED_IN, A_DEVICE = "everybody", "signed in", "device"
 ORGANISERS: set[str] = set(Role.Kind.values)
@@ -112,19 +113,36 @@ def tournaments_of(user: Any) -> QuerySet[Tournament]:
 
 def home_of(user: Any) -> Organisation:
     """Where a tournament goes that `user` makes, or nobody; the first organisation is made silently."""
-    every = Organisation.objects.order_by("pk")
-    known = organisations_of(user) if user else every
-    return known.first() or every.first() or Organisation.objects.create(name="Cheville")
+    narrow, wide = _scopes(user, "create") if user and not user.is_superuser else ([], [])
+    known = _among(narrow or [0], wide or [0]) or _first_organisation()
+    return known[0] if known else Organisation.objects.create(name="Cheville")
+
+
+@prepared
+def _first_organisation() -> QuerySet[Organisation]:
+    return Organisation.objects.order_by("pk")[:1]
+
+
+@prepared
+def _among(narrow: list[int], wide: list[int]) -> QuerySet[Organisation]:
+    return Organisation.objects.filter(Q(pk__in=wide) | Q(tournaments__in=narrow)).distinct().order_by("pk")
+
+
+def _scopes(user: Any, action: str) -> tuple[list[int], list[int]]:
+    """The tournaments, and the organisations, of the roles in which `user` may do `action`."""
+    held = [role for role in user.held if role.role in RIGHTS[action]]
+    return (
+        [role.tournament_id for role in held if role.tournament_id],
+        [role.organisation_id for role in held if role.organisation_id],
+    )
 
 
 def organisations_of(user: Any, action: str = "create", *, whole: bool = False) -> QuerySet[Organisation]:
     """The organisations for which `user` may do `action`: of the `whole`, else of a tournament too."""
     if user.is_superuser:
         return Organisation.objects.order_by("pk")
-    held = [role for role in user.held if role.role in RIGHTS[action]]
-    narrow = [role.tournament_id for role in held if role.tournament_id and not whole]
-    wide = [role.organisation_id for role in held if role.organisation_id]
+    narrow, wide = _scopes(user, action)
     among = Q(pk__in=wide)
-    if narrow:
+    if narrow and not whole:
         return Organisation.objects.filter(among | Q(tournaments__in=narrow)).distinct().order_by("pk")
     return Organisation.objects.filter(among).order_by("pk")

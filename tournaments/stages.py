@@ -94,10 +94,10 @@ def create_tournament(
             settings=dict.fromkeys(SETTINGS) | (settings or {}),
         )
         copied, columns = formats.copied(rules), {name: rules[name] for name in ("game", "movement")}
-        Stage.objects.create(tournament=tournament, order=1, rules=copied, seed=seed, **columns)
+        rows.made(Stage(tournament=tournament, order=1, rules=copied, seed=seed, **columns))
         set_tables(tournament, rules["tables"])
         if by is not None:
-            Role.objects.create(user=by, tournament=tournament, role=Role.Kind.DIRECTOR)
+            rows.made(Role(user=by, tournament=tournament, role=Role.Kind.DIRECTOR))
         acts.record(tournament, "create", {"rules": rules, "seed": seed}, by=by)
         return tournament
 
@@ -118,20 +118,25 @@ def _free_uid(uid: UUID | None) -> UUID:
 def _new_tournament(name: str, day: date, **columns: Any) -> Tournament:
     """The row, under the first address that is free; somebody may take it meanwhile, then under the next."""
     while True:
-        slug = free_slug(slugify(f"{name} {day.year}")[:60] or str(day), Tournament.objects.all())
+        slug = free_slug(slugify(f"{name} {day.year}")[:60] or str(day), _tournaments_at)
         try:
             with transaction.atomic():
-                return Tournament.objects.create(slug=slug, name=name, date=day, **columns)
+                return rows.made(Tournament(slug=slug, name=name, date=day, **columns))
         except IntegrityError:
-            if not Tournament.objects.filter(slug=slug).exists():
+            if not _tournaments_at(slug):
                 raise
+
+
+@rows.prepared
+def _tournaments_at(slug: str) -> QuerySet[Tournament, int]:
+    return Tournament.objects.filter(slug=slug).values_list("pk", flat=True)
 
 
 def set_tables(tournament: Tournament, count: int) -> None:
     """Make sure that tables 1 to `count` are there, and none above the last that is or was in use."""
     known = set(_tables(tournament.pk))
-    Place.objects.bulk_create(
-        Place(tournament=tournament, number=number) for number in range(1, count + 1) if number not in known
+    rows.insert(
+        [Place(tournament=tournament, number=number) for number in range(1, count + 1) if number not in known]
     )
     if max(known, default=0) <= count:
         return

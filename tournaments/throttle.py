@@ -6,13 +6,15 @@ more than the look, and nothing is lost where the cache forgets.
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from django.core.cache import cache
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from tournaments.models import WrongGuess
+from tournaments.models.rows import made, prepared
 
 KEPT = timedelta(days=1)
 MINUTES, A_DAY = 600, 86_400  # in seconds
@@ -83,16 +85,29 @@ def _is_reached(kind: str, limit: Limit, address: str) -> bool:
 def count(kind: str, address: str | None, *, within: float) -> int:
     """How many tries of a kind came within so many seconds from an address; None: from all together."""
     now = timezone.now()
-    lately = (now - timedelta(seconds=within), now)  # none that lies ahead, as the clock was put back since
-    tries = WrongGuess.objects.filter(kind=kind, at__range=lately)
-    return (tries if address is None else tries.filter(address=_whose(address))).count()
+    whose = None if address is None else _whose(address)
+    return sum(_counted(kind, whose, now - timedelta(seconds=within), now))
+
+
+@prepared
+def _counted(kind: str, whose: str | None, since: datetime, now: datetime) -> QuerySet[WrongGuess, int]:
+    # none that lies ahead, as the clock was put back since
+    tries = WrongGuess.objects.filter(kind=kind, at__range=(since, now))
+    tries = tries if whose is None else tries.filter(address=whose)
+    return tries.values("kind").annotate(many=Count("pk")).values_list("many", flat=True)
 
 
 def note(kind: str, address: str) -> None:
     """Count one more, and forget those that are not of the last day."""
     now = timezone.now()
-    WrongGuess.objects.exclude(at__range=(now - KEPT, now)).delete()
-    WrongGuess.objects.create(kind=kind, address=_whose(address), at=now)
+    if _over(now - KEPT, now):
+        WrongGuess.objects.exclude(at__range=(now - KEPT, now)).delete()
+    made(WrongGuess(kind=kind, address=_whose(address), at=now))
+
+
+@prepared
+def _over(since: datetime, now: datetime) -> QuerySet[WrongGuess, int]:
+    return WrongGuess.objects.exclude(at__range=(since, now)).values_list("pk", flat=True)[:1]
 
 
 def _whose(address: str) -> str:

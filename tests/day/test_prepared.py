@@ -2,7 +2,9 @@
 
 import threading
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
@@ -10,7 +12,7 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from tests import factories
 from tests.walk import queries_counted
-from tournaments.models import Entry, Line, Meeting, Presence, Round, Seat
+from tournaments.models import Act, Entry, Line, Meeting, Presence, Round, Seat, Tournament
 from tournaments.models.rows import MOST_PREPARED, knowing, prepared
 from tournaments.registration import with_who_played
 
@@ -31,6 +33,14 @@ def here(tournament: int, number: int) -> QuerySet[Entry]:
 
 def called(name: str, tournament: int) -> QuerySet[Entry, tuple[int, str]]:
     return Entry.objects.filter(name=name, tournament=tournament).values_list("number", "name")
+
+
+def of_uids(uids: list[UUID]) -> QuerySet[Tournament]:
+    return Tournament.objects.filter(uid__in=uids)
+
+
+def since(tournament: int, moment: datetime) -> QuerySet[Act]:
+    return Act.objects.filter(tournament=tournament, at__gte=moment).order_by("version")
 
 
 def numbers(tournament: int) -> QuerySet[Entry, int]:
@@ -63,12 +73,14 @@ def cases(rounds_: list[Round]) -> list[tuple[Callable[..., Any], tuple[Any, ...
     one, two = (round_.pk for round_ in rounds_)
     day = rounds_[0].stage.tournament
     version = day.lines.order_by("version")[1].version
-    name = factories.entry(day, 3).name
+    name, act = factories.entry(day, 3).name, day.acts.all()[0]
     return [
         *((seats_in, (which,)) for which in ([one], [two], [one, two], [two, one, two + 1], [0] * 5 + [one])),
         *((here, (day.pk, number)) for number in (1, 2, 3)),
         *((called, (text, day.pk)) for text in (name, "L'Écuyer", "")),
         (numbers, (day.pk,)),
+        *((since, (day.pk, moment)) for moment in (act.at, act.at + timedelta(seconds=1))),
+        *((of_uids, (uids,)) for uids in ([day.uid], [day.uid, uuid4()], [uuid4()])),
         *((tables, (round_,)) for round_ in (one, two, 0)),
         *((lines, (day.pk, upto, newest)) for upto in (None, version, 0) for newest in (True, False)),
     ]

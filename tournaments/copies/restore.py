@@ -90,7 +90,7 @@ def _brought_to_life(copy: Copy, epoch: int) -> Tournament:
 def _free_slug(copy: Copy) -> str:
     """The address that the copy had, so that what is printed goes on; another tournament's is not taken."""
     base = copy.rows["tournament"]["slug"] or slugify(copy.name)[:60] or str(copy.date)
-    return free_slug(base, Tournament.objects.filter(live=True))
+    return free_slug(base, lambda slug: Tournament.objects.filter(live=True, slug=slug))
 
 
 def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Copy:

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from scoring import Refusal
 from tournaments import codes, throttle
 from tournaments.models import Entry, Invitation, Place, Publication, Tournament
-from tournaments.models.rows import prepared
+from tournaments.models.rows import insert, knowing, prepared
 from tournaments.models.tournament import locked
 from tournaments.throttle import Limit
 
@@ -30,28 +30,45 @@ TYPED_AT = "/table/"  # the page where the code is typed
 def invite_tables(tournament: Tournament) -> list[Invitation]:
     """An invitation for every table of the hall, made where there is none yet; in the order of the tables."""
     with locked(tournament.pk):
-        for place in tournament.places.filter(invitation=None):
-            _invite(tournament, place=place)
-    return list(tournament.invitations.filter(entry=None).select_related("place"))
+        _invite(tournament, [{"place": place} for place in tournament.places.filter(invitation=None)])
+    return knowing(_of_tables(tournament.pk), tournament=tournament)
 
 
 def invite_players(tournament: Tournament) -> list[Invitation]:
     """An invitation for every entry that may report from its own phone; a house player gets none."""
     with locked(tournament.pk):
-        for entry in tournament.entries.filter(invitation=None).exclude(kind=Entry.Kind.HOUSE):
-            _invite(tournament, entry=entry)
-    return list(tournament.invitations.filter(place=None).select_related("entry"))
+        without = tournament.entries.filter(invitation=None).exclude(kind=Entry.Kind.HOUSE)
+        _invite(tournament, [{"entry": entry} for entry in without])
+    return knowing(_of_players(tournament.pk), tournament=tournament)
+
+
+@prepared
+def _of_tables(tournament: int) -> QuerySet[Invitation]:
+    return Invitation.objects.filter(tournament=tournament, entry=None).select_related("place")
+
+
+@prepared
+def _of_players(tournament: int) -> QuerySet[Invitation]:
+    return Invitation.objects.filter(tournament=tournament, place=None).select_related("entry")
 
 
 def renew(place: Place) -> Invitation:
     """Give a table another secret and another code, so that its former sheet no longer works."""
     with locked(place.tournament_id) as tournament:
         Invitation.objects.filter(place=place).delete()
-        return _invite(tournament, place=place)
+        (invited,) = _invite(tournament, [{"place": place}])
+        return invited
 
 
-def _invite(tournament: Tournament, **scope: Any) -> Invitation:
-    return Invitation.objects.create(tournament=tournament, secret=new_secret(), code=free_code(), **scope)
+def _invite(tournament: Tournament, scopes: Sequence[dict[str, Any]]) -> list[Invitation]:
+    """An invitation for each: to a `place`, or for an `entry`."""
+    codes_ = free_codes(len(scopes))
+    invited = [
+        Invitation(tournament=tournament, secret=new_secret(), code=code, **scope)
+        for code, scope in zip(codes_, scopes, strict=True)
+    ]
+    insert(invited)
+    return invited
 
 
 def new_secret() -> str:
@@ -61,10 +78,23 @@ def new_secret() -> str:
 
 def free_code() -> str:
     """Return a code that no usable invitation has."""
-    while True:
-        code = codes.new()
-        if not Invitation.objects.filter(code=code, tournament__live=True).exists():
-            return code
+    return free_codes(1)[0]
+
+
+def free_codes(count: int) -> list[str]:
+    """Return so many codes that no usable invitation has."""
+    free: dict[str, None] = {}
+    while len(free) < count:
+        drawn = [codes.new() for _one in range(count - len(free))]
+        taken = _taken(drawn)
+        free |= dict.fromkeys(code for code in drawn if code not in taken)
+    return list(free)
+
+
+@prepared
+def _taken(drawn: list[str]) -> QuerySet[Invitation, str]:
+    usable = Invitation.objects.filter(code__in=drawn, tournament__live=True)
+    return usable.values_list("code", flat=True)
 
 
 def invitation(text: str, address: str = "") -> Invitation:

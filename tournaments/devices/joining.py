@@ -4,7 +4,7 @@ import hashlib
 import re
 import secrets
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from string import ascii_uppercase
 from typing import Any
 from uuid import UUID
@@ -18,8 +18,20 @@ from config import disk
 from scoring import Refusal
 from tournaments import help_requests, incoming
 from tournaments.devices.invitations import invitation
-from tournaments.models import Device, Entry, Invitation, OfferedToken, Place, Tournament, sql
-from tournaments.models.rows import columns, known, moment, of_columns, only, read
+from tournaments.models import Act, Device, Entry, Invitation, OfferedToken, Place, Tournament, sql
+from tournaments.models.rows import (
+    columns,
+    knowing,
+    known,
+    made,
+    moment,
+    of_columns,
+    only,
+    prepared,
+    read,
+    update,
+    write,
+)
 from tournaments.models.tournament import in_turn, locked
 
 PHONES, BOTH = "own_phones", "both_at_once"  # in the settings of a tournament
@@ -50,7 +62,7 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
     token, found = secrets.token_urlsafe(24), invitation(text, address)
     with locked(found.tournament_id) as tournament:
         invited = _as_it_stands(found, tournament)
-        again = only(tournament.devices.filter(uid=device).select_related("place"))
+        again = next(iter(knowing(_known_as(device, tournament.pk), tournament=tournament)), None)
         if again and again.state == Device.State.REVOKED:
             help_requests.knock(again, invited.place)
             joined = None
@@ -64,21 +76,39 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
     return Joined(joined, token, invited)
 
 
+@prepared
+def _known_as(uid: UUID, tournament: int) -> QuerySet[Device]:
+    return Device.objects.filter(uid=uid, tournament=tournament).select_related("place")
+
+
 def _as_it_stands(found: Invitation, tournament: Tournament) -> Invitation:
     """The invitation under the lock: a moment ago it may have been renewed, or the tournament archived."""
-    standing = tournament.invitations.filter(secret=found.secret)
-    invited = only(standing.select_related("place", "entry"))
-    if invited is None or not tournament.live:
+    standing = knowing(_standing(found.secret, tournament.pk), tournament=tournament)
+    if not standing or not tournament.live:
         raise Refusal("no_such_invitation")
-    return invited
+    return standing[0]
+
+
+@prepared
+def _standing(secret: str, tournament: int) -> QuerySet[Invitation]:
+    standing = Invitation.objects.filter(secret=secret, tournament=tournament)
+    return standing.select_related("place", "entry")
 
 
 def _check_sane(tournament: Tournament, invited: Invitation) -> None:
     """A photographed sheet lets nobody flood the hall; only under the lock, as many may come at once."""
     now = timezone.now()
-    lately = tournament.devices.filter(joined_at__range=(now - JOINS_WITHIN, now))
-    if lately.filter(place=invited.place, entry=invited.entry).count() >= JOINS_BY_CODE:
+    lately = _joined(tournament.pk, invited.place_id, invited.entry_id, now - JOINS_WITHIN, now)
+    if len(lately) >= JOINS_BY_CODE:
         raise Refusal("too_many_joins")
+
+
+@prepared
+def _joined(
+    tournament: int, place: int | None, entry: int | None, since: datetime, now: datetime
+) -> QuerySet[Device, int]:
+    lately = Device.objects.filter(tournament=tournament, joined_at__range=(since, now))
+    return lately.filter(place=place, entry=entry).values_list("pk", flat=True)
 
 
 def _let_in(joined: Device, invited: Invitation, label: str, key: str) -> Device:
@@ -94,12 +124,14 @@ def _offered(again: Device, invited: Invitation, label: str, key: str) -> Device
     """A device that is there already: nothing changes for it before it uses the token that it is given."""
     again.label = incoming.line(label)[:60] or again.label
     again.last_seen = timezone.now()
-    OfferedToken.objects.create(
-        tournament=again.tournament,
-        device=again,
-        token_hash=fingerprint(key),
-        place=invited.place,
-        entry=invited.entry,
+    made(
+        OfferedToken(
+            tournament=again.tournament,
+            device=again,
+            token_hash=fingerprint(key),
+            place=invited.place,
+            entry=invited.entry,
+        )
     )
     newest = again.offered_tokens.order_by("-pk").values_list("pk", flat=True)[:TOKENS_KEPT]
     again.offered_tokens.exclude(pk__in=list(newest)).delete()
@@ -107,7 +139,7 @@ def _offered(again: Device, invited: Invitation, label: str, key: str) -> Device
     if (again.place_id, again.entry_id) == (invited.place_id, invited.entry_id):
         _arrive(again, again.place, again.entry)
     else:
-        again.save()
+        write(again)
     return again
 
 
@@ -150,7 +182,7 @@ def _arrive(joined: Device, place: Place | None, entry: Entry | None) -> None:
     joined.entry = entry
     if new_here or joined.waits:
         joined.waits = _others_write_at(joined)
-    joined.save()
+    write(joined)
     _say_who_is_new(joined, left)
 
 
@@ -162,15 +194,21 @@ def _others_write_at(joined: Device) -> bool:
     """
     if joined.place is None:
         return False
-    writing = _in_use_at(joined.place).filter(waits=False)
-    restored = joined.tournament.acts.filter(kind="restore").order_by("-version").first()
-    if restored:
-        writing = writing.filter(last_seen__gte=restored.at)
-    return writing.exists()
+    writing = [one for one in _in_use_at(joined.place_id) if not one.waits]
+    restored = _restored(joined.tournament_id) if writing else []
+    return any(not restored or one.last_seen >= restored[0] for one in writing)
 
 
-def _in_use_at(place: Place) -> QuerySet[Device]:
-    return place.devices.filter(state=Device.State.ACTIVE)
+@prepared
+def _restored(tournament: int) -> QuerySet[Act, datetime]:
+    restored = Act.objects.filter(tournament=tournament, kind="restore")
+    return restored.order_by("-version").values_list("at", flat=True)[:1]
+
+
+@prepared
+def _in_use_at(place: int) -> QuerySet[Device]:
+    """Those that are in use at a table, by its key; who came first is the first."""
+    return Device.objects.filter(place=place, state=Device.State.ACTIVE).order_by("joined_at", "pk")
 
 
 def _say_who_is_new(joined: Device, left: Place | None) -> None:
@@ -179,7 +217,8 @@ def _say_who_is_new(joined: Device, left: Place | None) -> None:
     if moved:
         help_requests.decided(joined)
         let_the_next_in(left)
-    is_second = joined.place is not None and _in_use_at(joined.place).exclude(uid=joined.uid).exists()
+    there = _in_use_at(joined.place_id) if joined.place_id else []
+    is_second = any(one.uid != joined.uid for one in there)
     if is_second and (joined.waits or left != joined.place):
         help_requests.newcomer(joined)
     elif moved:
@@ -189,10 +228,10 @@ def _say_who_is_new(joined: Device, left: Place | None) -> None:
 
 def let_the_next_in(place: Place | None) -> None:
     """Where all that are at a table wait, as nobody writes for it any more, the one that came first does."""
-    if place is None or _in_use_at(place).filter(waits=False).exists():
-        return
-    waiting = _in_use_at(place).order_by("joined_at", "pk")
-    Device.objects.filter(pk__in=waiting.values("pk")[:1]).update(waits=False)
+    there = _in_use_at(place.pk) if place else []
+    if there and all(one.waits for one in there):
+        there[0].waits = False
+        update(there[0], "waits")
 
 
 def tokens_of(device: Device) -> list[str]:
@@ -217,8 +256,7 @@ def _told_apart(device: Device) -> str:
     """A label for a tablet at a table where another one is in use already: 7B, 7C …; empty otherwise."""
     if device.place is None:
         return ""
-    there = device.place.devices.filter(state=Device.State.ACTIVE).exclude(uid=device.uid)
-    taken = set(there.values_list("label", flat=True))
+    taken = {one.label for one in _in_use_at(device.place.pk) if one.uid != device.uid}
     free = (f"{device.place.number}{letter}" for letter in ascii_uppercase[1:])
     return next((label for label in free if label not in taken), "") if taken else ""
 

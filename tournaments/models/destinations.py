@@ -53,8 +53,13 @@ class Destination(models.Model):
     @classmethod
     def of(cls, tournament: Tournament) -> models.QuerySet["Destination"]:
         """Where publications of a tournament go, whatever its epoch."""
-        its_own = models.Q(tournament_uid=tournament.uid) | models.Q(tournament_uid=None)
-        return cls.objects.filter(its_own, organisation=tournament.organisation_id)
+        return cls.of_day(tournament.organisation_id, tournament.uid)
+
+    @classmethod
+    def of_day(cls, organisation: int, uid: uuid.UUID) -> models.QuerySet["Destination"]:
+        """`of`, by the keys that decide it."""
+        its_own = models.Q(tournament_uid=uid) | models.Q(tournament_uid=None)
+        return cls.objects.filter(its_own, organisation=organisation)
 
     @property
     def key(self) -> str:

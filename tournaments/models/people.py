@@ -1,6 +1,7 @@
 """Who: the people who sign in, the people who play, and who may direct what."""
 
 import uuid
+from collections.abc import Callable, Collection
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
@@ -52,14 +53,19 @@ class Organisation(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """With the first free address that its name gives, unless it has one."""
         if not self.slug:
-            self.slug = free_slug(slugify(self.name)[:70] or "organisation", Organisation.objects.all())
+            self.slug = free_slug(slugify(self.name)[:70] or "organisation", _organisations_at)
         super().save(*args, **kwargs)
 
 
-def free_slug(base: str, known: models.QuerySet) -> str:
-    """An address that none of the `known` has, `base` where that can be: two clubs may have one name."""
+@rows.prepared
+def _organisations_at(slug: str) -> models.QuerySet[Organisation, int]:
+    return Organisation.objects.filter(slug=slug).values_list("pk", flat=True)
+
+
+def free_slug(base: str, known: Callable[[str], Collection[Any]]) -> str:
+    """An address at which nothing is `known`, `base` where that can be: two clubs may have one name."""
     slug, turn = base, 2
-    while known.filter(slug=slug).exists():
+    while known(slug):
         slug, turn = f"{base[:74]}-{turn}", turn + 1
     return slug
 

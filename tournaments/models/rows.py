@@ -7,9 +7,10 @@ the models either way.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache, wraps
 from typing import Any, TypeVar
+from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, models
@@ -38,7 +39,7 @@ def the_one(query: str, *values: Any) -> Any:
 
 
 def prepared(build: Callable[..., models.QuerySet[Any, Found]]) -> Callable[..., list[Found]]:
-    """What the queryset finds that `build` makes of keys, numbers and words; Django works it out only once.
+    """What the queryset finds that `build` makes of keys, words, uids and times; it is worked out only once.
 
     Several of them at once are a list, of which an empty one finds nothing. `build` is given marks in place
     of the values, so it can ask neither for them nor for the time, only whether a value is None or true.
@@ -50,7 +51,7 @@ def prepared(build: Callable[..., models.QuerySet[Any, Found]]) -> Callable[...,
         several = [_padded(one) if isinstance(one, list) else one for one in given]
         if [] in several:
             return []
-        values = _values(several)
+        values = [_as_asked(one) for one in _values(several)]
         if len(values) > MOST_PREPARED or any(isinstance(one, int) and abs(one) > LARGEST for one in values):
             return list(build(*given))
         shape = (connection.vendor, *map(_shape, several))
@@ -93,6 +94,14 @@ def _values(given: Sequence[Any]) -> list[Any]:
     return found
 
 
+def _as_asked(value: Any) -> Any:
+    """A value as a query holds it: SQLite keeps uids and times as words."""
+    if isinstance(value, datetime):
+        return connection.ops.adapt_datetimefield_value(value)
+    native = connection.features.has_native_uuid_field
+    return value.hex if isinstance(value, UUID) and not native else value
+
+
 def _prepare(build: Callable[..., models.QuerySet[Any, Found]], given: Sequence[Any]) -> Prepared[Found]:
     marks: list[Any] = []
 
@@ -100,12 +109,19 @@ def _prepare(build: Callable[..., models.QuerySet[Any, Found]], given: Sequence[
         if isinstance(one, list):
             return [mark(each) for each in one]
         if not _is_plain(one):
-            number = 30_000 + len(marks)
-            marks.append(number if isinstance(one, int) else f"mark {number}")
+            marks.append(_mark(one, 30_000 + len(marks)))
             return marks[-1]
         return one
 
-    return Prepared(build(*map(mark, given)), marks)
+    return Prepared(build(*map(mark, given)), [_as_asked(one) for one in marks])
+
+
+def _mark(one: Any, number: int) -> Any:
+    if isinstance(one, UUID):
+        return UUID(int=number)
+    if isinstance(one, datetime):
+        return datetime(1, 1, 1, tzinfo=UTC) + timedelta(days=number)
+    return number if isinstance(one, int) else f"mark {number}"
 
 
 def only(found: models.QuerySet[Row]) -> Row | None:
@@ -236,7 +252,7 @@ def update(row: models.Model, *names: str) -> None:
 
 
 def write(row: models.Model, *names: str) -> None:
-    """Write these fields of a row that is stored, or the whole of a new one; without signals."""
+    """Write these fields (none named: all) of a row that is stored, or a new one whole; without signals."""
     if row.pk is None:
         insert([row])
     else:
@@ -247,7 +263,8 @@ def write(row: models.Model, *names: str) -> None:
 def _update(
     model: type[models.Model], names: tuple[str, ...]
 ) -> tuple[str, list[tuple[str, Callable[[Any], Any]]]]:
-    fields = [field for field in model._meta.concrete_fields if field.name in names]
+    every = [field for field in model._meta.concrete_fields if not field.primary_key]
+    fields = [field for field in every if field.name in names] if names else every
     columns_ = ", ".join(f'"{field.column}" = %s' for field in fields)
     written = [(field.attname, _written_as(field)) for field in fields]
     return UPDATE.format(model._meta.db_table, columns_), written
@@ -260,6 +277,12 @@ def insert(rows: Sequence[models.Model]) -> None:
         for start in range(0, len(rows), most):
             some = rows[start : start + most]
             inserted(some, _answered(*insertion(some)))
+
+
+def made(row: Row) -> Row:
+    """A new row, inserted; without signals."""
+    insert([row])
+    return row
 
 
 def insertion(rows: Sequence[models.Model]) -> Statement:
@@ -291,6 +314,8 @@ def _written_as(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
         return lambda value: value
     if isinstance(field, models.IntegerField):
         return lambda value: None if value is None else int(value)
+    if isinstance(field, models.BooleanField):
+        return lambda value: None if value is None else bool(value)
     if isinstance(field, models.CharField):
-        return str
-    return lambda value: field.get_db_prep_save(value, connection)
+        return lambda value: None if value is None else str(value)
+    return lambda value: None if value is None else field.get_db_prep_save(value, connection)

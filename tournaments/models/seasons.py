@@ -52,7 +52,8 @@ class Season(models.Model):
         """With the first free address that its name gives, unless it has one."""
         if not self.slug:
             of_the_club = Season.objects.filter(organisation=self.organisation_id)
-            self.slug = free_slug(slugify(self.name)[:70] or "organisation", of_the_club)
+            base = slugify(self.name)[:70] or "organisation"
+            self.slug = free_slug(base, lambda slug: of_the_club.filter(slug=slug))
         super().save(*args, **kwargs)
 
     @property

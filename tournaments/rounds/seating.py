@@ -13,7 +13,7 @@ from scoring import boards as on_boards
 from scoring import match as matches
 from tournaments import acts, help_requests, registration
 from tournaments.models import Entry, Meeting, Member, Round, Seat, Stage, Tournament, User, sql
-from tournaments.models.rows import all_of, insert, read, the_one
+from tournaments.models.rows import all_of, insert, made, read, the_one, update
 from tournaments.models.tournament import locked
 from tournaments.rounds import fixtures
 from tournaments.rounds.ahead import excused, played_ahead, seated_with
@@ -287,9 +287,7 @@ def seat(stage: Stage, number: int, *, by: User | None, seed: int | None = None)
             by=by,
             inverse={"round": number},
         )
-        round_ = Round.objects.create(
-            stage=stage, number=number, state=Round.State.SEATED, seed=seating.seed, act=act
-        )
+        round_ = made(Round(stage=stage, number=number, state=Round.State.SEATED, seed=seating.seed, act=act))
         ahead = {found.people for found in seating.findings if found.code == "played_ahead"}
         sat = [table for table in seating.tables if table.people in ahead]
         moved = [table for table in seating.tables if table not in sat]
@@ -298,7 +296,7 @@ def seat(stage: Stage, number: int, *, by: User | None, seed: int | None = None)
         help_requests.of_rounds_before(tournament)
         if stage.state == Stage.State.SETTING_UP:
             stage.state = Stage.State.RUNNING
-            stage.save(update_fields=["state"])
+            update(stage, "state")
         return round_
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django import template
 from django.conf import settings
 from django.forms import BoundField
+from django.template import loader
 from django.templatetags import l10n
 from django.templatetags.static import static
 from django.utils.html import format_html
@@ -43,6 +44,17 @@ def _icon(address: str, name: str, spoken: str) -> SafeString:
 @cache  # there are as many as the file has
 def _decoration(address: str, name: str) -> SafeString:
     return _icon(address, name, mark_safe('aria-hidden="true"'))
+
+
+@register.simple_tag
+def page_head() -> SafeString:
+    """What the head of every page begins with: drawn once, as it is the same on all of them."""
+    return _page_head(static("icons/logo.svg"))
+
+
+@cache  # one for each place where static files may lie
+def _page_head(address: str) -> SafeString:
+    return loader.render_to_string("components/head.html")
 
 
 @register.filter
@@ -81,6 +93,11 @@ def picture(name: str) -> SafeString:
 @register.simple_tag
 def peg(filled: object = True, colour: str = "green") -> SafeString:
     """A hole of the board, with its peg when `filled`; colour is green, red or blue. Decoration only."""
+    return _peg(bool(filled), colour)
+
+
+@cache
+def _peg(filled: bool, colour: str) -> SafeString:
     return format_html(
         '<span class="peg {}" aria-hidden="true"><svg viewBox="0 0 24 24" focusable="false">'
         '<circle class="rim" cx="12" cy="12" r="10.5"/><circle class="hole" cx="12" cy="12" r="6"/>{}'

@@ -1,6 +1,7 @@
 """The tiles of the desk: who sits there, what they have once it is in, and what needs somebody."""
 
 import re
+from uuid import UUID
 
 import pytest
 
@@ -54,5 +55,5 @@ def test_the_box_for_codes_is_there_where_tablets_are_used(director, day):
     page = f"/t/{day.slug}/desk/"
     assert 'id="offline-code"' not in director.get(page).content.decode()
     sheet = devices.invite_tables(day)[0]
-    devices.join(sheet.secret, "00000000-0000-0000-0000-00000000000a")
+    devices.join(sheet.secret, UUID(int=10))
     assert 'id="offline-code"' in director.get(page).content.decode()

@@ -174,8 +174,8 @@ OF_THE_DAY = (
     Mistake(
         "who-waited-is-not-let-in-when-the-first-leaves",
         "tournaments/devices/joining.py",
-        'order_by("joined_at", "pk")\n    Device',
-        'order_by("-joined_at", "pk")\n    Device',
+        'state=Device.State.ACTIVE).order_by("joined_at", "pk")',
+        'state=Device.State.ACTIVE).order_by("-joined_at", "pk")',
         (NEWCOMERS,),
     ),
     # Copies

@@ -5,6 +5,7 @@ Whoever has the database alone, in a backup or a stolen file, cannot read them. 
 
 import base64
 import hashlib
+from functools import cache
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -35,7 +36,10 @@ def unseal(sealed: str) -> str:
 def _box() -> "Fernet":
     from cryptography.fernet import Fernet  # 10 MB: only where a password is written or used
 
-    key = hashlib.scrypt(
-        settings.SECRET_KEY.encode(), salt=b"cheville: passwords of destinations", n=2**12, r=8, p=1, dklen=32
-    )
-    return Fernet(base64.urlsafe_b64encode(key))
+    return Fernet(_key(settings.SECRET_KEY))
+
+
+@cache  # of one secret, which the process holds anyway; to work it out is meant to be slow
+def _key(secret: str) -> bytes:
+    salt = b"cheville: passwords of destinations"
+    return base64.urlsafe_b64encode(hashlib.scrypt(secret.encode(), salt=salt, n=2**12, r=8, p=1, dklen=32))

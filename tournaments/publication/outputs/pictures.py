@@ -168,8 +168,10 @@ class _Canvas:
 
     def png(self) -> bytes:
         """The picture as a file."""
-        out = io.BytesIO()
-        self.image.quantize(64).save(out, "PNG", optimize=True)
+        from PIL.Image import Quantize
+
+        out = io.BytesIO()  # the smallest file, a twentieth less, would take seven times as long
+        self.image.quantize(64, Quantize.FASTOCTREE).save(out, "PNG")
         return out.getvalue()
 
 

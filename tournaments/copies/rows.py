@@ -40,6 +40,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.rows import prepared
+from tournaments.models.tournament import locked
 
 Rows = dict[str, Any]
 Pointers = dict[type[models.Model], dict[Any, Any]]
@@ -70,7 +71,12 @@ LEFT_BEHIND = {"id", "tournament", "organisation", "snapshot", "seal_keys", *OF_
 
 def pack(tournament: Tournament) -> Rows:
     """The whole of `tournament` as it stands in the database, as plain data: JSON can carry it."""
-    tournament = Tournament.objects.select_related("organisation").get(pk=tournament.pk)
+    # Unlocked, what points to a device that came between two tables would find it in none.
+    with locked(tournament.pk) as standing:
+        return _packed_whole(standing)
+
+
+def _packed_whole(tournament: Tournament) -> Rows:
     pointers: Pointers = {User: dict(User.objects.values_list("pk", "username"))}
     organisation = tournament.organisation
     packed: Rows = {

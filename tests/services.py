@@ -138,7 +138,7 @@ def _only_of_whole_pages_the_context_is_kept(django_test_environment: None) -> I
 def _a_client_is_signed_in_at_once() -> Iterator[None]:
     """`force_login` writes the session and its sign-in: by Django's way it asks the database 25 times.
 
-    A client that has a session already goes that way, as the page of the sign-in does.
+    A client that has a session already goes that way, as `login` and the page of the sign-in do.
     """
     from django.conf import settings
     from django.contrib import auth
@@ -147,23 +147,24 @@ def _a_client_is_signed_in_at_once() -> Iterator[None]:
     from config.sessions import SessionStore
     from tournaments.models import SignIn, rows
 
-    by_django = ClientMixin._login
+    by_django = ClientMixin.force_login
 
     def at_once(self, user, backend=None) -> None:
-        if settings.SESSION_COOKIE_NAME in self.cookies:
+        if backend or settings.SESSION_COOKIE_NAME in self.cookies:
             by_django(self, user, backend)
             return
+        user.backend = self._get_backend()
         session = SessionStore()
         session[auth.SESSION_KEY] = str(user.pk)
-        session[auth.BACKEND_SESSION_KEY] = backend
+        session[auth.BACKEND_SESSION_KEY] = user.backend
         session[auth.HASH_SESSION_KEY] = user.get_session_auth_hash()
         session.create()
         rows.made(SignIn(session_key=session.session_key, user=user, device=SignIn.Device.COMPUTER))
         self._set_login_cookies(SimpleNamespace(session=session))
 
-    ClientMixin._login = at_once
+    ClientMixin.force_login = at_once
     yield
-    ClientMixin._login = by_django
+    ClientMixin.force_login = by_django
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links
 
-.PHONY: run test quick setup lint format types bench figures pdfua load lock messages
+.PHONY: run test quick moments setup lint format types bench figures pdfua load lock messages
 
 run:
 	$(PYTHON) start.py $(ARGS)
@@ -17,6 +17,11 @@ quick: setup
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/scoring tests/seating tests/scripts
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/devices -k "not postgresql" \
 		--ignore tests/devices/test_limits.py --ignore tests/devices/test_device_cache.py
+
+# The whole suite at each moment of tests/moments.py.
+moments: setup
+	for moment in leap-day midnight summer-time auckland; do \
+		$(BIN)/python -m pytest -q -n 4 --dist worksteal --at=$$moment || exit 1; done
 
 setup:
 	$(PYTHON) start.py setup

@@ -161,9 +161,10 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Each test begins at the chosen moment."""
+    """Each test begins at the chosen moment, but where others than this process have to know it."""
     moment = item.config.getoption("at")
-    with moments.at(moment) if moment else nullcontext():
+    travels = moment and not item.get_closest_marker("machine_clock")
+    with moments.at(moment) if travels else nullcontext():
         return (yield)
 
 

@@ -9,10 +9,11 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, timedelta
 from pathlib import Path
 
 import asyncssh
+from time_machine import escape_hatch
 
 USER, PASSWORD = "lise", "L'Écuyer 77"
 logging.getLogger("asyncssh").setLevel(logging.CRITICAL)
@@ -197,7 +198,7 @@ def certificate(folder: Path) -> Path:
 
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
-    now = datetime.now(UTC)
+    now = escape_hatch.datetime.datetime.now(UTC)  # by the clock of OpenSSL, whenever the test takes place
     here = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
     made = (
         x509.CertificateBuilder()

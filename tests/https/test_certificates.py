@@ -46,16 +46,19 @@ def shake_hands(folder: Folder, name: str) -> None:
             continue
 
 
+@pytest.mark.machine_clock
 @pytest.mark.parametrize("name", NAMES)
 def test_a_client_with_the_authority_believes_the_laptop(folder: Folder, name: str):
     shake_hands(folder, name)
 
 
+@pytest.mark.machine_clock
 def test_a_client_believes_no_other_name(folder: Folder):
     with pytest.raises(ssl.SSLCertVerificationError, match="mismatch"):
         shake_hands(folder, "192.168.40.8")
 
 
+@pytest.mark.machine_clock
 @pytest.mark.parametrize("name", ["198.51.100.7", "www.example.org", "8.8.8.8"])
 def test_the_authority_cannot_vouch_for_the_internet(folder: Folder, name: str):
     """Whoever steals its key: a certificate of it for a site outside counts nowhere."""
@@ -88,6 +91,7 @@ def test_nothing_is_made_twice(folder: Folder):
     assert {path: path.read_bytes() for path in folder.path.iterdir()} == before
 
 
+@pytest.mark.machine_clock
 @pytest.mark.parametrize("why", ["moved", "old", "clock", "torn", "gone"])
 def test_the_server_is_renewed_and_the_authority_stays(folder: Folder, why: str):
     authority, before = folder.public.read_bytes(), server(folder).serial_number

@@ -67,6 +67,7 @@ def guess(visitor: Browser) -> int:
     return visitor.say("join", invitation="ZZZZZZZZZZ", device=str(uuid4()))[0]
 
 
+@pytest.mark.machine_clock
 def test_with_valkey_away_everything_answers(federation, day, lise, visitor):
     assert visitor.get(f"/t/{day.slug}/").status == 200  # and is in the cache
     federation.valkey.kill()

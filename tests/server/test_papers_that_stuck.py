@@ -98,6 +98,7 @@ def test_with_valkey_away_what_is_asked_for_waits_and_goes_when_it_is_back(feder
     assert why(lise, day) == ""
 
 
+@pytest.mark.machine_clock
 def test_with_no_worker_the_page_says_so_and_not_even_a_queue_that_was_lost_costs_the_paper(
     federation, day, lise
 ):

@@ -56,6 +56,7 @@ def counted(text: str, name: str) -> float:
     return sum(float(value) for value in found)
 
 
+@pytest.mark.machine_clock
 def test_two_processes_count_as_one_and_write_lines_that_name_nobody(federation, tmp_path):
     token = uuid4().hex
     watched = {**WATCHED, "METRICS_DIR": str(tmp_path), "WATCH_TOKEN": token}

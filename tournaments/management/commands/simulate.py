@@ -2,11 +2,10 @@ import gc
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
@@ -131,7 +130,7 @@ class Command(BaseCommand):
                 by=None,
                 name=_("Rehearsal with %(who)s") % {"who": competitors.counted(players, kind)},
                 house_name=_("House player"),
-                day=date.today(),
+                day=timezone.localdate(),
                 format_key=of["format"] if of else options["format"],
                 of=of,
                 fixed=range(1, options["fixed"] + 1),

@@ -126,6 +126,8 @@ EXPLAINED: dict[str, str] = {
     "tournaments/devices/offline_codes.py read_offline_code: -len(body) → len(body)": (
         "More signs of padding than are needed are taken too."
     ),
+    "tournaments/devices/joining.py _others_write_at: _restored(joined.tournament_id) if writing else [] → "
+    "_restored(joined.tournament_id)": "It saves a query where nobody writes.",
     "tournaments/devices/joining.py _offered: 60 → 61": "How much of a name is kept is a choice.",
     **dict.fromkeys(
         (

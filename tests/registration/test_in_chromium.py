@@ -160,6 +160,7 @@ def test_a_list_from_the_file_to_the_roster_with_a_double_click(page, sit, day):
     page.set_input_files("#file", file)
     page.locator("form:has(#file) button").click()
     expect(page.locator("main")).to_contain_text("Row 4:")
+    page.wait_for_load_state()  # the scripts see what is chosen
     page.select_option("#column-2", "club")
     expect(page.locator("tbody")).to_contain_text("Beloeil")
     page.reload()

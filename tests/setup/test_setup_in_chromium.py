@@ -93,7 +93,7 @@ def test_a_refusal_is_read_first_and_leads_to_its_field(lise):
     type_in(lise, "Name of the tournament", 'Crible "<b>"')
     lise.keyboard.press("Enter")
     lise.get_by_text("Nothing is saved yet").wait_for()
-    assert lise.evaluate("document.activeElement.getAttribute('role')") == "alert"
+    expect(lise.locator("[role=alert]:focus")).to_have_count(1)
     lise.get_by_role("link", name="Points for a missed game").click()
     assert lise.evaluate("document.activeElement.name") == "missed"
     assert lise.locator("[name=name]").input_value() == 'Crible "<b>"'

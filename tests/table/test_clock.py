@@ -11,7 +11,7 @@ from tests.table.said import said
 from tests.table.served import english
 from tests.table.tablet import Tablet
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.machine_clock, pytest.mark.django_db(transaction=True)]
 
 AN_HOUR_WRONG = "const now = Date.now; Date.now = () => now() + 3600000"
 MINUTE = 60_000

@@ -9,11 +9,10 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from datetime import UTC, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import asyncssh
-from time_machine import escape_hatch
 
 USER, PASSWORD = "lise", "L'Écuyer 77"
 logging.getLogger("asyncssh").setLevel(logging.CRITICAL)
@@ -198,7 +197,6 @@ def certificate(folder: Path) -> Path:
 
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
-    now = escape_hatch.datetime.datetime.now(UTC)  # by the clock of OpenSSL, whenever the test takes place
     here = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
     made = (
         x509.CertificateBuilder()
@@ -206,8 +204,8 @@ def certificate(folder: Path) -> Path:
         .issuer_name(name)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
+        .not_valid_before(datetime(2000, 1, 1, tzinfo=UTC))  # whatever clock OpenSSL and the test have
+        .not_valid_after(datetime(2100, 1, 1, tzinfo=UTC))
         .add_extension(here, critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
         .sign(key, hashes.SHA256())

@@ -14,7 +14,7 @@ from typing import Any
 from celery.worker import WorkController
 from django.conf import settings
 
-from config.celery import app
+from config.celery import app, worker_here
 
 PATIENCE = 10
 
@@ -44,6 +44,7 @@ class LaptopWorker:
         """From now on it sweeps as well; a message that no turn was found for is not kept for later."""
         every = settings.JOB_SWEEP
         consumer.timer.call_repeatedly(every, lambda: app.send_task("tournaments.sweep", expires=every))
+        worker_here.set()
         self._ready.set()
 
     def start(self) -> None:
@@ -58,6 +59,7 @@ class LaptopWorker:
 
     def stop(self) -> None:
         """Stop taking messages and end the child at work; its job begins again with the next start."""
+        worker_here.clear()
         app.control.shutdown()
         latest = time.monotonic() + PATIENCE
         while self._thread.is_alive() and time.monotonic() < latest:

@@ -51,6 +51,7 @@ ROWS = [
     (
         "acts",
         "jobs",
+        "job_delays",
         "interim",
         "help_requests",
         "devices",

@@ -3,7 +3,8 @@
 The row is the outbox: it is written in the transaction that asks for the work, and the message to Celery
 follows when that is committed. Whoever works on a job owns it and renews its lease; `sweep` hands out again
 what nobody works on, so a message that is lost, a broker that is away and a worker that was killed delay it
-and no more. A message that comes twice finds the row taken.
+and no more. A message that comes twice finds the row taken. A process without worker and broker, as a child
+of the laptop's worker is, sends nothing: its rows wait for the next sweep.
 """
 
 import logging
@@ -52,7 +53,7 @@ def enqueue(tournament: Tournament, kind: str, args: dict[str, Any], *, key: str
         unfinished = Job.objects.filter(tournament=tournament, key=key, state__in=UNFINISHED)
         same = unfinished.first() if key else None
         job = same or Job.objects.create(
-            tournament=tournament, kind=kind, args=args, key=key, total=total, sent_at=timezone.now()
+            tournament=tournament, kind=kind, args=args, key=key, total=total, sent_at=when_sent()
         )
         if same is None or is_free(job.pk):
             transaction.on_commit(lambda: send(job))
@@ -72,26 +73,38 @@ def ask_again(tournament: Tournament, kind: str, args: dict[str, Any], *, key: s
     """Ask for work of which only the newest counts; only under the lock of the tournament.
 
     There is one row of a `key`. Where somebody is at work on it, it waits again and is handed out after that.
+    Asking again and again does not put it off: `sent_at` stays that of the first message nobody has taken.
     """
     now = timezone.now()
     # Without the row held, a worker could take it between these lines and its attempt would be written over.
     which = "WHERE tournament_id = %s AND key = %s ORDER BY state IN (%s, %s) DESC, id DESC"
     stored = rows.held(Job, which, tournament.pk, key, *UNFINISHED)
     job = stored or Job(tournament=tournament, kind=kind, key=key)
+    if job.state != Job.State.WAITING or not job.sent_at:  # else the first message may have been lost
+        job.sent_at = when_sent()
     job.state, job.cancel, job.error, job.remark = Job.State.WAITING, False, "", ""
-    job.created_at, job.sent_at, job.finished_at, job.not_before = now, now, None, None
+    job.created_at, job.finished_at, job.not_before = now, None, None
     job.args = args
     rows.write(job, *ASKED)
     transaction.on_commit(lambda: send(job))
     return job
 
 
+def when_sent() -> datetime | None:
+    """Return the `sent_at` of work that is sent on commit; None where only a later sweep can send it."""
+    from config.celery import reaches_a_worker
+
+    return timezone.now() if reaches_a_worker() else None
+
+
 def send(job: Job) -> None:
     """Tell Celery about a job, by name. Where the broker is away the row says so, and the sweep sends it."""
     from kombu.exceptions import OperationalError
 
-    from config.celery import app
+    from config.celery import app, reaches_a_worker
 
+    if not reaches_a_worker():
+        return
     try:
         app.send_task(TASK, [job.pk])
     except (OperationalError, OSError):
@@ -100,9 +113,7 @@ def send(job: Job) -> None:
     else:
         if job.sent_at is not None:
             return
-        sent = {"sent_at": timezone.now()}
-        if job.remark == Job.Remark.QUEUE_AWAY:
-            sent["remark"] = ""
+        sent = {"sent_at": timezone.now()} | ({"remark": ""} if job.remark == Job.Remark.QUEUE_AWAY else {})
     Job.objects.filter(pk=job.pk, state=Job.State.WAITING).update(**sent)
 
 
@@ -114,12 +125,12 @@ def _free() -> Q:
     now = timezone.now()
     # what was put off for longer than anything is, was so by a clock that was put back since
     due = Q(not_before=None) | Q(not_before__lte=now) | Q(not_before__gt=now + LONGEST_WAIT)
-    return due & Q(state__in=UNFINISHED) & (Q(lease_until=None) | _silent())
+    return due & Q(state__in=UNFINISHED) & (Q(lease_until=None) | silent())
 
 
-def _silent() -> Q:
-    """A lease that has run out, or is longer than any: the clock was put back since."""
-    return Q(lease_until__lt=timezone.now()) | Q(lease_until__gt=_lease() + A_MOMENT)
+def silent() -> Q:
+    """Return the filter of leases that have run out, or are longer than any: the clock was put back since."""
+    return Q(lease_until__lt=timezone.now()) | Q(lease_until__gt=lease() + A_MOMENT)
 
 
 def is_free(job_id: int) -> bool:
@@ -138,14 +149,15 @@ def claim(job_id: int) -> Job | None:
         job.remark = Job.Remark.WORKER_LOST if lost else ""
         job.state, job.error = Job.State.RUNNING, ""
         job.owner = f"{socket.gethostname()[:100]} {os.getpid()}"
-        job.started_at, job.lease_until = timezone.now(), _lease()
+        job.started_at, job.lease_until = timezone.now(), lease()
         job.attempt += 1
         job.done = 0
         job.save()
         return job
 
 
-def _lease() -> datetime:
+def lease() -> datetime:
+    """Return until when work that is claimed now is its worker's, unless a heartbeat renews it."""
     return timezone.now() + timedelta(seconds=settings.JOB_LEASE)
 
 
@@ -167,7 +179,7 @@ def heartbeat(job: Job) -> Iterator[None]:
     def beat() -> None:
         while not ended.wait(settings.JOB_LEASE / 3) and time.monotonic() < latest:
             try:
-                held.update(lease_until=_lease())
+                held.update(lease_until=lease())
             except DatabaseError:  # away for a moment; the next beat may find it back
                 connection.close()
         connection.close()
@@ -194,7 +206,7 @@ def reporter(job: Job, *, every: float = 0.4) -> Callable[[int], None]:
         if now - last < every:
             return
         last = now
-        if not _mine(job).update(done=done, lease_until=_lease()):
+        if not _mine(job).update(done=done, lease_until=lease()):
             raise Cancelled
 
     return report
@@ -269,7 +281,7 @@ def done(job: Job, result: str = "") -> bool:
 def hand_back(job: Job) -> None:
     """Let go of a job that was asked for again while this attempt was at work on it: it begins anew."""
     again = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.WAITING)
-    if again.update(lease_until=None):
+    if again.update(lease_until=None, sent_at=None):  # a message that came meanwhile was not taken
         send(Job.objects.get(pk=job.pk))
 
 
@@ -294,12 +306,21 @@ def others_wait(job: Job) -> bool:
 def fail(job: Job, error: str) -> None:
     """Write down that a job failed; it can be tried again by hand."""
     mine = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
-    mine.update(state=Job.State.FAILED, error=error[:300], finished_at=timezone.now(), lease_until=None)
+    failed = {"state": Job.State.FAILED, "error": error[:300], "finished_at": timezone.now()}
+    if not mine.update(**failed, lease_until=None):
+        hand_back(job)
 
 
 def fail_unfinished(job_id: int, error: str) -> None:
     """The same for a job whose process ended without a word: killed, or unable to begin."""
     unfinished = Job.objects.filter(pk=job_id, state__in=UNFINISHED)
+    # what waits and is held was asked for again while that process was at work: it begins anew
+    if (
+        unfinished.filter(state=Job.State.WAITING)
+        .exclude(lease_until=None)
+        .update(lease_until=None, sent_at=None)
+    ):
+        return
     unfinished.update(state=Job.State.FAILED, error=error, finished_at=timezone.now(), lease_until=None)
 
 
@@ -321,7 +342,7 @@ def retry(job: Job) -> None:
         remark="",
         done=0,
         created_at=now,
-        sent_at=now,
+        sent_at=when_sent(),
         finished_at=None,
         not_before=None,
     ):
@@ -338,7 +359,7 @@ def sweep(*, unless_sent_within: float | None = None) -> int:
     """
     now = timezone.now()
     recent = settings.JOB_RESEND if unless_sent_within is None else unless_sent_within
-    for job in Job.objects.filter(_silent(), state=Job.State.RUNNING):
+    for job in Job.objects.filter(silent(), state=Job.State.RUNNING):
         _let_go(job)
     waits = Job.objects.filter(_free(), state=Job.State.WAITING)
     long_ago = Q(sent_at__lte=now - timedelta(seconds=recent)) | Q(sent_at__gt=now + A_MOMENT)
@@ -351,13 +372,13 @@ def sweep(*, unless_sent_within: float | None = None) -> int:
 
 def _let_go(job: Job) -> None:
     """Take a job from a worker that has gone silent; for good where several did so over it."""
-    silent = Job.objects.filter(_silent(), pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
+    gone = Job.objects.filter(silent(), pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
     free: dict[str, Any] = {"lease_until": None, "owner": "", "sent_at": None}
     log.warning("Job %s: %s has gone silent at attempt %s.", job.pk, job.owner, job.attempt)
     if job.attempt % settings.JOB_ATTEMPTS:
-        silent.update(state=Job.State.WAITING, remark=Job.Remark.WORKER_LOST, done=0, **free)
+        gone.update(state=Job.State.WAITING, remark=Job.Remark.WORKER_LOST, done=0, **free)
     else:
-        silent.update(
+        gone.update(
             state=Job.State.FAILED, error="paper_gave_up", finished_at=timezone.now(), remark="", **free
         )
 
@@ -367,27 +388,6 @@ def take_over() -> int:
     held = Job.objects.filter(state__in=UNFINISHED, lease_until__isnull=False)
     held.update(lease_until=timezone.now() - timedelta(seconds=1))
     return sweep(unless_sent_within=0)  # its messages died with it too
-
-
-def why(job: Job, *, others: bool) -> str:
-    """A word for why an unfinished job is not further on, or nothing; `others`: some are being worked on."""
-    now = timezone.now()
-    long_ago = now - timedelta(seconds=settings.JOB_SAYS_WHY)
-    alive = job.lease_until is not None and now <= job.lease_until <= _lease() + A_MOMENT
-    if job.state == Job.State.RUNNING:
-        if not alive:
-            return "worker_lost"
-        return "takes_long" if job.started_at and job.started_at < long_ago else ""
-    if job.state != Job.State.WAITING:
-        return ""
-    if job.remark or job.created_at >= long_ago:
-        return job.remark
-    return "others_first" if others else "no_worker"
-
-
-def being_worked_on() -> bool:
-    """Whether any worker is at work on anything."""
-    return Job.objects.filter(~_silent(), state=Job.State.RUNNING, lease_until__isnull=False).exists()
 
 
 def result_path(job: Job) -> Path:

@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -116,7 +116,7 @@ def ask(asked: Asked, *, by: User, seed: int, language: str, tournament: Tournam
             kind=KIND,
             args=args,
             total=plan(asked).days,
-            sent_at=timezone.now(),
+            sent_at=jobs.when_sent(),
         )
         transaction.on_commit(lambda: jobs.send(job))
     return job

@@ -45,6 +45,7 @@ def run_job(job_id: int) -> None:
     if code not in (0, -signal.SIGTERM):  # SIGTERM: Cheville is ending, and does it at its next start
         killed = code == -signal.SIGKILL  # as a computer does that runs out of memory
         jobs.fail_unfinished(job_id, "paper_no_memory" if killed else "paper_failed")
+    jobs.sweep()  # what the child asked for, as copies: it could send no message
 
 
 @shared_task(name=jobs.SWEEP)

@@ -7,15 +7,18 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from pypdf import PdfReader
 
 from scoring import Refusal
 from tests import factories
+from tests.publication.days import played
 from tournaments import jobs, registration, sentences, tasks
-from tournaments.models import Job, Tournament
+from tournaments.models import Destination, Job, Tournament
 from tournaments.publication import papers
+from tournaments.publication.outputs import folder
 
 PATIENCE = 60
 LANGUAGE = {"language": "fr-ca", "base": "http://192.168.1.20:8000"}
@@ -47,6 +50,13 @@ def unsent(monkeypatch):
     sent = []
     monkeypatch.setattr(jobs, "send", lambda job: sent.append(job.pk))
     return sent
+
+
+@pytest.fixture
+def heard(monkeypatch):
+    """Have a worker take messages of this process, or none; nobody does the work."""
+    monkeypatch.setattr("config.celery.app.send_task", lambda *message: None)
+    return lambda is_heard: monkeypatch.setattr("config.celery.reaches_a_worker", lambda: is_heard)
 
 
 @pytest.mark.both_databases
@@ -88,6 +98,63 @@ def test_the_worker_on_the_laptop_prints_in_a_child_process(day):
         worker.stop()
     assert job.state == Job.State.DONE
     assert pages(job) == 4
+
+
+def test_what_a_child_of_the_laptop_worker_asks_for_is_done_when_the_child_ends(transactional_db, tmp_path):
+    from config.laptop_worker import LaptopWorker
+
+    day = played(players=4, closed=1)
+    place = {"name": "Clé", "kind": "folder", "path": str(tmp_path), "tournament_uid": day.uid}
+    there = Destination.objects.create(organisation=day.organisation, **place)
+    jobs.cancel(day.jobs.get(kind=jobs.COPY))
+    worker = LaptopWorker()
+    worker.start()
+    try:
+        made = ended(folder.request(day, by=factories.organiser(day), to=[there.pk]))
+        asked = [ended(day.jobs.filter(kind=kind).latest("pk")) for kind in (jobs.COPY, jobs.SEND)]
+    finally:
+        worker.stop()
+    assert [job.state for job in (made, *asked)] == [Job.State.DONE] * 3
+    assert max(job.finished_at for job in asked) - made.finished_at < timedelta(seconds=settings.JOB_SWEEP)
+    assert (tmp_path / day.slug / "fr" / "index.html").exists()
+
+
+def test_work_asked_for_where_no_worker_hears_is_sent_by_the_next_sweep(day, heard):
+    heard(False)
+    with transaction.atomic():
+        job = jobs.ask_again(day, "rules", LANGUAGE, key="rules")
+    assert (job.sent_at, jobs.is_free(job.pk)) == (None, True)
+    heard(True)
+    jobs.sweep()
+    job.refresh_from_db()
+    assert job.sent_at is not None
+
+
+def test_asking_again_and_again_does_not_put_off_when_a_lost_message_is_sent_again(day, heard):
+    heard(True)
+    job = jobs.ask_again(day, "rules", LANGUAGE, key="rules")
+    long_ago = timezone.now() - timedelta(seconds=settings.JOB_RESEND + 1)
+    Job.objects.filter(pk=job.pk).update(sent_at=long_ago)
+    again = jobs.ask_again(day, "rules", LANGUAGE, key="rules")
+    assert (again.pk, again.sent_at) == (job.pk, long_ago)
+    jobs.sweep()
+    job.refresh_from_db()
+    assert job.sent_at > long_ago
+
+
+@pytest.mark.parametrize(
+    "end", [jobs.done, lambda job: jobs.fail(job, "x"), lambda job: jobs.fail_unfinished(job.pk, "x")]
+)
+def test_asked_for_again_while_it_is_done_it_begins_anew_however_that_ends(day, heard, end):
+    heard(False)
+    jobs.ask_again(day, "rules", LANGUAGE, key="rules")
+    running = jobs.claim(day.jobs.get(kind="rules").pk)
+    heard(True)
+    jobs.ask_again(day, "rules", LANGUAGE, key="rules")  # its message finds the row taken
+    heard(False)
+    end(running)
+    running.refresh_from_db()
+    assert (running.state, running.sent_at, jobs.is_free(running.pk)) == (Job.State.WAITING, None, True)
 
 
 def test_a_message_that_comes_twice_prints_once(day, unsent):

@@ -14,7 +14,7 @@ from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.laptop.test_disk import warnings
 from tests.rooms import pages_of
-from tournaments import devices, helpers, jobs, rounds, stages, table_status, throttle
+from tournaments import devices, helpers, job_delays, jobs, rounds, stages, table_status, throttle
 from tournaments.models import Device, Job, Role, Stage
 from tournaments.sign_ins import begun
 
@@ -158,7 +158,7 @@ def test_a_job_of_a_worker_that_is_gone_is_done_and_one_that_waits_is_sent(jumpe
         jobs.sweep()
         for job in (waits, gone):
             assert jobs.claim(job.pk), job.key
-        assert jobs.being_worked_on()
+        assert job_delays.being_worked_on()
         assert not jobs.claim(waits.pk)
 
 

@@ -178,7 +178,6 @@ def in_trouble(job: Job, trouble: Trouble) -> None:
     else:
         tell(job, why=trouble.why, tries=0)
         jobs.fail(job, trouble.code)
-        jobs.hand_back(job)
 
 
 def _remember_key(destination: Destination, trouble: Trouble) -> None:

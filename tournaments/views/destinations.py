@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 
-from tournaments import acts, interim, jobs, sentences
+from tournaments import acts, interim, job_delays, jobs, sentences
 from tournaments.destinations import choosing, queue
 from tournaments.destinations.shelf import way_of
 from tournaments.forms.destinations import DestinationForm, initial
@@ -32,7 +32,7 @@ def states(tournament: Tournament) -> dict[str, Any]:
     known = list(Destination.of(tournament))
     made = tournament.jobs.filter(key__in=[one.key for one in known])
     newest = {job.key: job for job in made.order_by("pk")}
-    others = jobs.being_worked_on()
+    others = job_delays.being_worked_on()
     rows = [{"destination": one, **_state(newest.get(one.key), others=others)} for one in known]
     return {"rows": rows, "unfinished": any(row["unfinished"] for row in rows)}
 
@@ -42,7 +42,7 @@ def _state(job: Job | None, *, others: bool) -> dict[str, Any]:
     if job is None:
         return {"job": None, "unfinished": False, "why": ""}
     left_alone = job.state == Job.State.DONE and job.args.get("left_alone")
-    code = job.error or jobs.why(job, others=others)
+    code = job.error or job_delays.why(job, others=others)
     why = sentences.sentence(code, {"why": job.args.get("why", "")}) if code in sentences.SENTENCES else ""
     return {
         "job": job,
@@ -94,7 +94,7 @@ def _tried(tournament: Tournament, known: Destination | None) -> dict[str, Any]:
         return {}
     job = tournament.jobs.filter(key=f"try {known.pk}").order_by("-pk").first()
     return {
-        "tried": _state(job, others=jobs.being_worked_on()),
+        "tried": _state(job, others=job_delays.being_worked_on()),
         "plain": not way_of(known).encrypted,
         "of_days": known.kind in Destination.OF_DAYS,
     }

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from scoring.games import GAMES
-from tournaments import jobs, registration, sentences, stages
+from tournaments import job_delays, jobs, registration, sentences, stages
 from tournaments.incoming import whole
 from tournaments.models import Entry, Job, Round, Stage, Tournament
 from tournaments.publication import papers
@@ -123,7 +123,7 @@ def _off(tournament: Tournament, kind: papers.Kind, here: str, *, seated: bool) 
 
 def _jobs(tournament: Tournament) -> dict[str, Any]:
     made = tournament.jobs.filter(kind__in=papers.KINDS)
-    others = jobs.being_worked_on()
+    others = job_delays.being_worked_on()
     known = {
         "stages": {stage.order: stage for stage in tournament.stages.all()},
         "names": dict(tournament.entries.values_list("number", "name")),
@@ -151,7 +151,7 @@ def _job(tournament: Tournament, job: Job, known: dict[str, Any], *, others: boo
 
 def how_it_stands(job: Job, *, others: bool) -> dict[str, Any]:
     """What every page shows of a job: whether it goes on, why it waits, why it failed."""
-    why = jobs.why(job, others=others)
+    why = job_delays.why(job, others=others)
     return {
         "job": job,
         "unfinished": job.state in jobs.UNFINISHED,

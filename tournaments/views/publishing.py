@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import incoming, interim, jobs, registration, sentences
+from tournaments import incoming, interim, job_delays, jobs, registration, sentences
 from tournaments.models import Entry, Job, Tournament
 from tournaments.publication.outputs import EXPORTS, OUTPUTS, folder, reports, rows, workbook
 from tournaments.registration import consent
@@ -87,7 +87,7 @@ def _people(tournament: Tournament) -> list[dict[str, Any]]:
 
 def _jobs(tournament: Tournament) -> dict[str, Any]:
     made = tournament.jobs.filter(kind=folder.KIND)[:SHOWN]
-    others = jobs.being_worked_on()
+    others = job_delays.being_worked_on()
     shown = [_job(job, others=others) for job in made]
     return {"rows": shown, "unfinished": any(row["unfinished"] for row in shown)}
 

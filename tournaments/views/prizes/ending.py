@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import jobs, sentences
+from tournaments import job_delays, sentences
 from tournaments.models import Job, Tournament
 from tournaments.publication import ceremony, ending, papers
 from tournaments.publication.outputs import folder, press
@@ -48,7 +48,7 @@ def _press(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def _jobs(tournament: Tournament) -> dict[str, Any]:
-    others = jobs.being_worked_on()
+    others = job_delays.being_worked_on()
     shown = [_job(tournament, job, others=others) for job in ending.jobs_of(tournament)]
     return {"rows": shown, "unfinished": any(row["unfinished"] for row in shown)}
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments import jobs, proofs
+from tournaments import job_delays, proofs
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Job, Tournament, User
 from tournaments.publication.names import name_of_format
@@ -37,7 +37,7 @@ def shown(job: Job, tournament: Tournament | None = None) -> dict[str, Any]:
     """What `setup/proof.html` shows of a job."""
     slug = [tournament.slug] if tournament else []
     report = proofs.report_of(job)
-    return how_it_stands(job, others=jobs.being_worked_on()) | {
+    return how_it_stands(job, others=job_delays.being_worked_on()) | {
         "rows": proofs.told(report) if report else [],
         "url": reverse("proof_of_day" if tournament else "proof", args=[*slug, job.uid]),
         "paper_url": reverse("proof_of_paper" if tournament else "proof_paper", args=[*slug, job.uid]),

@@ -85,6 +85,12 @@ def organiser(tournament: Tournament, username: str = "lise") -> User:
     return helper(tournament, Role.Kind.DIRECTOR, username)
 
 
+def director_of(tournament: Tournament) -> User:
+    """Somebody who directs a tournament: who made it, else who has a role in it, else somebody new."""
+    made = tournament.acts.get(kind="create").by
+    return made or User.objects.filter(roles__tournament=tournament).first() or organiser(tournament)
+
+
 def helper(scope: Tournament | Organisation | None, role: str, username: str) -> User:
     """Somebody with one role, in a tournament or in an organisation."""
     user = User.objects.create_user(username, password="crible-121")

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import codes, throttle
+from tournaments import codes, rights, throttle
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn, Tournament, User
 from tournaments.sign_ins import begun, end
 
@@ -45,10 +45,14 @@ def scope(of: Whole) -> dict[str, Any]:
 
 
 def invite(of: Whole, role: str, *, lasts: str, uses: int, by: User, name: str = "") -> Invited:
-    """A link by which `uses` people take `role`; `lasts`: TODAY, WEEK or FOR_GOOD; `name`: for whom it is."""
+    """Return a link by which `uses` people take `role`; `lasts`: TODAY, WEEK or FOR_GOOD; `name`: for whom.
+
+    The role ends with that of `by` at the latest: a role for a day would be one for good otherwise.
+    """
     token = codes.new(LENGTH)
     now = timezone.now()
-    role_until = ends(lasts, now)
+    limits = [ends(lasts, now), rights.ends(by, "manage_helpers", of)]
+    role_until = min((limit for limit in limits if limit), default=None)
     invitation = RoleInvitation.objects.create(
         role=role,
         name=name,
@@ -153,12 +157,16 @@ def revoke(found: RoleInvitation) -> None:
 
 
 def take_back(role: Role) -> None:
-    """Take a role away, at once; sessions that were begun by its invitation end with it."""
+    """Take a role away at once, with sessions that its invitation began and invitations of its holder."""
     user, invitation_ = role.user, role.invitation
     role.delete()
     if invitation_:
         for one in user.sign_ins.filter(invitation=invitation_):
             end(one)
+    former = User.objects.get(pk=user.pk)  # `user` may have read the roles before
+    for found in RoleInvitation.objects.filter(by=user, revoked_at=None).select_related("tournament"):
+        if not rights.may(former, "manage_helpers", found.tournament or found.organisation):
+            revoke(found)
 
 
 def roles_in(of: Whole) -> QuerySet[Role]:

@@ -5,11 +5,12 @@ An action is named in the address of a page (`tournaments/views/access.py`) or o
 """
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Device, Organisation, Role, Tournament
+from tournaments.models import Device, Organisation, Role, Tournament, rows
 from tournaments.models.rows import prepared
 
 EVERYBODY, SIGNED_IN, A_DEVICE = "everybody", "signed in", "device"
@@ -22,9 +23,6 @@ RIGHTS: dict[str, set[str]] = {
     "visit": {EVERYBODY},  # the first page, sign-in, what a secret address opens, the judge's counters
     "laptop": {EVERYBODY},  # who sits at it, that is: views/laptop.py answers nobody over the network
     "account": {SIGNED_IN},  # one's own password and sessions
-    "create": {DIRECTOR},  # tournaments
-    "restore": {DIRECTOR},  # a tournament from a copy
-    "seasons": {DIRECTOR},  # what is added up, and how
     "organisations": set(),  # make one: superusers only
     "room": set(),  # what may be deleted where the disk is full: superusers only
     # of a tournament
@@ -52,11 +50,17 @@ RIGHTS: dict[str, set[str]] = {
     "see_acts": {DIRECTOR},
     # of a tournament or of an organisation
     "manage_helpers": {DIRECTOR},
-    # of an organisation
+    # of an organisation: a role in one of its tournaments is not enough (OF_AN_ORGANISATION)
+    "create": {DIRECTOR},  # tournaments
+    "restore": {DIRECTOR},  # a tournament from a copy; give keys to laptops that send their days
+    "seasons": {DIRECTOR},  # what is added up, and how; leagues
     "keep_formats": {DIRECTOR},  # make, change and take away formats of its own
+    "send_for_all": {DIRECTOR},  # the mail server, the region's address, destinations of all tournaments
     # of a device, by its token
     "report": {A_DEVICE},
 }
+
+OF_AN_ORGANISATION = {"create", "restore", "seasons", "keep_formats", "send_for_all"}
 
 Scope = Tournament | Organisation | None
 Named = TypeVar("Named", bound=Callable[..., Any])
@@ -65,7 +69,8 @@ Named = TypeVar("Named", bound=Callable[..., Any])
 def may(who: Any, action: str, scope: Scope = None) -> bool:
     """Whether `who`, a user or a device, may do `action` in a tournament or an organisation.
 
-    Without a scope a role anywhere counts. Raises `KeyError` for an action that is not in the table.
+    Without a scope a role anywhere counts; for an action of an organisation never a role in one tournament.
+    Raises `KeyError` for an action that is not in the table.
     """
     holders = RIGHTS[action]
     if isinstance(who, Device):
@@ -76,22 +81,38 @@ def may(who: Any, action: str, scope: Scope = None) -> bool:
         return False
     if who.is_superuser or SIGNED_IN in holders:
         return True
-    return not holders.isdisjoint(roles(who, scope))
+    return any(role.role in holders for role in _counting(who, action, scope))
 
 
 def _is_hidden(scope: Scope) -> bool:
     return isinstance(scope, Tournament) and scope.visibility != Tournament.Visibility.PUBLIC
 
 
-def roles(user: Any, scope: Scope = None) -> set[str]:
-    """The roles of a user in a tournament or its organisation, in an organisation, or anywhere."""
-    held = user.held
+def _counting(user: Any, action: str, scope: Scope) -> list[Role]:
+    """Return the roles of a user that count for `action` in a tournament, in an organisation, or anywhere."""
+    wide = action in OF_AN_ORGANISATION or isinstance(scope, Organisation)
+    held = [role for role in user.held if role.organisation_id or not wide]
+    if isinstance(scope, Organisation):
+        return [role for role in held if role.organisation_id == scope.pk]
     if isinstance(scope, Tournament):
-        wide = scope.organisation_id
-        held = [role for role in held if role.tournament_id == scope.pk or role.organisation_id == wide]
-    elif isinstance(scope, Organisation):
-        held = [role for role in held if role.organisation_id == scope.pk]
-    return {role.role for role in held}
+        at = (scope.pk, scope.organisation_id)
+        return [role for role in held if role.tournament_id == at[0] or role.organisation_id == at[1]]
+    return held
+
+
+def ends(user: Any, action: str, scope: Scope) -> datetime | None:
+    """Return when a user may no longer do `action`, which they may do now; None where no end is known."""
+    held = [role.until for role in _counting(user, action, scope) if role.role in RIGHTS[action]]
+    return None if user.is_superuser or None in held else max(filter(None, held), default=None)
+
+
+def let_direct(user: Any, tournament: Tournament) -> None:
+    """Give the maker of a tournament the role of its director, unless they direct its organisation.
+
+    A role in the organisation is enough: one in the tournament would outlive it.
+    """
+    if user.is_superuser or not any(role.role == DIRECTOR for role in _counting(user, "set_up", tournament)):
+        rows.made(Role(user=user, tournament=tournament, role=DIRECTOR))
 
 
 def named(action: str, view: Named) -> Named:
@@ -112,9 +133,9 @@ def tournaments_of(user: Any) -> QuerySet[Tournament]:
 
 
 def home_of(user: Any) -> Organisation:
-    """Where a tournament goes that `user` makes, or nobody; the first organisation is made silently."""
-    narrow, wide = _scopes(user, "create") if user and not user.is_superuser else ([], [])
-    known = _among(narrow or [0], wide or [0]) or _first_organisation()
+    """Return where a tournament goes that `user` makes, or nobody; the first one is made silently."""
+    known = _among(_scopes(user, "create")[1] or [0]) if user and not user.is_superuser else []
+    known = known or _first_organisation()
     return known[0] if known else Organisation.objects.create(name="Cheville")
 
 
@@ -124,25 +145,25 @@ def _first_organisation() -> QuerySet[Organisation]:
 
 
 @prepared
-def _among(narrow: list[int], wide: list[int]) -> QuerySet[Organisation]:
-    return Organisation.objects.filter(Q(pk__in=wide) | Q(tournaments__in=narrow)).distinct().order_by("pk")
+def _among(keys: list[int]) -> QuerySet[Organisation]:
+    return Organisation.objects.filter(pk__in=keys).order_by("pk")
 
 
 def _scopes(user: Any, action: str) -> tuple[list[int], list[int]]:
-    """The tournaments, and the organisations, of the roles in which `user` may do `action`."""
-    held = [role for role in user.held if role.role in RIGHTS[action]]
+    """Return the tournaments and the organisations of the roles in which `user` may do `action`."""
+    held = [role for role in _counting(user, action, None) if role.role in RIGHTS[action]]
     return (
         [role.tournament_id for role in held if role.tournament_id],
         [role.organisation_id for role in held if role.organisation_id],
     )
 
 
-def organisations_of(user: Any, action: str = "create", *, whole: bool = False) -> QuerySet[Organisation]:
-    """The organisations for which `user` may do `action`: of the `whole`, else of a tournament too."""
+def organisations_of(user: Any, action: str) -> QuerySet[Organisation]:
+    """Return the organisations in which, or in a tournament of which, `user` may do `action`."""
     if user.is_superuser:
         return Organisation.objects.order_by("pk")
     narrow, wide = _scopes(user, action)
     among = Q(pk__in=wide)
-    if narrow and not whole:
+    if narrow:
         return Organisation.objects.filter(among | Q(tournaments__in=narrow)).distinct().order_by("pk")
     return Organisation.objects.filter(among).order_by("pk")

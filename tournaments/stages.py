@@ -15,7 +15,6 @@ from tournaments.models import (
     Entry,
     Organisation,
     Place,
-    Role,
     Round,
     Stage,
     StageEntry,
@@ -97,7 +96,7 @@ def create_tournament(
         rows.made(Stage(tournament=tournament, order=1, rules=copied, seed=seed, **columns))
         set_tables(tournament, rules["tables"])
         if by is not None:
-            rows.made(Role(user=by, tournament=tournament, role=Role.Kind.DIRECTOR))
+            rights.let_direct(by, tournament)
         acts.record(tournament, "create", {"rules": rules, "seed": seed}, by=by)
         return tournament
 
@@ -108,7 +107,7 @@ def _made_before(uid: UUID | None, by: User | None) -> Tournament | None:
         return None
     # Without this row held, two clicks at once would each find nothing made and make a tournament.
     User.objects.select_for_update().get(pk=by.pk)
-    return Tournament.objects.filter(uid=uid, live=True, roles__user=by).first()
+    return Tournament.objects.filter(uid=uid, live=True, acts__kind="create", acts__by=by).first()
 
 
 def _free_uid(uid: UUID | None) -> UUID:

@@ -8,7 +8,7 @@ import pytest
 from tests import factories
 from tournaments.copies import file
 from tournaments.copies.restore import belonging
-from tournaments.models import Organisation, Player, Role
+from tournaments.models import Organisation, Player, Role, User
 
 pytestmark = pytest.mark.django_db
 BEFORE = Path(__file__).parent / "before"
@@ -35,8 +35,13 @@ def its_own():
 
 
 def test_it_brings_its_own_where_nobody_knows_it():
+    boss = User.objects.create_superuser("patronne")
+    assert described(None) == described(boss) == copy().rows["organisation"]
+
+
+def test_an_organisation_that_nobody_knows_is_made_for_superusers_only():
     lise = factories.director()
-    assert described(None) == described(lise) == copy().rows["organisation"]
+    assert described(lise) == of(lise.roles.get().organisation)
 
 
 def test_it_goes_where_it_was_and_takes_the_name_of_today(its_own):

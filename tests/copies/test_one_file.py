@@ -17,6 +17,7 @@ from tournaments.copies import file, keeping, rows
 from tournaments.models import Act, Entry, Organisation, Player, Role, Snapshot, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import freeze
+from tournaments.rights import may
 
 pytestmark = pytest.mark.django_db
 restoring = import_module("tournaments.copies.restore")  # the package has the function under that name
@@ -251,7 +252,7 @@ def test_an_address_is_made_of_the_name_or_else_of_the_day(day):
 def test_who_restores_it_directs_it_and_it_is_an_act(day):
     lise = factories.director()
     life = restored(day, by=lise, reached=["http://192.168.0.10:8000"])
-    assert Role.objects.get(tournament=life).user == lise
+    assert may(lise, "set_up", life)
     act = life.acts.latest("version")
     assert (act.kind, act.by) == ("restore", lise)
     day.refresh_from_db()

@@ -105,7 +105,7 @@ def test_three_threes_from_the_set_up_to_the_desk_and_the_standings(client):
     seat_and_open(client, day, 1)
     meeting = Meeting.objects.get()
     assert [len(side) for side in sides(meeting)] == [3, 3]
-    assert Desk(day, day.roles.get().user).post(table=meeting.place.number, winner="B", loser=88)["ok"]
+    assert Desk(day, factories.director_of(day)).post(table=meeting.place.number, winner="B", loser=88)["ok"]
     client.post(f"/t/{day.slug}/rounds/1/close/")
     shown = {row.number: row.points for row in standings(Tournament.objects.get()).rows}
     lost, won = sides(meeting)

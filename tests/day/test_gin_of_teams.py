@@ -166,7 +166,7 @@ def test_four_from_the_set_up_to_the_desk_and_the_standings(client):
     rules = stages.qualifying(day).rules
     assert (rules["mode"], rules["a_side"], rules["alternating"], rules["target"]) == ("teams", 2, True, 125)
     seat_and_open(client, day, 1)
-    meeting, desk = Meeting.objects.get(), Desk(day, day.roles.get().user)
+    meeting, desk = Meeting.objects.get(), Desk(day, factories.director_of(day))
     number = meeting.place.number
     assert desk.post(table=number, hands="A 60 / A 45")["code"] == "gin_in_line"
     shown = desk.client.post(f"/t/{day.slug}/desk/sheet/", {"hands": "A 60 / C 45", "table": number})

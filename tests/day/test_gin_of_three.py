@@ -133,7 +133,7 @@ def test_from_the_set_up_to_the_desk_and_the_standings(client, key):
     rules = stages.qualifying(day).rules
     assert (rules["mode"], rules["target"], rules["at_table"]) == (MODES[key][0], 100, 3)
     seat_and_open(client, day, 1)
-    meeting, desk = Meeting.objects.get(), Desk(day, day.roles.get().user)
+    meeting, desk = Meeting.objects.get(), Desk(day, factories.director_of(day))
     if key == THREE:
         page = client.get(f"/t/{day.slug}/desk/").content.decode()
         assert re.findall(r'class="field desk-(\w+)"', page).count("number") == 3  # else its boxes are hidden

@@ -99,7 +99,7 @@ def test_partners_from_the_set_up_to_the_official_standings(client):
     together: Counter[frozenset[int]] = Counter()
     for number in range(1, 10):
         seat_and_open(client, day, number)
-        desk = Desk(day, day.roles.get().user)
+        desk = Desk(day, factories.director_of(day))
         for meeting in Meeting.objects.filter(round__number=number, void_act=None).order_by("place__number"):
             seated = sides(meeting)
             if len(seated) == 1:
@@ -128,7 +128,7 @@ def test_tables_of_several_from_the_set_up_to_the_standings(client):
     day = set_up(client, 7, format=TABLES, rounds="2", at_table="3", **HEARTS)
     assert stages.qualifying(day).rules["at_table"] == 3
     seat_and_open(client, day, 1)
-    desk = Desk(day, day.roles.get().user)
+    desk = Desk(day, factories.director_of(day))
     large, small = sorted(Meeting.objects.all(), key=lambda one: -one.seats.count())
     assert [one.seats.count() for one in (large, small)] == [4, 3]
     missing = desk.post(table=large.place.number, score_A=100, score_B=12, score_C=60)

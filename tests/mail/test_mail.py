@@ -331,3 +331,22 @@ def test_the_server_is_set_up_on_a_page_and_its_password_stays(client, day, inbo
     assert client.get(page + "rows/").status_code == 200
     client.post(page + "stop/")
     assert Letter.objects.get().state == "stopped"
+
+
+@pytest.mark.parametrize(("wide", "kept"), [(False, "region@example.org"), (True, "other@example.org")])
+def test_only_who_sends_for_the_organisation_changes_the_address_of_the_region(
+    client, day, server, wide, kept
+):
+    MailServer.objects.update(region="region@example.org")
+    client.force_login(factories.helper(day.organisation if wide else day, Role.Kind.DIRECTOR, "lise"))
+    answer = client.post(f"/t/{day.slug}/mail/region/", {"address": "other@example.org"})
+    assert answer.status_code == 302
+    assert Letter.objects.get().address == "other@example.org"
+    assert MailServer.objects.get().region == kept
+
+
+def test_the_server_is_set_up_by_who_sends_for_the_organisation(client, day, server):
+    client.force_login(factories.organiser(day))
+    typed = {"sender": "me@example.org", "host": "evil.example", "port": "25", "security": "none"}
+    assert client.post(f"/t/{day.slug}/mail/server/", typed).status_code == 403
+    assert MailServer.objects.get().host == "127.0.0.1"

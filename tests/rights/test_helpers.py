@@ -188,7 +188,7 @@ def test_a_role_is_taken_back_with_its_sessions(odile, day):
 
 
 def test_nobody_takes_their_own_role_away(odile, day):
-    own = Role.objects.get(tournament=day, user__username="odile")
+    own = Role.objects.create(tournament=day, user=User.objects.get(username="odile"))
     odile.post(f"/t/{day.slug}/people/roles/{own.pk}/end/")
     assert Role.objects.filter(pk=own.pk).exists()
     assert f"/roles/{own.pk}/end/" not in odile.get(f"/t/{day.slug}/people/").content.decode()

@@ -122,7 +122,7 @@ def test_the_page_of_an_organisation_is_that_of_its_directors(lise, gerard):
     assert signed_in(gerard).get(f"/o/{club.slug}/people/").status_code == 404
     day = factories.tournament(2, by=lise)
     assert "Zéphirin Saint-Hilaire" in signed_in(lise).get(f"/t/{day.slug}/people/").content.decode()
-    assert list(organisations_of(gerard)) != [club]
+    assert list(organisations_of(gerard, "create")) != [club]
 
 
 def test_a_code_of_another_organisation_is_not_taken(lise, gerard):

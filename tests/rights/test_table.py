@@ -19,7 +19,7 @@ from tests.leagues import days as league_days
 from tests.rights.addresses import Address, every
 from tournaments import devices
 from tournaments.models import Organisation, Role, Season, Tournament, User
-from tournaments.rights import EVERYBODY, RIGHTS, may
+from tournaments.rights import EVERYBODY, OF_AN_ORGANISATION, RIGHTS, may
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[2]
@@ -223,7 +223,7 @@ def test_what_each_role_is_for(day):
         "restore",
         "manage_helpers",
     }
-    assert may_do["director"] == set(RIGHTS) - {"organisations", "room", "report"}
+    assert may_do["director"] == set(RIGHTS) - {"organisations", "room", "report"} - OF_AN_ORGANISATION
 
 
 @pytest.mark.parametrize("role", ["judge", "desk", "registration"])

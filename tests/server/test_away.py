@@ -28,7 +28,7 @@ def day(federation):
 
 @pytest.fixture
 def lise(federation, day):
-    return Browser(federation.url, day.roles.get().user)
+    return Browser(federation.url, factories.director_of(day))
 
 
 @pytest.fixture

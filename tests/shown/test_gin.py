@@ -93,7 +93,7 @@ def _play_round(client, day: Tournament, number: int) -> None:
     assert client.post(f"{at}/rounds/seat/", {"shown": shown}).status_code == 302
     assert "L&#x27;Écuyer" in client.get(f"{at}/rounds/{number}/").content.decode()
     client.post(f"{at}/rounds/{number}/open/")
-    desk = Desk(day, day.roles.get().user)
+    desk = Desk(day, factories.director_of(day))
     for table in (1, 2):
         one, other = _numbers(day, table)
         totals = (250, 180) if (one, other) in BEATS else (180, 250)
@@ -114,7 +114,7 @@ def _numbers(day: Tournament, table: int) -> list[int]:
 
 def _play_off(day: Tournament) -> None:
     """The lower number wins every match in two games, at the desk."""
-    desk = Desk(day, day.roles.get().user)
+    desk = Desk(day, factories.director_of(day))
     while open_ := list(medals.open_meetings(day)):
         for meeting in open_:
             one, other = _numbers(day, meeting.place.number)

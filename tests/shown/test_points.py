@@ -33,7 +33,7 @@ def points(players: int = 4, **rules) -> Tournament:
 
 
 def enter(day: Tournament, table: int, one: int | str, other: int | str, **more) -> dict:
-    desk = Desk(day, day.roles.get().user if day.roles.exists() else factories.organiser(day))
+    desk = Desk(day, factories.director_of(day))
     return desk.post(table=table, score_A=one, score_B=other, **more)
 
 

@@ -13,7 +13,7 @@ from tournaments import acts, medals, playoffs_check, rights, scorebook
 from tournaments.copies.comparing import Compared
 from tournaments.copies.file import Copy
 from tournaments.copies.rows import Rows, unpack, with_column
-from tournaments.models import Organisation, Player, Role, Tournament, User
+from tournaments.models import Organisation, Player, Tournament, User
 from tournaments.models.people import free_slug
 from tournaments.models.rows import only
 from tournaments.publication import audit, cash, freeze, prizes
@@ -52,7 +52,7 @@ def restore(
             log.warning("a copy does not fit together", exc_info=True)
             raise Refusal("copy_does_not_fit", why=type(fault).__name__) from fault
         if by is not None:
-            Role.objects.create(user=by, tournament=tournament, role=Role.Kind.DIRECTOR)
+            rights.let_direct(by, tournament)
         args = {"epoch": copy.epoch, "version": copy.version, "reached": list(copy.reached)}
         acts.record(tournament, "restore", args, by=by)
         return tournament
@@ -94,12 +94,12 @@ def _free_slug(copy: Copy) -> str:
 
 
 def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Copy:
-    """`copy` as `by` may write it: in the organisation `to`, else in its own, or else in that of `by`.
+    """Return `copy` as `by` may write it: in the organisation `to`, else in its own, or else in that of `by`.
 
-    That is always one in which they may create tournaments.
+    That is always one in which they may restore: superusers alone have one made that is not here yet.
     """
     known = to or only(Organisation.objects.filter(uid=copy.rows["organisation"]["uid"]))
-    if known and by and not rights.organisations_of(by, "restore").filter(pk=known.pk).exists():
+    if by and not by.is_superuser and not (known and rights.may(by, "restore", known)):
         known = rights.home_of(by)
     described = {"uid": str(known.uid), "name": known.name} if known else copy.rows["organisation"]
     parts = {**copy.rows["parts"], "Player": _people(copy.rows, UUID(described["uid"]))}

@@ -65,7 +65,7 @@ def page(request: SignedInRequest, tournament: Tournament, uid: str | None = Non
         request.POST or None,
         initial=initial(known) if known else {"kind": Destination.Kind.SFTP},
         here=laptop.is_here(request),
-        may_be_wide=may(request.user, "publish", tournament.organisation),
+        may_be_wide=may(request.user, "send_for_all", tournament),
         kept=bool(known and known.sealed),
     )
     if request.method == "POST" and not against and form.is_valid():
@@ -82,7 +82,7 @@ def _against(request: SignedInRequest, tournament: Tournament, known: Destinatio
     """Why this one cannot be changed here, or nothing."""
     if known is None:
         return None
-    if known.tournament_uid is None and not may(request.user, "publish", tournament.organisation):
+    if known.tournament_uid is None and not may(request.user, "send_for_all", tournament):
         return sentences.sentence("destination_not_yours", {"name": known.name})
     if not way_of(known).over_network and not laptop.is_here(request):
         return sentences.sentence("destination_not_here")
@@ -123,7 +123,7 @@ def try_out(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpR
 def remove(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Take a destination away, with its password and what waits for it."""
     known = _find(tournament, uid)
-    if known.tournament_uid is None and not may(request.user, "publish", tournament.organisation):
+    if known.tournament_uid is None and not may(request.user, "send_for_all", tournament):
         say.fail(request, "destination_not_yours", {"name": known.name})
         return redirect("publish", tournament.slug)
     for job in Job.objects.filter(key=known.key, state__in=jobs.UNFINISHED):

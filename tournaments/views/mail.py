@@ -30,7 +30,6 @@ def page(request: SignedInRequest, tournament: Tournament, **forms: Any) -> Http
     initial = {name: getattr(stored, name) for name in OF_A_SERVER} if stored else {}
     context = {
         "known": known,
-        "may_set_up": may(request.user, "publish", tournament.organisation),
         "server_form": ServerForm(initial=initial),
         "region_form": RegionForm(initial={"address": stored.region if stored else ""}),
         "report_against": publishing.report_against(tournament),
@@ -65,9 +64,6 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def set_up(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Save the mail server of the organisation and test it."""
-    if not may(request.user, "publish", tournament.organisation):
-        say.fail(request, "destination_not_yours", {"name": tournament.organisation.name})
-        return redirect("mail", tournament.slug)
     form = ServerForm(request.POST)
     if form.is_valid():
         with sentences.refused_in(form, "password", mail_address="sender"):
@@ -114,13 +110,15 @@ def send(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def send_region(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Send the report to the region, whose address is remembered."""
+    """Send the report to the region; its address is remembered for those who send for the organisation."""
     form = RegionForm(request.POST)
     if form.is_valid():
         address = form.cleaned_data["address"]
         with sentences.refused_in(form, "address"):
             _say(request, queue.ask_for_region(tournament, address))
-            MailServer.objects.filter(organisation=tournament.organisation_id).update(region=address.strip())
+            if may(request.user, "send_for_all", tournament):
+                of_all = MailServer.objects.filter(organisation=tournament.organisation_id)
+                of_all.update(region=address.strip())
             return redirect("mail", tournament.slug)
     return page(request, tournament, region_form=form)
 
@@ -179,7 +177,7 @@ T = "t/<slug:slug>/mail/"
 urlpatterns = [
     path(T, needs("publish", page), name="mail"),
     path(T + "rows/", needs("publish", rows), name="mail_rows"),
-    path(T + "server/", posts("publish", sparing("mail_send", set_up)), name="mail_server"),
+    path(T + "server/", posts("send_for_all", sparing("mail_send", set_up)), name="mail_server"),
     path(T + "try/", posts("publish", sparing("mail_send", try_out)), name="mail_try"),
     path(T + "send/", posts("publish", sparing("mail_send", send)), name="mail_send"),
     path(T + "region/", posts("publish", sparing("mail_send", send_region)), name="mail_region"),

@@ -8,10 +8,10 @@ from tournaments.views.formats import editing, pages
 ORGANISATION = "o/<slug:organisation>/formats/"
 
 urlpatterns = [
-    path("formats/", needs("create", pages.all_formats), name="formats"),
-    path("formats/own/<uuid:uid>/", needs("create", pages.own_format), name="own_format"),
-    path("formats/own/<uuid:uid>/file/", needs("create", pages.file), name="own_format_file"),
-    path("formats/<slug:key>/", needs("create", pages.shipped_format), name="shipped_format"),
+    path("formats/", needs("set_up", pages.all_formats), name="formats"),
+    path("formats/own/<uuid:uid>/", needs("set_up", pages.own_format), name="own_format"),
+    path("formats/own/<uuid:uid>/file/", needs("set_up", pages.file), name="own_format_file"),
+    path("formats/<slug:key>/", needs("set_up", pages.shipped_format), name="shipped_format"),
     path(f"{ORGANISATION}new/", needs("keep_formats", editing.new), name="format_new"),
     path(f"{ORGANISATION}look/", posts("keep_formats", editing.feasibility), name="format_feasibility"),
     path(f"{ORGANISATION}bring/", posts("keep_formats", editing.bring), name="format_bring"),

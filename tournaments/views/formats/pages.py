@@ -35,7 +35,7 @@ def listed(request: SignedInRequest) -> dict[str, Any]:
         told = {"key": key, "name": names.format_name(key), "note": names.format_note(key)}
         shipped.setdefault(one.game, []).append(told)
     return {
-        "own": own_formats.offered(rights.organisations_of(request.user)),
+        "own": own_formats.offered(rights.organisations_of(request.user, "set_up")),
         "taken_away": own_formats.taken_away(keeps),
         "shipped": [(GAMES[game].words.NAME, rows) for game, rows in shipped.items()],
         "keeps": keeps,
@@ -44,7 +44,7 @@ def listed(request: SignedInRequest) -> dict[str, Any]:
 
 def keeps_for(request: SignedInRequest) -> list[Organisation]:
     """The organisations for which the reader may keep formats; a new laptop gets its first one."""
-    keeps = list(rights.organisations_of(request.user, "keep_formats", whole=True))
+    keeps = list(rights.organisations_of(request.user, "keep_formats"))
     return keeps or ([rights.home_of(request.user)] if request.user.is_superuser else [])
 
 
@@ -81,7 +81,7 @@ def own_format(request: SignedInRequest, uid: UUID) -> HttpResponse:
 
 def found(request: SignedInRequest, uid: UUID) -> OwnFormat:
     """The newest version of a format that the reader may play. Raises `Http404` where there is none."""
-    return get_object_or_404(own_formats.offered(rights.organisations_of(request.user)), uid=uid)
+    return get_object_or_404(own_formats.offered(rights.organisations_of(request.user, "set_up")), uid=uid)
 
 
 def _of(request: SignedInRequest, rules: dict[str, Any]) -> dict[str, Any]:

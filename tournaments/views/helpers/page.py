@@ -13,7 +13,7 @@ from tournaments import helpers
 from tournaments.forms.helpers import InviteForm, OrganisationForm
 from tournaments.helpers import Whole
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn
-from tournaments.rights import may
+from tournaments.rights import ends, may
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.address import base
@@ -27,6 +27,7 @@ def page(request: SignedInRequest, of: Whole, **refused: forms.BaseForm) -> Http
     context = {
         **_scope(request, of),
         "form": InviteForm(),
+        "own_end": ends(request.user, "manage_helpers", of),
         "invitations": [_invitation(of, row) for row in helpers.open_invitations(of)],
         "people": _people(request, of),
         **refused,

@@ -86,7 +86,7 @@ def earlier(request: SignedInRequest) -> HttpResponse:
     teams = Count("entries", filter=Q(entries__kind=Entry.Kind.TEAM))
     # What is counted groups the rows, and Django forgets their order then.
     newest_first = known.annotate(people=people, teams=teams).order_by("-date", "-pk")
-    keeps = {one.pk for one in rights.organisations_of(request.user, "keep_formats", whole=True)}
+    keeps = {one.pk for one in rights.organisations_of(request.user, "keep_formats")}
     rows = [
         {
             "tournament": one,
@@ -101,7 +101,7 @@ def earlier(request: SignedInRequest) -> HttpResponse:
 
 def offered_to(user: User) -> dict[str, choosing.Offered]:
     """The formats that a user can choose: those that are shipped, those of the organisations of the user."""
-    return choosing.offered(own_formats.offered(rights.organisations_of(user)))
+    return choosing.offered(own_formats.offered(rights.organisations_of(user, "set_up")))
 
 
 def _key(request: HttpRequest, offered: Mapping[str, choosing.Offered]) -> str:
@@ -137,7 +137,9 @@ def _create(form: SetupForm, request: SignedInRequest, evening: planned.Evening 
 
 def _created(form: SetupForm, request: SignedInRequest, of: Organisation | None = None) -> Tournament:
     described, by = form.description(), request.user
-    chosen = of or rights.organisations_of(by).filter(slug=request.POST.get("organisation", "")).first()
+    chosen = (
+        of or rights.organisations_of(by, "create").filter(slug=request.POST.get("organisation", "")).first()
+    )
     return stages.create_tournament(
         organisation=chosen,
         day=described["date"],
@@ -194,7 +196,7 @@ def _page(
     if like:
         context |= {"like": like, "with_people": _with_people(request, like)}  # type: ignore[arg-type]
     if form.tournament is None:
-        known = list(rights.organisations_of(request.user))
+        known = list(rights.organisations_of(request.user, "create"))
         context["organisations"] = known if len(known) > 1 else []  # on a laptop there is nothing to choose
         context["chosen"] = request.POST.get("organisation", "")
     return render(request, "tournaments/setup/page.html", context)

@@ -111,6 +111,9 @@ SENTENCES: dict[str, Any] = {
     "seats_too_many_lines": gettext_lazy(
         "This file has more than %(most)s lines. No day needs as many: keep the lines of its games alone."
     ),
+    "roster_changed": gettext_lazy(
+        "Others were entered while this list was read. Nobody of it is entered yet: look at it again."
+    ),
     "row_without_name": gettext_lazy("There is no name."),
     "formula_without_result": gettext_lazy(
         "A formula has no result here (%(value)s). "

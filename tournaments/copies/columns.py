@@ -124,7 +124,6 @@ for_good: dict[str, dict[str, Shape]] = {
     "protest": protest,
     "protest_ruled": {**protest, "protest": number, "upheld": yes_or_no},
     "make_up": {**of_a_round, "table": number, "entries": several(number)},
-    "import": {"entries": several(number)},
     draw.DRAWN: {
         "seed": up_to(draw.LARGEST_SEED),
         "size": between(teams.LEAST_MEMBERS, teams.MOST_MEMBERS),
@@ -161,6 +160,7 @@ for_good: dict[str, dict[str, Shape]] = {
 }
 ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     **{kind: (said, NO_WAY_BACK) for kind, said in for_good.items()},
+    "import": ({"entries": several(number)}, either(NO_WAY_BACK, exactly({"uids": several(uid)}))),
     "describe": ({}, by_key(short, either(nothing, short, whole, yes_or_no))),
     "seat": ({**of_a_round, "seed": whole}, with_at_least({"round": number})),
     **dict.fromkeys(("open", "close"), (of_a_round, with_at_least({"state": words(20)}))),

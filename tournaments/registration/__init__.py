@@ -9,7 +9,7 @@ from tournaments.registration.draw import answering
 from tournaments.registration.duplicates import alike, look_alikes, name_key
 from tournaments.registration.earlier import bring_people, know
 from tournaments.registration.fixed_seats import fix_seat
-from tournaments.registration.importing import import_roster, remembered, undoable
+from tournaments.registration.importing import import_roster, imported, remembered, undoable
 from tournaments.registration.members import (
     Called,
     Replaced,
@@ -52,12 +52,14 @@ from tournaments.registration.roster import (
     MOST_CENTS,
     PAID_HOW,
     Draft,
+    People,
     add_entries,
     add_entry,
     add_team,
     cash_total,
     edit_entry,
     ensure_house,
+    entered_people,
     house_name,
     known_players,
     next_number,

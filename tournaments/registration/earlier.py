@@ -9,7 +9,7 @@ from tournaments.models import Act, Entry, Member, Player, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, questions, teams
 from tournaments.registration.fixed_seats import fix_seat
-from tournaments.registration.importing import import_roster
+from tournaments.registration.importing import import_roster, imported
 from tournaments.registration.names import family_name, fold, sort_name
 from tournaments.registration.roster import Draft
 
@@ -33,10 +33,10 @@ def bring_people(tournament: Tournament, earlier: Tournament, *, by: User | None
     drafts = [_as_known(*one) for one in zip(people, answers, held, strict=True)]
     act, new = import_roster(tournament, drafts, token=f"like-{earlier.uid}", by=by, source=earlier.name)
     if new:
-        entered = tournament.entries.filter(number__in=act.args["entries"]).order_by("number")
-        for before, entry in zip(people, entered, strict=True):
-            if before.fixed_seat:
-                _keep_seat(entry, before.fixed_seat, by)
+        there = {entry.number: entry for entry in imported(act)}
+        for before, number in zip(people, act.args["entries"], strict=True):
+            if before.fixed_seat and number in there:
+                _keep_seat(there[number], before.fixed_seat, by)
     return act
 
 

@@ -1,7 +1,7 @@
 """A whole list entered at once: all of it or nothing, and the same confirmation only once."""
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
 from itertools import takewhile
 from typing import Any
 
@@ -12,9 +12,17 @@ from tournaments import acts
 from tournaments.models import Act, Entry, Seat, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration.columns import ANSWERS, is_role, split
-from tournaments.registration.roster import Draft, add_entries, refuse_if_seated, take_off
+from tournaments.registration.roster import (
+    Draft,
+    People,
+    add_entries,
+    entered_people,
+    refuse_if_seated,
+    take_off,
+)
 
 MOST_AT_ONCE = 2_000
+LONGEST_IMPORT = timedelta(minutes=1)  # from the first entry to the act that follows the last one
 REMEMBERED = 40  # lists of the organisation, the newest
 
 
@@ -26,12 +34,15 @@ def import_roster(
     by: User | None,
     source: str = "",
     columns: Mapping[str, str] | None = None,
+    compared_with: People | None = None,
 ) -> tuple[Act, bool]:
     """Enter `drafts` in one transaction; the act, and whether it was written now.
 
     `source` is what the list is called, `columns` the role that was confirmed for each of its headings.
+    `compared_with` are the people among whom duplicates of the list were looked for.
     A second confirmation with the same `token` changes nothing and answers with the first one's act.
-    Raises `Refusal` where one of them cannot be entered: then nobody is.
+    Raises `Refusal` where one of them cannot be entered, or where others than `compared_with` are entered
+    by now: then nobody is.
     """
     with locked(tournament.pk) as tournament:
         earlier = tournament.acts.filter(kind="import", args__token=token).first()
@@ -39,10 +50,13 @@ def import_roster(
             return earlier, False
         if len(drafts) > MOST_AT_ONCE:
             raise Refusal("file_too_many_rows", most=MOST_AT_ONCE)
+        if compared_with is not None and entered_people(tournament) != list(compared_with):
+            raise Refusal("roster_changed")  # the same list, perhaps, that another director entered first
         entries = add_entries(tournament, drafts)
         args: dict[str, Any] = {"token": token, "entries": [entry.number for entry in entries]}
         args |= {"source": source, "columns": dict(columns or {})}
-        return acts.record(tournament, "import", args, by=by, inverse={}), True
+        inverse = {"uids": [str(entry.uid) for entry in entries]}
+        return acts.record(tournament, "import", args, by=by, inverse=inverse), True
 
 
 def remembered(tournament: Tournament) -> list[dict[str, str]]:
@@ -71,21 +85,34 @@ def undoable(tournament: Tournament) -> list[Act]:
     if not lists:
         return []
     seats = Exists(Seat.objects.filter(entry=OuterRef("pk")))
-    seated = dict(tournament.entries.filter(seats).values_list("number", "created_at"))
-    return [
-        act for act in lists if not any(_was_there(seated, number, act) for number in act.args["entries"])
-    ]
+    seated = list(tournament.entries.filter(seats).order_by("number"))
+    return [act for act in lists if not _of_list(act, seated)]
 
 
-def _was_there(seated: Mapping[int, datetime], number: int, act: Act) -> bool:
-    """Whether somebody who was seated came with that list, not later under a number that was free again."""
-    return number in seated and seated[number] <= act.at
+def imported(act: Act) -> list[Entry]:
+    """Return those who were entered by a list and still are, in the order of their numbers."""
+    return _of_list(act, act.tournament.entries.order_by("number"))
 
 
-def _imported(act: Act) -> list[Entry]:
-    return list(act.tournament.entries.filter(number__in=act.args["entries"], created_at__lte=act.at))
+def _of_list(act: Act, entries: Iterable[Entry]) -> list[Entry]:
+    """Return those of `entries`, which are ordered by number, that the act `act` entered.
+
+    The number of somebody who was struck off is given again, and a clock can be set back: neither says who
+    came with a list. Acts of older programs have no uids. They were written within a moment of all of their
+    entries, which were made in the order of their numbers; whoever does not fit that came later and stays.
+    """
+    uids = act.way_back.get("uids")
+    if uids is not None:
+        known = set(uids)
+        return [entry for entry in entries if str(entry.uid) in known]
+    numbers, latest, found = set(act.args["entries"]), act.at - LONGEST_IMPORT, []
+    for entry in entries:
+        if entry.number in numbers and latest <= entry.created_at <= act.at:
+            latest = entry.created_at
+            found.append(entry)
+    return found
 
 
-@acts.undoes("import", obstacle=lambda act: refuse_if_seated(_imported(act)))
+@acts.undoes("import", obstacle=lambda act: refuse_if_seated(imported(act)))
 def _take_back_import(tournament: Tournament, act: Act) -> None:
-    take_off(_imported(act))
+    take_off(imported(act))

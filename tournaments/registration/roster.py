@@ -24,6 +24,7 @@ LENGTHS = {"club": 120, "region": 120, "member_number": 40, "apart": 60, "note":
 PAID_HOW = ("cash", "cheque", "transfer", "free", "paid")
 MOST_CENTS = 100_000_00
 MOST_FOUND = 12
+People = Sequence[tuple[int, str, str, str]]  # number, name, club and member number of each
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,16 @@ def add_entries(tournament: Tournament, drafts: Sequence[Draft]) -> list[Entry]:
     start = next_round_number(tournament)
     rows.insert([Presence(entry=entry, from_round=start) for entry in entries])
     return entries
+
+
+def entered_people(tournament: Tournament) -> list[tuple[int, str, str, str]]:
+    """Return everybody who is entered, those of a team one by one, as lists are compared with them."""
+    columns = ("number", "name", "club", "member_number", "team")
+    return [
+        (number, each, club, member_number)
+        for number, name, club, member_number, team in tournament.entries.values_list(*columns)
+        for each in team or [name]
+    ]
 
 
 def check_draft(draft: Draft) -> Draft:

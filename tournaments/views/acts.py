@@ -181,6 +181,8 @@ def _names(tournament: Tournament) -> tuple[dict[int, str], Changes]:
 
 def touched(act: Act) -> list[int]:
     """Return the numbers of the entries that an act affects; for a round, all who sit in it."""
+    if act.kind == "import":
+        return [entry.number for entry in registration.imported(act)]
     if act.kind not in OF_A_ROUND:
         return sorted(set(_people(act.args)))
     seats = Seat.objects.filter(

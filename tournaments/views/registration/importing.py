@@ -187,22 +187,16 @@ def _other_roles(request: HttpRequest, brought: dict[str, Any]) -> bool:
     return bool(roles != before)
 
 
-def _candidates(tournament: Tournament, brought: dict[str, Any]) -> list[Candidate]:
-    columns = ("number", "name", "club", "member_number", "team")
-    entered = [
-        (number, each, club, member_number)
-        for number, name, club, member_number, team in tournament.entries.values_list(*columns)
-        for each in team or [name]
-    ]
-    asked = questions.of(tournament)
-    known = categories.of(tournament)
+def _candidates(
+    tournament: Tournament, brought: dict[str, Any], entered: registration.People
+) -> list[Candidate]:
     return candidates(
         _rows(brought),
         brought["roles"],
         brought["heading"],
         entered,
-        asked,
-        known,
+        questions.of(tournament),
+        categories.of(tournament),
         together=brought.get("together", False),
     )
 
@@ -212,7 +206,7 @@ def _preview(
 ) -> HttpResponse:
     people: Sequence[Candidate] = []
     try:
-        people = _candidates(tournament, brought)
+        people = _candidates(tournament, brought, registration.entered_people(tournament))
     except Refusal as refused:
         refusal = sentences.refused(refused)
     ready = [person for person in people if person.draft]
@@ -323,7 +317,8 @@ def _confirmed(brought: dict[str, Any]) -> dict[str, str]:
 
 def _enter(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]) -> HttpResponse:
     try:
-        people = [person for person in _candidates(tournament, brought) if person.draft]
+        entered = registration.entered_people(tournament)
+        people = [person for person in _candidates(tournament, brought, entered) if person.draft]
         if _act_of(tournament, brought["token"]):  # the first of two clicks was faster than this look
             return _already_in(request, tournament, brought["token"])
         asked = [person.key for person in people if person.is_doubtful]
@@ -344,6 +339,7 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]
             by=request.user,  # type: ignore[arg-type]
             source=brought["source"],
             columns=_confirmed(brought),
+            compared_with=entered,
         )
     except Refusal as refusal:
         return _preview(request, tournament, brought, sentences.refused(refusal))
@@ -355,7 +351,8 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]
 def _know(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]) -> HttpResponse:
     """Keep the people of a list as known, to be offered while somebody types; nobody is entered."""
     try:
-        people = [person for person in _candidates(tournament, brought) if person.draft]
+        entered = registration.entered_people(tournament)
+        people = [person for person in _candidates(tournament, brought, entered) if person.draft]
     except Refusal as refusal:
         return _preview(request, tournament, brought, sentences.refused(refusal))
     sections = [person for person in people if person.doubt == "section"]

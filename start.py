@@ -73,6 +73,38 @@ SENTENCES = {
         "Cheville cannot write to {folder}. Put its folder elsewhere, in your documents for instance.",
     ),
     "stopped": ("Interrompu.", "Interrupted."),
+    "help": (
+        """Emploi : python3 start.py [OPTION…]
+Prépare Cheville la première fois (Internet nécessaire), puis le sert dans le réseau local.
+
+  --host ADRESSE       adresse à écouter (0.0.0.0)
+  --port N             premier port à essayer (8000) ; 0 pour n’importe lequel
+  --https              sert aussi https, avec ses propres certificats
+  --https-port N       premier port à essayer pour https
+  --copies DOSSIER     dossier des copies de tournois, une clé USB par exemple
+  --organiser NOM      nom de la première personne responsable, au lieu de le demander
+  --open               ouvre la page de ce portable dans un navigateur
+  --recover            base de données inutilisable : repart des copies les plus récentes sans demander
+
+python3 start.py setup    prépare aussi ce qu’il faut aux tests, sans rien démarrer
+python3 start.py test     fait de même, puis lance les tests ; la suite va à pytest
+python3 start.py bundle   met le programme et ses bibliothèques dans un seul fichier""",
+        """Usage: python3 start.py [OPTION…]
+Set Cheville up the first time (needs the Internet), then serve it on the local network.
+
+  --host ADDRESS       address to listen on (0.0.0.0)
+  --port N             first port to try (8000); 0 for any
+  --https              serve https as well, with its own certificates
+  --https-port N       first port to try for https
+  --copies FOLDER      folder for copies of the tournaments, such as a USB key
+  --organiser NAME     name of the first organiser, instead of asking for it
+  --open               open the page of this laptop in a browser
+  --recover            if the database cannot be used, go on from the newest copies without asking
+
+python3 start.py setup    set up what the tests need as well, and start nothing
+python3 start.py test     do the same, then run the tests; the rest goes to pytest
+python3 start.py bundle   pack the program with every library into one file""",
+    ),
 }
 
 
@@ -273,6 +305,8 @@ def main(arguments: list[str]) -> None:
         if arguments[:1] == ["test"] or arguments == ["setup"]:
             set_up("requirements.txt", "requirements-dev.txt")
             become("-m", "tests.prepare", *arguments)
+        elif {"-h", "--help"} & set(arguments) and arguments[:1] != ["bundle"]:
+            say("help")
         elif arguments[:1] == ["bundle"]:
             set_up("requirements-start.txt", "requirements.txt")
             become("-m", "config.bundle", *arguments[1:])

@@ -12,6 +12,7 @@ import sys
 import urllib.parse
 import urllib.request
 import zipfile
+from argparse import ArgumentParser
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -23,6 +24,7 @@ from PIL import Image
 import start
 from config import bundle
 from tests.processes import HOUSE, Process, environment_of_its_own
+from tournaments.management.commands import serve
 
 
 def answer(url: str) -> int:
@@ -213,6 +215,16 @@ def test_the_language_of_the_machine(monkeypatch, variables: dict, spoken: str):
 def test_a_sentence_says_the_same_in_both(name: str):
     french, english = (set(re.findall(r"\{(\w+)\}", text)) for text in start.SENTENCES[name])
     assert french == english
+
+
+@pytest.mark.parametrize("asked", [["--help"], ["-h"], ["--port", "80", "--help"]])
+def test_help_installs_nothing_and_names_every_option(system, capsys, asked: list[str]):
+    start.main(asked)
+    assert not system
+    printed = capsys.readouterr().out.split()
+    options = ArgumentParser(add_help=False)
+    serve.Command().add_arguments(options)
+    assert options._actions and all(action.option_strings[0] in printed for action in options._actions)
 
 
 def test_a_python_that_is_too_old(monkeypatch, capsys):

@@ -76,7 +76,7 @@ def test_the_day_as_it_is_shipped_fits(box):
         *("15", "nobody", "15", "16"),
     ]
     assert fact(day, "again").code == "nobody"
-    assert fact(day, "ends") == "3:00\N{NO-BREAK SPACE}p.m."
+    assert fact(day, "ends") == "3:00\N{NO-BREAK SPACE}pm"
     assert re.search(r"\b8\b\D+\b15\b", shown_by.page(page).one(".timetable").words)
 
 

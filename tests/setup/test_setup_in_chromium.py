@@ -70,8 +70,8 @@ def test_a_tournament_by_keyboard_alone(lise):
 def test_hours_and_sentences_follow_what_is_typed(lise):
     lise.locator("summary", has_text="Timetable").click()
     lise.get_by_label("A game takes").fill("25")
-    lise.get_by_text("12:55 p.m.").first.wait_for()
-    lise.get_by_text("Game 1 at 9:00 a.m., 25 minutes a game, lunch after game 7.").wait_for()
+    lise.get_by_text("12:55 pm").first.wait_for()
+    lise.get_by_text("Game 1 at 9:00 am, 25 minutes a game, lunch after game 7.").wait_for()
     assert not Tournament.objects.exists()
 
 

@@ -14,11 +14,14 @@ from tournaments.models import Device
 
 
 def clock(minute: int) -> str:
-    """A time of day: «13 h 05» in French, 1:05 p.m. in English. `minute` counts from midnight."""
+    """Return a time of day: «13 h 05» in French, 1:05 pm in English. `minute` counts from midnight.
+
+    English has no points in "pm": they would meet the full stop of a sentence.
+    """
     hours, minutes = divmod(minute % (24 * 60), 60)
     if (get_language() or "").startswith("fr"):
         return f"{hours}\N{NO-BREAK SPACE}h\N{NO-BREAK SPACE}{minutes:02d}"
-    return f"{(hours - 1) % 12 + 1}:{minutes:02d}\N{NO-BREAK SPACE}{'a.m.' if hours < 12 else 'p.m.'}"
+    return f"{(hours - 1) % 12 + 1}:{minutes:02d}\N{NO-BREAK SPACE}{'am' if hours < 12 else 'pm'}"
 
 
 def day(on: date, *, weekday: bool = False, year: bool = True) -> str:

@@ -50,7 +50,7 @@ def plus_minus(number: int | None) -> str:
 
 @register.filter
 def hour(moment: datetime | None) -> str:
-    """When something happened: «9 h 05» in French, 9:05 a.m. in English."""
+    """When something happened: «9 h 05» in French, 9:05 am in English."""
     return names.time_of_day(moment) if moment else ""
 
 

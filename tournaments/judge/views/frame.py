@@ -88,21 +88,21 @@ def url(name: str, tournament: Tournament | None) -> str:
 
 
 def rules_of(tournament: Tournament | None, game: str) -> dict[str, Any]:
-    """Return the rules of the tournament, or those of the first shipped format of the game."""
+    """Return the rules of the tournament, or the usual ones of `game` if it plays another game or is None.
+
+    The usual rules leave out `from_116`, an option of one region (rules.md §2.4).
+    """
     if tournament:
         rules: dict[str, Any] = stages.qualifying(tournament).rules
         if rules["game"] == game:
             return rules
-    return _without_116(formats.of_game(game))
-
-
-def _without_116(rules: dict[str, Any]) -> dict[str, Any]:
-    return rules | {"from_116": False} if "from_116" in rules else rules
+    usual = formats.of_game(game)
+    return usual | {"from_116": False} if "from_116" in usual else usual
 
 
 def shipped() -> list[dict[str, Any]]:
-    """Return the rules of every format, without the regional option of single points from 116."""
-    return [_without_116(formats.rules(key)) for key in formats.FORMATS]
+    """Return the rules of every shipped format."""
+    return [formats.rules(key) for key in formats.FORMATS]
 
 
 def context(tournament: Tournament | None, page: str) -> dict[str, Any]:

@@ -116,7 +116,7 @@
 
   var steps = document.querySelector("[data-steps]");
   var here = steps && steps.querySelector("[aria-current]");
-  if (here && steps.scrollWidth > steps.clientWidth) {
+  if (here) document.fonts.ready.then(function () {  // until then the steps are narrower than they will be
     steps.scrollLeft += here.getBoundingClientRect().left - steps.getBoundingClientRect().left - (steps.clientWidth - here.offsetWidth) / 2;
-  }
+  });
 })();

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests import factories
 from tests.browser import TOO_WIDE, sign_in
 from tournaments import jobs
-from tournaments.publication import papers
+from tournaments.publication import freeze, papers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -163,3 +163,19 @@ def test_the_standings_are_most_of_what_is_seen(page: Page, live_server, size, r
         assert page.evaluate("document.fonts.ready.then(() => true)")
         assert page.evaluate(IN_SIGHT) >= rows, path
         assert page.evaluate(TOO_WIDE) == 0
+
+
+def test_the_steps_fit_on_a_laptop_and_show_the_current_one_on_a_phone(page: Page, live_server):
+    day = factories.tournament(4, rounds=1)
+    factories.play_round(day, 1)
+    freeze.publish(day, official=True, by=None)
+    sign_in(page, live_server.url, day, "fr-ca")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(f"{live_server.url}/t/{day.slug}/tablets/")
+    steps = page.locator("[data-steps]")
+    for width in (1366, 1330, 1312):
+        page.set_viewport_size({"width": width, "height": 768})
+        assert steps.evaluate("one => one.scrollWidth - one.clientWidth") == 0, width
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{live_server.url}/t/{day.slug}/papers/")
+    expect(steps.locator("[aria-current]")).to_be_in_viewport(ratio=0.95)

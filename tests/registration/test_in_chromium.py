@@ -153,6 +153,29 @@ def test_the_list_is_filtered_while_one_types_and_a_tap_keeps_it(page, sit, day)
     expect(page.locator(".taps > li")).to_have_count(2)
 
 
+def test_enter_ticks_the_only_person_found(page, sit, day):
+    fill(day, 6)
+    sit(page, "check_in", day)
+    for key in ("Enter", "Enter"):  # the second one does not take it back
+        page.locator("#q").press_sequentially("gérald")
+        page.keyboard.press(key)
+        expect(page.locator(".taps > li")).to_have_count(1)
+        expect(page.locator("[aria-pressed=true]")).to_have_count(1)
+        expect(page.locator("#counter")).to_contain_text("Here: 1 of 6")
+    page.fill("#q", "saint-hil")
+    page.keyboard.press("Enter")
+    expect(page.locator(".taps > li")).to_have_count(2)
+    expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+
+
+def test_a_phone_shows_names_on_its_first_screen(page, sit, day):
+    fill(day, 20)
+    resize(page, "phone")
+    sit(page, "check_in", day)
+    for row in page.locator(".taps > li").all()[:3]:
+        expect(row).to_be_in_viewport(ratio=1)
+
+
 def test_a_list_from_the_file_to_the_roster_with_a_double_click(page, sit, day):
     lines = "Nom;Prénom;Endroit\r\nL’Écuyer;Huguette;Beloeil\r\nO'Brien;Gérald;Sorel\r\n;;Sorel\r\n"
     sit(page, "roster_import", day)

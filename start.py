@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """Set Cheville up and serve it on the local network: `python3 start.py`.
 
-`python3 start.py test` sets up what the tests need as well and runs the whole suite; what follows goes to
-pytest. `python3 start.py setup` does the same and stops before the suite. `python3 start.py bundle` packs
-the program with every library into one file for a USB key; what is unpacked from it needs no Internet. Any
-other argument goes to the server (`--port 8080`, `--host 127.0.0.1`, `--https`).
+`test` sets up what the tests need as well and runs the suite; what follows goes to pytest. `setup` stops
+before the suite. `bundle` packs the program with every library into one file, which needs no Internet once
+unpacked. Any other argument goes to the server (`--port 8080`, `--https`).
 
-Only the standard library is used here, as nothing else is installed yet. Everything that is installed goes
-into `.venv` beside this file, pinned and hashed by the requirements files; a second start finds it there.
+Only the standard library is used: nothing else is installed yet. What is installed goes into `.venv`, pinned
+and hashed by the requirements files; a second start finds it there.
 """
 
 from __future__ import annotations
@@ -30,6 +29,7 @@ HERE = Path(__file__).resolve().parent
 VENV = Path(os.environ.get("CHEVILLE_VENV") or HERE / ".venv")
 STAMP = VENV / "cheville.json"
 WHEELS = HERE / "wheels"  # the libraries, in what was unpacked from a bundle
+OPTIONS = "--host H --port N --https --https-port N --copies FOLDER --organiser NAME --open --recover"
 BUNDLED = ("3.11", "3.12", "3.13", "3.14")  # lines of CPython
 SENTENCES = {
     "old_python": (
@@ -74,36 +74,8 @@ SENTENCES = {
     ),
     "stopped": ("Interrompu.", "Interrupted."),
     "help": (
-        """Emploi : python3 start.py [OPTION…]
-Prépare Cheville la première fois (Internet nécessaire), puis le sert dans le réseau local.
-
-  --host ADRESSE       adresse à écouter (0.0.0.0)
-  --port N             premier port à essayer (8000) ; 0 pour n’importe lequel
-  --https              sert aussi https, avec ses propres certificats
-  --https-port N       premier port à essayer pour https
-  --copies DOSSIER     dossier des copies de tournois, une clé USB par exemple
-  --organiser NOM      nom de la première personne responsable, au lieu de le demander
-  --open               ouvre la page de ce portable dans un navigateur
-  --recover            base de données inutilisable : repart des copies les plus récentes sans demander
-
-python3 start.py setup    prépare aussi ce qu’il faut aux tests, sans rien démarrer
-python3 start.py test     fait de même, puis lance les tests ; la suite va à pytest
-python3 start.py bundle   met le programme et ses bibliothèques dans un seul fichier""",
-        """Usage: python3 start.py [OPTION…]
-Set Cheville up the first time (needs the Internet), then serve it on the local network.
-
-  --host ADDRESS       address to listen on (0.0.0.0)
-  --port N             first port to try (8000); 0 for any
-  --https              serve https as well, with its own certificates
-  --https-port N       first port to try for https
-  --copies FOLDER      folder for copies of the tournaments, such as a USB key
-  --organiser NAME     name of the first organiser, instead of asking for it
-  --open               open the page of this laptop in a browser
-  --recover            if the database cannot be used, go on from the newest copies without asking
-
-python3 start.py setup    set up what the tests need as well, and start nothing
-python3 start.py test     do the same, then run the tests; the rest goes to pytest
-python3 start.py bundle   pack the program with every library into one file""",
+        "Prépare Cheville, puis le sert. Options : {options}\nAussi : start.py test, setup ou bundle.",
+        "Set Cheville up, then serve it. Options: {options}\nAlso: start.py test, setup or bundle.",
     ),
 }
 
@@ -147,12 +119,9 @@ def run(*command: object, quiet: bool = False, **environment: str) -> bool:
     """Run a command here and wait; whether it succeeded. `quiet` drops what it prints."""
     output = subprocess.DEVNULL if quiet else None
     words = [str(word) for word in command]
-    return (
-        subprocess.run(
-            words, cwd=HERE, env={**os.environ, **environment}, stdout=output, stderr=output, check=False
-        ).returncode
-        == 0
-    )
+    variables = {**os.environ, **environment}
+    done = subprocess.run(words, cwd=HERE, env=variables, stdout=output, stderr=output, check=False)
+    return done.returncode == 0
 
 
 # What only the system can give
@@ -306,7 +275,7 @@ def main(arguments: list[str]) -> None:
             set_up("requirements.txt", "requirements-dev.txt")
             become("-m", "tests.prepare", *arguments)
         elif {"-h", "--help"} & set(arguments) and arguments[:1] != ["bundle"]:
-            say("help")
+            say("help", options=OPTIONS)
         elif arguments[:1] == ["bundle"]:
             set_up("requirements-start.txt", "requirements.txt")
             become("-m", "config.bundle", *arguments[1:])

@@ -94,6 +94,7 @@
     else if (asked === "pause") stand(!paused);
     else if (asked === "full") full();
     else if (asked === "help") foot.classList.toggle("is-hidden");
+    else if (asked === "leave") foot.querySelector("[data-leave]").click();
     else if (asked === "code") document.documentElement.classList.toggle("shows-code");
     else go(asked);
   });

@@ -39,7 +39,7 @@
     reading: function (signs) { return Math.max(8, Math.round(signs / 15)); },
     // What a key asks for.
     key: function (key) {
-      return { ArrowRight: "next", PageDown: "next", ArrowLeft: "previous", PageUp: "previous", " ": "pause", p: "podium", s: "standings", t: "seats", b: "bracket", r: "rules", f: "full", q: "code", h: "help" }[key.length === 1 ? key.toLowerCase() : key] || "";
+      return { ArrowRight: "next", PageDown: "next", ArrowLeft: "previous", PageUp: "previous", " ": "pause", p: "podium", s: "standings", t: "seats", b: "bracket", r: "rules", f: "full", q: "code", h: "help", Escape: "leave" }[key.length === 1 ? key.toLowerCase() : key] || "";
     },
     // What a phone asked since `last`: the screen to go to, pages on or back, and whether to stand still.
     heard: function (last, now, here) {

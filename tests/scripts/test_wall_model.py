@@ -69,6 +69,7 @@ def test_a_text_stands_as_long_as_it_is_read(signs, seconds):
         ("P", "podium"),
         ("s", "standings"),
         ("R", "rules"),
+        ("Escape", "leave"),
         ("x", ""),
         ("Tab", ""),
     ],

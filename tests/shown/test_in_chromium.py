@@ -165,6 +165,18 @@ def test_the_standings_are_most_of_what_is_seen(page: Page, live_server, size, r
         assert page.evaluate(TOO_WIDE) == 0
 
 
+def test_a_projector_has_a_window_of_its_own_and_an_exit(page: Page, live_server, day):
+    sign_in(page, live_server.url, day)
+    page.goto(f"{live_server.url}/t/{day.slug}/rounds/")
+    with page.expect_popup() as opened:
+        page.locator("[target=projector]").first.click()
+    projector = opened.value
+    expect(projector.locator("[data-wall]")).to_be_visible()
+    projector.keyboard.press("Escape")
+    expect(projector).to_have_url(f"{live_server.url}/t/{day.slug}/")
+    expect(page).to_have_url(f"{live_server.url}/t/{day.slug}/rounds/")
+
+
 def test_the_steps_fit_on_a_laptop_and_show_the_current_one_on_a_phone(page: Page, live_server):
     day = factories.tournament(4, rounds=1)
     factories.play_round(day, 1)

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from tests import factories, shown_by
 from tests.walk import of_a_tournament, parameters, patterns
+from tournaments.publication import freeze
 
 pytestmark = pytest.mark.django_db
 
@@ -33,4 +34,25 @@ def test_every_page_marks_one_step(client):
                 wrong[name] = url
     assert {"acts", "cards", "cards_check", "prizes", "protests", "table_status", "tablets"} <= set(walked)
     assert len(walked) > 50
+    assert not wrong
+
+
+def test_every_link_to_a_projector_opens_its_window(client):
+    day = factories.tournament(4, rounds=1)
+    factories.play_round(day, 1)
+    freeze.publish(day, official=True, by=None)
+    client.force_login(factories.organiser(day))
+    screens = {reverse(name, args=[day.slug]) for name in ("standings_screen", "rules_screen", "podium")}
+    screens |= {reverse("round_screen", args=[day.slug, 1])}
+    found, wrong = set(), {}
+    for name, url in pages(day):
+        answer = client.get(url)
+        if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"):
+            continue
+        for link in shown_by.page(answer).all("a[href]"):
+            if link["href"] in screens:
+                found.add(link["href"])
+                if link.get("target") != "projector":
+                    wrong[name] = link["href"]
+    assert found == screens
     assert not wrong

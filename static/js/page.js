@@ -110,6 +110,21 @@
     pad.querySelector("output").textContent = field.value;
   });
 
+  // An error is about what was sent: once its field is changed it goes, beside the field and in the list above.
+  document.addEventListener("input", function (event) {
+    var box = event.target.closest(".field.has-error");
+    if (!box) return;
+    box.classList.remove("has-error");
+    box.querySelectorAll(".error").forEach(function (error) { error.remove(); });
+    box.querySelectorAll("[aria-invalid]").forEach(function (field) { field.removeAttribute("aria-invalid"); });
+    document.querySelectorAll(".refusals li a").forEach(function (link) {
+      if (link.hash !== "#" + event.target.id && link.hash !== "#id_" + event.target.name) return;
+      var refusals = link.closest(".refusals");
+      link.closest("li").remove();
+      if (!refusals.querySelector("li, p")) refusals.remove();
+    });
+  });
+
   // What was refused is shown where it was typed, also when that lies below the fold.
   var wrong = document.querySelector("main [aria-invalid=true]");
   if (wrong && !document.querySelector("main [autofocus]")) wrong.focus();

@@ -17,6 +17,7 @@ from tests.leagues import days as league_days
 from tests.processes import HOUSE
 from tests.walk import pages_of
 from tournaments import leagues, medals, registration, rounds, scorebook, seasons
+from tournaments.formats import FORMATS
 from tournaments.models import Season, Tournament, User
 from tournaments.publication import freeze
 from tournaments.views import laptop, update
@@ -39,6 +40,7 @@ OTHERS = [
     *rooms.pages_of("judge", "/judge/"),
     "/organisations/",
 ]
+OF_FORMATS = [f"/formats/{key}/" for key in (FORMATS if samples.TIMES > 1 else ("fadoq-15", "gin-teams"))]
 KNOCKER = "3C-4C-5C-7D-7H-7S-9S-10S-JS-6D"
 OPPONENT = "2C-6C-8C-8D-8H-KD-KH-QC-4S-3H"
 PUBLIC = ["", "statistics/", "where/", "rules/", "rules/screen/", "screen/", "players/1/"]
@@ -235,7 +237,7 @@ def test_every_page_around_the_days(looked: Callable[..., None]):
     for make, _pages in DAYS.values():
         make(lise)
     looked(None, ["/", "/sign-in/"])
-    looked(lise, ["/", "/new/", *THIS_LAPTOP, *of_a_league(lise)])
+    looked(lise, ["/", "/new/", "/formats/", *OF_FORMATS, *THIS_LAPTOP, *of_a_league(lise)])
 
 
 def keep(page: Page, url: str, **cookies: str) -> None:

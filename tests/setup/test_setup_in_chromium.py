@@ -13,7 +13,7 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SIZES = {"phone": (390, 844), "tablet": (1024, 768), "projector": (1920, 1080)}
+SIZES = {"phone": (390, 844), "tablet": (1024, 768), "projector": (1920, 1080), "low": (1024, 420)}
 OPEN_EVERYTHING = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
 
 
@@ -97,6 +97,19 @@ def test_a_refusal_is_read_first_and_leads_to_its_field(lise):
     lise.get_by_role("link", name="Points for a missed game").click()
     assert lise.evaluate("document.activeElement.name") == "missed"
     assert lise.locator("[name=name]").input_value() == 'Crible "<b>"'
+
+
+def test_an_error_goes_once_its_field_is_changed(lise):
+    lise.locator(".setup-end button.primary").click()
+    missed = lise.locator("[name=missed]")
+    refused, faulty = lise.locator(".refusals li"), lise.locator(".field.has-error")
+    expect(missed).to_have_attribute("aria-invalid", "true")
+    before = refused.count()
+    assert before == faulty.count() > 1
+    missed.fill("60")
+    expect(refused).to_have_count(before - 1)
+    expect(faulty).to_have_count(before - 1)
+    expect(missed).not_to_have_attribute("aria-invalid", "true")
 
 
 def test_what_belongs_to_another_choice_stays_out_of_the_way(lise):

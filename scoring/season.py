@@ -4,6 +4,7 @@
 |----------------------------|-----------------------------------------------------------------------------|
 | what an evening brings     | what its ranking counts, or points for the rank, each who shares one alike  |
 | an evening below `least`   | brings nothing; it is an evening attended                                   |
+| one without a rank         | the same: somebody left and was taken out of its standings                  |
 | evenings that count        | the best `best` of them, or all                                             |
 | those who came too seldom  | are listed below the others, without a rank                                 |
 | those who are level        | are parted by their best evening, then the next; else they share a rank     |
@@ -41,9 +42,9 @@ class Rules:
 
 
 class Evening(NamedTuple):
-    """What somebody had of an evening: the rank, and what the ranking counts."""
+    """What somebody had of an evening: the rank (None: taken out of it), and what the ranking counts."""
 
-    rank: int
+    rank: int | None
     result: int
 
 
@@ -68,11 +69,16 @@ def brings(evening: Evening, rules: Rules) -> int:
     >>> brings(Evening(2, 640), Rules(counts="ranks", by_rank=(10, 7, 5)))
     7
     """
-    if evening.result < rules.least:
+    if not _counts(evening, rules):
         return 0
     if rules.counts == RANKS:
-        return rules.by_rank[evening.rank - 1] if evening.rank <= len(rules.by_rank) else 0
+        rank = evening.rank or 0
+        return rules.by_rank[rank - 1] if rank <= len(rules.by_rank) else 0
     return evening.result
+
+
+def _counts(evening: Evening, rules: Rules) -> bool:
+    return evening.rank is not None and evening.result >= rules.least
 
 
 def table(evenings: Mapping[int, Mapping[int, Evening]], rules: Rules) -> list[Row]:
@@ -92,7 +98,7 @@ def table(evenings: Mapping[int, Mapping[int, Evening]], rules: Rules) -> list[R
 
 def _row(who: int, attended: Mapping[int, Evening], rules: Rules) -> Row:
     brought = {number: brings(evening, rules) for number, evening in sorted(attended.items())}
-    some = [number for number, evening in attended.items() if evening.result >= rules.least]
+    some = [number for number, evening in attended.items() if _counts(evening, rules)]
     best_first = sorted(sorted(some), key=brought.__getitem__, reverse=True)  # the earlier of two alike first
     counted = tuple(best_first[: rules.best])
     total = sum(brought[number] for number in counted)

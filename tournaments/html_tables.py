@@ -189,7 +189,7 @@ def standings_table(
         order_by_field="sort",
         empty_text=_("Nobody has registered yet."),
     )
-    table.people = len(records)
+    table.people = len(standings.ranked)
     if sortable:
         table.attrs["class"] = "standings has-clubs"
     table.why = reverse("standings_desk_why" if sortable else "standings_why", args=[tournament.slug, 0])

@@ -69,8 +69,7 @@ def field(tournament: Tournament, shown: Standings | None = None) -> Field:
     shown = shown or standings(tournament)
     if asked is None:
         return Field(())
-    came = set(tournament.entries.exclude(presences=None).values_list("number", flat=True))
-    played = [row for row in shown.rows if row.number in came]
+    played = shown.rows
     here = {entry.number for entry in registration.present(tournament, shown.rounds + 1)}
     places = {
         "quarter": ceil(len(played) / A_QUARTER),

@@ -214,7 +214,9 @@ def table(known: Season, *, public: bool = False) -> Table:
         for sat, who in seen.get(day, ()):
             if has := brought.get(sat):
                 theirs, last[who] = had.setdefault(who, {}), day  # of two numbers, what was ranked last
-                theirs[evening.number] = max(has, theirs.get(evening.number, has))
+                theirs[evening.number] = max(
+                    has, theirs.get(evening.number, has), key=lambda one: (one.rank or 0, one.result)
+                )
     lines = _lines(known, had, called(last), counted, public)
     return Table(evenings, lines, len({one.criterion for one in counted}) > 1)
 
@@ -232,7 +234,7 @@ def _official(played: list[Tournament]) -> dict[int, "Brought"]:
     found = {key: brought for key in known if (brought := _ANNOUNCED.get(key)) is not None}
     missing = [pk for pk, uid in known if (pk, uid) not in found]
     read = {
-        (pk, uid): {row["number"]: season.Evening(row["rank"], row["points"]) for row in rows}
+        (pk, uid): {row["number"]: _brought(row) for row in rows}
         for pk, uid, rows in Publication.objects.filter(pk__in=missing).values_list("pk", "uid", "rows")
     }
     if len(_ANNOUNCED) + len(read) > MOST_ANNOUNCED:
@@ -242,8 +244,13 @@ def _official(played: list[Tournament]) -> dict[int, "Brought"]:
     return {tournament: found[key] for key, tournament in known.items() if key in found}
 
 
+def _brought(row: dict[str, Any]) -> season.Evening:
+    """Return the rank and the result of a row of a publication."""
+    return season.Evening(None if row.get("out") else row["rank"], row["points"])
+
+
 Brought = Mapping[int, season.Evening]
-"""Rank and result of everybody who was ranked, by entry number."""
+"""Rank and result of everybody who has a row, by entry number."""
 
 MOST_ANNOUNCED = 200
 _ANNOUNCED: dict[tuple[int, UUID], Brought] = {}

@@ -1,4 +1,8 @@
-"""Nobody disappears from any list because of what became of them: left, taken out, never came, came late."""
+"""Nobody disappears from any list because of what became of them: left, taken out, came late.
+
+An entry that never came stays in the lists of entries; what is ranked or counted is without it
+(`tests/publication/test_who_counts.py`).
+"""
 
 from datetime import date
 
@@ -41,11 +45,22 @@ def everybody(day):
     return {entry.number: entry.name for entry in day.entries.exclude(kind="house")}
 
 
-def test_no_page_leaves_anybody_out(client, day):
+def ranked(day):
+    return {number: name for number, name in everybody(day).items() if number != NEVER_CAME}
+
+
+@pytest.mark.parametrize(
+    ("who", "names"),
+    [
+        (everybody, ("registration", "check_in", "publish", "where")),
+        (ranked, ("standings", "public", "standings_screen")),
+    ],
+)
+def test_no_page_leaves_anybody_out(client, day, who, names):
     client.force_login(factories.organiser(day))
-    for name in ("registration", "check_in", "standings", "public", "standings_screen", "publish", "where"):
+    for name in names:
         shown = shown_by.page(client.get(reverse(name, args=[day.slug]))).words
-        missing = [number for number, who in everybody(day).items() if who.split()[0] not in shown]
+        missing = [number for number, name in who(day).items() if name.split()[0] not in shown]
         assert not missing, (name, missing)
     for number in everybody(day):
         for name in ("entry", "card"):
@@ -53,38 +68,40 @@ def test_no_page_leaves_anybody_out(client, day):
 
 
 def test_the_standings_have_a_line_for_each(day):
-    assert {row.number for row in standings(day).rows} == set(everybody(day))
+    assert {row.number for row in standings(day).rows} == set(ranked(day))
 
 
 def test_no_file_and_no_page_of_the_site_leaves_anybody_out(day):
     told = rows.gather(day, full_names=True)
     (_path, content) = next(iter(json_file.files(told)))
     assert {*everybody(day)} <= set(told.persons)
-    assert {*everybody(day)} == {row.number for row in told.shown.rows}
+    assert {*ranked(day)} == {row.number for row in told.shown.rows}
     tables = "".join(data.decode("utf-8-sig") for _path, data in csv_files.files(told))
     for who in everybody(day).values():
         assert who.split()[0] in content.decode()
         assert who.split()[-1] in tables, who
     pages = dict(site.files(rows.gather(day)))
-    for number in everybody(day):
+    for number in ranked(day):
         assert any(path.endswith(f"people/{number}.html") for path in pages), number
 
 
 def test_the_api_names_everybody(client, day):
     client.force_login(factories.organiser(day))
-    for name in ("data_entries", "data_standings"):
+    for name, who in (("data_entries", everybody), ("data_standings", ranked)):
         told = client.get(reverse(name, args=[day.slug])).content.decode()
-        for number in everybody(day):
+        for number in who(day):
             assert f'"number": {number}' in told or f'"number":{number}' in told, (name, number)
 
 
-@pytest.mark.parametrize("kind", ["standings", "scorecards_filled", "badges"])
-def test_no_paper_of_everybody_leaves_anybody_out(day, kind):
+@pytest.mark.parametrize(
+    ("kind", "who"), [("standings", ranked), ("scorecards_filled", ranked), ("badges", everybody)]
+)
+def test_no_paper_of_everybody_leaves_anybody_out(day, kind, who):
     content, _name = papers.draw(
         jobs.claim(papers.request(day, kind, {"language": "fr-ca", "base": "http://x"}).pk)
     )
     text = words(content)
-    missing = [number for number, who in everybody(day).items() if who.split()[0] not in text]
+    missing = [number for number, name in who(day).items() if name.split()[0] not in text]
     assert not missing
 
 

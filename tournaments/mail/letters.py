@@ -31,7 +31,10 @@ def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailS
             "when": names.day(day.date, weekday=True),
             "explanation": explain.explain(row, day.shown) if row else "",
             "card": [_named(day, game) for game in day.cards.get(number, ())],
-            "has": [(line, explain.standing(line, day.shown)) for line in day.shown.rows],
+            "has": [
+                (day.shown.place_of(line) or "–", line, explain.standing(line, day.shown))
+                for line in day.shown.rows
+            ],
             "stop": stop,
         }
         subject = _("%(name)s: your games and the standings") % {"name": day.name}

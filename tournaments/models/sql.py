@@ -130,9 +130,13 @@ RESULTS_OF_GAMES = """
     ORDER BY meeting.id, result.game, result.side
 """
 
-# The condition of the stages of a tournament; who can be ranked.
+# The condition of the stages of a tournament; who is ranked and counted: entries that have ever been here.
 STAGES = 'WHERE tournament_id = %s AND state <> %s ORDER BY "order"'
-PEOPLE = "SELECT id, number, name, club FROM tournaments_entry WHERE tournament_id = %s AND kind IN (%s, %s)"
+PEOPLE = """
+    SELECT id, number, name, club FROM tournaments_entry AS entry
+    WHERE tournament_id = %s AND kind IN (%s, %s)
+        AND EXISTS (SELECT 1 FROM tournaments_presence AS presence WHERE presence.entry_id = entry.id)
+"""
 
 # What everybody has of each round.
 RESULTS_BY_ROUND = """

@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any
 
 from django.db import connection, models, transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -237,6 +237,14 @@ class Presence(models.Model):
 
     class Meta:
         ordering = ["entry__number", "from_round"]
+
+    @classmethod
+    def ever(cls) -> Exists:
+        """Return the condition of an entry that has ever been here: it is ranked and counted.
+
+        `sql.PEOPLE` has the same condition.
+        """
+        return Exists(cls.objects.filter(entry=OuterRef("pk")))
 
 
 class Place(models.Model):

@@ -105,17 +105,31 @@ def is_current(publication: Publication) -> bool:
 def shows(publication: Publication, now: Standings) -> bool:
     """Return whether a publication equals the standings `now`, names and clubs included."""
     rows = [json.loads(json.dumps(_frozen(row))) for row in now.rows]
-    if [row["number"] for row in rows] != [stored["number"] for stored in publication.rows]:
+    kept = _counted(publication, now)
+    if [row["number"] for row in rows] != [stored["number"] for stored in kept]:
         return False
     return all(
         stored == {name: row.get(name) for name in stored}  # later versions know more of a row
-        for stored, row in zip(publication.rows, rows, strict=True)
+        for stored, row in zip(kept, rows, strict=True)
     )
+
+
+def _counted(publication: Publication, again: Standings) -> list[dict[str, Any]]:
+    """Return the rows of a publication, but those of entries that were never here.
+
+    Earlier versions ranked them last, without a game.
+    """
+    games = ("played", "awards")
+    return [
+        row
+        for row in publication.rows
+        if row["number"] in again.by_number or any(row.get(name) for name in games)
+    ]
 
 
 def _says(publication: Publication, again: Standings) -> bool:
     """Whether a publication has the figures and the order of these standings."""
-    stored = publication.rows
+    stored = _counted(publication, again)
     now = {row.number: json.loads(json.dumps(_frozen(row))) for row in again.rows}
     standing = {row["number"] for row in stored}
     if [row["number"] for row in stored] != [number for number in now if number in standing]:

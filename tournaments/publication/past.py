@@ -16,7 +16,7 @@ MOST = 60  # tournaments, the newest
 
 
 class PastDay(NamedTuple):
-    """A tournament with somebody's number in it, among how many, and their official row, or None."""
+    """A tournament with somebody's number in it, how many were ranked, and their official row, or None."""
 
     tournament: Tournament
     number: int
@@ -25,9 +25,9 @@ class PastDay(NamedTuple):
 
 
 class PastRow(NamedTuple):
-    """What the official standings said of somebody."""
+    """What the official standings said of somebody; without a rank where they were taken out of them."""
 
-    rank: int
+    rank: int | None
     points: int
     won: int
     games: int
@@ -75,11 +75,13 @@ def days(known: Sequence[tuple[Tournament, int]]) -> list[PastDay]:
 
 
 def _day(tournament: Tournament, number: int, rows: list[dict[str, Any]]) -> PastDay:
+    ranked = sum(not one.get("out") for one in rows)
     row = next((one for one in rows if one["number"] == number), None)
     if row is None:
-        return PastDay(tournament, number, len(rows), None)
+        return PastDay(tournament, number, ranked, None)
     games = row["played"] + row.get("awards", 0)
-    return PastDay(tournament, number, len(rows), PastRow(row["rank"], row["points"], row["won"], games))
+    rank = None if row.get("out") else row["rank"]
+    return PastDay(tournament, number, ranked, PastRow(rank, row["points"], row["won"], games))
 
 
 def met(one: Player, other: Player, within: Collection[Tournament]) -> list[Met]:

@@ -309,17 +309,16 @@ def _award(prize: Prize, left: Standings, noted: Sequence[Hand], drawn_lots: Seq
     if prize.kind == RANK:
         return _by_rank(prize, left)
     name = {TOTAL: "pegged", SKUNKS: "skunks"}[prize.kind]
-    ranked = [row for row in left.rows if not row.out]
-    most = max((getattr(row, name) for row in ranked), default=0)
-    best_rows = [row.number for row in ranked if getattr(row, name) == most and most > 0]
+    most = max((getattr(row, name) for row in left.ranked), default=0)
+    best_rows = [row.number for row in left.ranked if getattr(row, name) == most and most > 0]
     return _shared(prize, best_rows)._replace(figure=most)
 
 
 def _by_rank(prize: Prize, left: Standings) -> Award:
     """Whoever stands at the rank; those who share it share the prizes of all ranks that they take up."""
-    for row in left.rows:
+    for row in left.ranked:
         tied = row.tied or (row.number,)
-        if row.rank <= prize.rank < row.rank + len(tied) and row.has_begun and not row.out:
+        if row.rank <= prize.rank < row.rank + len(tied) and row.has_begun:
             return _shared(prize, tied)._replace(figure=row.rank)
     return Award(prize)
 

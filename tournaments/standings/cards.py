@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from scoring import match as matches
 from tournaments import registration, scorebook
@@ -74,8 +74,7 @@ def cards(
 
     `last` is the last game whose result is told; None: of every game.
     """
-    came = Exists(Presence.objects.filter(entry=OuterRef("pk")))
-    people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("number", came)
+    people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("number", Presence.ever())
     every = _cards(tournament, dict(people), settled_only, closed_only)
     return {number: _told(rows, last) for number, rows in every.items()}
 

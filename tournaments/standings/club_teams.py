@@ -94,9 +94,7 @@ def of_standings(tournament: Tournament, shown: Standings) -> ClubStandings | No
     rules = replace(Rules(**wanted._asdict()), lowest=CRITERIA[shown.rank_by].LOWEST)
     clubs = dict(tournament.entries.values_list("number", "club"))
     people = [
-        Person(row.number, fold(clubs.get(row.number, "")), row.points)
-        for row in shown.rows
-        if row.games and not row.out
+        Person(row.number, fold(clubs.get(row.number, "")), row.points) for row in shown.ranked if row.games
     ]
     teams = (
         ClubTeam(**team._asdict())._replace(club=clubs.get(team.counted[0], ""))

@@ -29,7 +29,7 @@ class Way(NamedTuple):
 
 
 def rank_history(stage: Stage, shown: Standings, *, live: bool = False) -> dict[int, Way]:
-    """The way of everybody who is ranked in `shown`, by number.
+    """The way of everybody in `shown`, by number; of an entry without a rank it is empty.
 
     Two queries, and three more for games missed, or where single games rank.
 
@@ -38,9 +38,9 @@ def rank_history(stage: Stage, shown: Standings, *, live: bool = False) -> dict[
     after = _ranks_after(stage, shown)
     before = after if live else after[:-1]
     if not before and not live:
-        return {row.number: Way((row.rank,) if after else (), None) for row in shown.rows}
-    ways = {}
-    for row in shown.rows:
+        return {row.number: Way((row.rank,) if after and not row.out else (), None) for row in shown.rows}
+    ways = {row.number: Way((), None) for row in shown.rows}
+    for row in shown.ranked:
         ranks = [at[row.number] for at in before]
         ways[row.number] = Way((*ranks, row.rank), ranks[-1] - row.rank if ranks else None)
     return ways
@@ -64,14 +64,14 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
         games[number] += 1
     credited = stage.rules["credited"]
     several = totals.has_several(stage)  # then games do not tell how many rounds were played
-    short = [row.number for row in shown.rows if several or games[row.number] < len(closed)]
+    short = [row.number for row in shown.ranked if several or games[row.number] < len(closed)]
     if short and credited in shown.criteria:
         at = shown.criteria.index(credited)
         for number, round_, credit in totals.credits_by_round(stage, closed, short):
             values = gained[round_].setdefault(number, list(nothing))
             values[at] += credit.points
     _take_off(stage, gained, shown.criteria)
-    return list(_ranked(gained, [row.number for row in shown.rows], nothing))
+    return list(_ranked(gained, [row.number for row in shown.ranked], nothing))
 
 
 def _take_off(stage: Stage, gained: Gained, criteria: Sequence[str]) -> None:
@@ -101,7 +101,7 @@ def _places(sums: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
 
 def _ranked_anew(stage: Stage, shown: Standings, closed: Sequence[int]) -> Iterator[dict[int, int]]:
     """The same where criteria depend on single games, or on who is level: ranked once for each round."""
-    numbers = [row.number for row in shown.rows]
+    numbers = [row.number for row in shown.ranked]
     columns = {name: dict.fromkeys(numbers, 0) for name in Total._fields[1:]}
     played: dict[int, list[Written]] = defaultdict(list)
     for round_, one in totals.games_by_round(stage, closed):

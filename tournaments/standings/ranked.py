@@ -93,6 +93,8 @@ class Row(NamedTuple):
 class Standings:
     """Standings of a tournament as of a version, through a round.
 
+    `rows` are all who have ever been here: they alone are counted. `ranked` are those of them with a rank.
+
     Ranked by `rank_by`, and among equals by the other `criteria` of the format in their order; cards add
     `running` up, declared points go to what is `credited`; cards tell points left where it `writes_left`,
     and with `two_cards` a row is also told as the foot of a card. `closed` are the keys of the closed rounds
@@ -133,6 +135,11 @@ class Standings:
         """Whether the ranks say something: always, but where a bracket alone gives them and is not over."""
         return not self.by_bracket or any(row.has_begun for row in self.rows)
 
+    @cached_property
+    def ranked(self) -> list[Row]:
+        """The rows with a rank: among how many somebody has theirs."""
+        return [row for row in self.rows if not row.out]
+
     def place_of(self, row: Row) -> int | None:
         """The rank of a row as it is shown; None of who is not ranked, and while nobody has a place."""
         return row.place if self.has_places else None
@@ -159,7 +166,8 @@ def standings(
 ) -> Standings:
     """The standings now, or as of version `upto`, or counting rounds up to `through_round` only.
 
-    Credits for byes and missed games count once their round is closed; the house player is not ranked.
+    Credits for byes and missed games count once their round is closed. Neither the house player nor an entry
+    that was never here has a row.
     `settled_only` leaves out results in dispute of rounds that are not closed, `closed_only` those of the
     round being played.
     """

@@ -96,7 +96,7 @@ def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] 
         return None
     shown = standings(tournament, closed_only=True) if now.playing else now
     here = _here(tournament, shown.through_round + 1)
-    totals = {row.number: row.points for row in shown.rows if not row.out}
+    totals = {row.number: row.points for row in shown.ranked}
     playing = {number: total for number, total in totals.items() if number in here}
     credit = (stage.rules["missed"] or 0) if _is_credited(stage.rules) else 0
     return Finish(

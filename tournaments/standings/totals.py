@@ -254,8 +254,7 @@ def credits(
 ) -> dict[int, Credit]:
     """Declared credits of `people` (keys of entries): byes sat out and games missed in closed rounds.
 
-    Who was never here came neither late nor left early, and has none. Only those are looked up who have
-    fewer games than there are closed rounds: most days that is nobody.
+    Only those are looked up who have fewer games than there are closed rounds: most days that is nobody.
     """
     if not rounds.closed:
         return {}
@@ -266,8 +265,7 @@ def credits(
     bye, missed = stage.rules["bye_credit"] or 0, stage.rules["missed"] or 0
     sat, alone = _sat_and_alone(rounds.closed, short, _made_up_after(stage, upto))
     found = {}
-    came = set(Presence.objects.filter(entry__in=short).values_list("entry_id", flat=True))
-    for entry in came:
+    for entry in short:
         absent = len(rounds.closed) - sat[entry]
         if absent or alone[entry]:
             found[entry] = Credit(alone[entry] * bye + absent * missed, alone[entry], absent)
@@ -335,9 +333,7 @@ def credits_by_round(
     """The same credits game by game: (number, round, credit) of games that `numbers` sat out or missed."""
     bye, missed = stage.rules["bye_credit"] or 0, stage.rules["missed"] or 0
     entries = Entry.objects.filter(tournament=stage.tournament_id, number__in=numbers)
-    known = dict(
-        entries.filter(Exists(Presence.objects.filter(entry=OuterRef("pk")))).values_list("pk", "number")
-    )
+    known = dict(entries.filter(Presence.ever()).values_list("pk", "number"))
     seated = {(entry, round_): accompanied for entry, round_, accompanied in _seats_in(closed, known)}
     for entry, number in known.items():
         for round_ in closed:

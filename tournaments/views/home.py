@@ -11,7 +11,7 @@ from django.urls import path, reverse
 from django.utils import timezone
 
 from tournaments import registration, stages
-from tournaments.models import Entry, Organisation, Round, Stage, Tournament
+from tournaments.models import Entry, Organisation, Presence, Round, Stage, Tournament
 from tournaments.rights import RIGHTS, may, tournaments_of
 from tournaments.views.access import SignedInRequest, needs, sparing
 
@@ -65,7 +65,7 @@ def _to_follow() -> QuerySet[Tournament]:
 def _with_state(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """With how far each day is, in two queries whatever their number."""
     closed = Round.objects.filter(stage__tournament=OuterRef("pk"), stage__order=1, state=Round.State.CLOSED)
-    people = Entry.objects.filter(tournament=OuterRef("pk")).exclude(kind=Entry.Kind.HOUSE)
+    people = Entry.objects.filter(Presence.ever(), tournament=OuterRef("pk")).exclude(kind=Entry.Kind.HOUSE)
     now = ExpressionWrapper(stages.being_played(), BooleanField())
     counted = tournaments.annotate(
         closed=_count(closed, "stage"),

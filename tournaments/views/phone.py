@@ -81,7 +81,7 @@ def _parts(invited: Invitation) -> str:
         "explanation": explain(row, shown) if row and begun else "",
         "sight": None if publication else in_sight.of_one(tournament, shown, entry.number),
         "way": way_of(tournament, shown, publication, entry.number),
-        "people": len(shown.rows),
+        "people": len(shown.ranked),
         "official": publication is not None,
         "after": after(tournament, shown, publication),
         "table_html": _card(tournament, entry, shown),

@@ -293,7 +293,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "penalties": _penalties(tournament, number, closed_only=not live_too, last=last),
         "sight": None if publication else in_sight.of_one(tournament, shown, number),
         "way": way_of(tournament, shown, publication, number),
-        "people": len(shown.rows),
+        "people": len(shown.ranked),
         "to_print": shown.through_round,
         "after": after(tournament, shown, publication),
         "table_html": "" if shown.by_bracket else table.as_html(request),

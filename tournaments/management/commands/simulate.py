@@ -331,7 +331,7 @@ def _playoffs(options: dict) -> dict:
 def _standings(standings: Standings) -> list[dict]:
     return [
         {
-            "rank": row.rank,
+            "rank": row.place,
             "number": row.number,
             "points": row.points,
             "pegged": row.pegged,

@@ -100,7 +100,7 @@ def stage(one: Part, *, full: bool = False) -> dict[str, Any]:
 
 def category(group: Group) -> dict[str, Any]:
     """A category with the ranks within it."""
-    ranks = [{"number": row.number, "rank": _rank(row, group.shown)} for row in group.shown.rows]
+    ranks = [{"number": row.number, "rank": group.shown.place_of(row)} for row in group.shown.rows]
     return {"id": group.id, "name": group.name, "standings": ranks}
 
 
@@ -146,18 +146,13 @@ def standing(row: Row, shown: Standings, ways: Mapping[int, Way]) -> dict[str, A
     """A line of the standings, with the rank after each game where it is known."""
     figures = ("pegged", "won", "skunks", "spread", "value", "match_points")
     counts = ("games", "byes", "missed", "awards", "credited", "penalty", "shared")
-    told: dict[str, Any] = {"number": row.number, "rank": _rank(row, shown), **_of(row, *figures, *counts)}
+    told: dict[str, Any] = {"number": row.number, "rank": shown.place_of(row), **_of(row, *figures, *counts)}
     told["decided_by"] = row.decision.code if row.decision else None
     told["values"] = [[code, has] for code, has in criteria.by_code(row, shown).items()]
     if row.out:
         told["out"] = True
     way = ways.get(row.number)
     return told | {"ranks": list(way.ranks) if way else []}
-
-
-def _rank(row: Row, shown: Standings) -> int | None:
-    """The rank, of who is not ranked too; null while a bracket that alone gives it is not over."""
-    return row.rank if shown.has_places else None
 
 
 def game(number: int, row: CardRow) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def podium_text(day: Day, group: Group | None = None) -> str:
 
 def first_ten_text(day: Day) -> str:
     """What the picture of the first ten says."""
-    return _text(day, day.shown.rows[:FIRST], day.shown)
+    return _text(day, day.shown.ranked[:FIRST], day.shown)
 
 
 def _text(day: Day, rows: Sequence[Row], shown: Standings, *of: str) -> str:
@@ -101,7 +101,7 @@ def first_ten(day: Day) -> bytes:
     canvas = _Canvas(SQUARE, day)
     top, bottom = 196, 1010
     height = (bottom - top) / FIRST
-    for at, row in enumerate(day.shown.rows[:FIRST]):
+    for at, row in enumerate(day.shown.ranked[:FIRST]):
         rank = day.shown.place_of(row)
         canvas.place(row, rank, top + at * height, height, explain.standing(row, day.shown))
     return canvas.png()

@@ -59,7 +59,7 @@ def long(day: Day) -> str:
 def _first(day: Day) -> Iterator[str]:
     """Who comes first, a line each; nothing while a bracket that gives the places is not over."""
     if day.shown.has_places:
-        first = day.shown.rows[:FIRST]
+        first = day.shown.ranked[:FIRST]
         told = [(f"{row.rank}. {_who(row)}", explain.standing(row, day.shown)) for row in first]
         rows = [_(", ").join(one) if day.shown.by_bracket else _line(*one) for one in told]
         yield "\n".join([_("The first ten:") if len(rows) == FIRST else _("The standings:"), *rows])

@@ -95,7 +95,7 @@ def _pages(day: Day) -> Iterator[Page]:
     podium = [line for line, row in zip(lines, day.shown.rows, strict=True) if row in day.podium]
     front = {
         "podium": podium,
-        "first": lines[:FIRST],
+        "first": [line for line in lines if not line["out"]][:FIRST],
         "columns": _ranking(day.shown),
         "people": len(lines),
     }
@@ -150,7 +150,7 @@ def _line(row: Row, shown: Standings) -> dict[str, Any]:
     return {
         **has,
         **row._asdict(),
-        "place": row.place if row.has_begun or not shown.by_bracket else None,
+        "place": shown.place_of(row),
         "played": row.games,
         "has": explain.standing(row, shown),
         "notes": explain.notes(row),
@@ -163,7 +163,7 @@ def _person(day: Day, row: Row, line: dict[str, Any]) -> dict[str, Any]:
         "line": line,
         "explanation": explain.explain(row, day.shown),
         "way": day.ways.get(row.number),
-        "people": len(day.shown.rows),
+        "people": len(day.shown.ranked),
         "members": ", ".join(day.persons[row.number].members),
         "card": [_card_line(day, game) for game in day.cards.get(row.number, ())],
         "running": day.shown.running,

@@ -44,6 +44,8 @@ BESIDE_THE_DAY = (
     *PUBLISHING,
     *UPDATES,
 )
+PLAYING = ("seat", "open", "close", "swap", "as_played", "played_ahead", "make_up")
+"""By these the games of the day go on: none of them is done, or taken back, once the day has ended."""
 OF_PEOPLE = ("import", "withdraw", "come_back", "leave_out", "fix_seat", "substitute")
 """What names people by their numbers, which are others once partners were drawn together."""
 _WAYS_BACK: dict[str, tuple[Undo, Obstacle]] = {}
@@ -74,8 +76,11 @@ def record(
 ) -> Act:
     """Write an act; only under the lock of the tournament. `inverse` is what taking it back needs.
 
-    A copy of the tournament follows every act; what goes out by itself follows some (`interim`).
+    A copy of the tournament follows every act; what goes out by itself follows some (`interim`). Raises
+    `Refusal` where games would go on after the end of the day.
     """
+    if kind.removeprefix("undo_") in PLAYING:
+        refuse_after_end(tournament)
     jobs.ask_for_copy(tournament)
     interim.ask(tournament, kind)
     act = Act(
@@ -92,6 +97,15 @@ def record(
     return act
 
 
+def refuse_after_end(tournament: Tournament) -> None:
+    """Raise `Refusal` while something stands that rests on all games of the day: reopening withdraws it."""
+    ((official, matches),) = rows.read(sql.ENDED, tournament.pk, tournament.pk)
+    if official:
+        raise Refusal("official_stands")
+    if matches:
+        raise Refusal("matches_stand")
+
+
 def has_way_back(act: Act) -> bool:
     """Whether acts of its kind can be undone at all, and this one stands and is no undo itself."""
     return act.kind in _WAYS_BACK and act.undoes_id is None and not act.undone_by.all()
@@ -106,6 +120,8 @@ def obstacle(act: Act) -> Refusal | None:
     if act.kind in OF_PEOPLE and drawn_together_since(act):
         return Refusal("part_partners_first")
     try:
+        if act.kind in PLAYING:
+            refuse_after_end(act.tournament)
         return _WAYS_BACK[act.kind][1](act)
     except Refusal as refusal:
         return refusal

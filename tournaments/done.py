@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 DONE: dict[str, Any] = {
     "undone": gettext_lazy("Undone."),
     "look_again": gettext_lazy("Something else was done meanwhile: look again before undoing it."),
+    "reopened": gettext_lazy("The day is open again: its games go on."),
     # registration
     "protest_filed": gettext_lazy("The protest of %(name)s is filed: a judge rules on it."),
     "protest_upheld": gettext_lazy("The protest is upheld. Correct the result at the desk."),

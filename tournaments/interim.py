@@ -14,7 +14,16 @@ from tournaments.models.rows import prepared
 
 EACH_GAME = "publish_each_game"  # in the settings of a tournament
 EVERYWHERE: dict[str, Any] = {"by": None}
-TO_SERVERS = ("close", "undo_close", "medal_close", "publish", "podium", "lift_hidden")
+TO_SERVERS = (
+    "close",
+    "undo_close",
+    "medal_close",
+    "publish",
+    "podium",
+    "lift_hidden",
+    "reopen",
+    "undo_reopen",
+)
 
 
 def ask(tournament: Tournament, kind: str) -> None:

@@ -133,6 +133,12 @@ OF_ROUNDS: dict[str, Any] = {
     "consolation_of_nobody": gettext_lazy(
         "With everybody in the playoffs nobody is left: choose the losers of round 1, or no consolation."
     ),
+    "official_stands": gettext_lazy(
+        "The standings are official. “Reopen the day” on the page of the medals withdraws them first."
+    ),
+    "matches_stand": gettext_lazy(
+        "Matches were made after the games. “Reopen the day” on the page of the medals ends them first."
+    ),
     "playoffs_exist": gettext_lazy("The playoffs have begun. Take them back first."),
     "round_has_moved_on": gettext_lazy("The game has moved on since then."),
     "results_are_in": gettext_lazy("Results were already entered in this game."),

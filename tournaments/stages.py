@@ -48,6 +48,9 @@ OPEN_DURING_THE_DAY = {
     "apart_at_any_price",
 }
 
+FROM_WHICH_STANDINGS_FOLLOW = {"missed", "withdrawn", "bye_credit", "rounds", "playoffs"}
+"""Of these, what is changed after the end of the day only once it is reopened."""
+
 DESCRIPTION = ("name", "date", "place", "paper", "language", "standings_shown")
 # How many players are thought to come, the name under which a house player is entered once one is needed, and
 # whether medals in sight are told, how many games at the end are hidden.
@@ -234,11 +237,8 @@ def _check_may_change(stage: Stage, changed: dict[str, Any]) -> None:
     standing = sorted(set(changed) - OPEN_DURING_THE_DAY)
     if standing and is_seated(stage):
         raise Refusal("rules_stand", rules=standing)
-    if (
-        "playoffs" in changed
-        and stage.tournament.stages.filter(kind=Stage.Kind.PLAYOFF).exclude(state=Stage.State.VOID).exists()
-    ):
-        raise Refusal("playoffs_exist")
+    if FROM_WHICH_STANDINGS_FOLLOW & set(changed):
+        acts.refuse_after_end(stage.tournament)
     last = last_seated(stage)
     if changed.get("rounds", last) < last:
         raise Refusal("rounds_already_seated", round=last)

@@ -108,9 +108,10 @@ def test_a_penalty_counts_where_it_ranks_and_not_of_who_was_taken_out(order):
     assert taken_out.values == tuple(
         getattr(taken_out, code) if CRITERIA[code].COLUMN else 0 for code in order
     )
-    assert {one.number: ways[one.number].ranks[-1] for one in now.rows} == {
-        one.number: one.rank for one in now.rows
+    assert {one.number: ways[one.number].ranks[-1] for one in now.ranked} == {
+        one.number: one.rank for one in now.ranked
     }
+    assert ways[left].ranks == ()
     assert now.by_number[stays].penalty == 60
 
 

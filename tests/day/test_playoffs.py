@@ -289,7 +289,7 @@ def test_playoffs_are_taken_back_while_nothing_was_played():
 def test_the_day_stays_closed_while_the_playoffs_stand():
     day = begun()
     closing = day.acts.get(kind="close")
-    assert acts.obstacle(closing).code == "playoffs_exist"
+    assert acts.obstacle(closing).code == "matches_stand"
 
 
 # What a tablet says

@@ -150,7 +150,7 @@ def test_medal_matches_keep_the_last_round_closed():
         factories.enter(meeting, [121, 70], kind=Line.Kind.CORRECTION)
     rounds.close_round(round_, by=None)
     (stage, *_more) = medals.create(day, seed=5, by=None)
-    assert acts.obstacle(last(day, "close")).code == "medal_matches_exist"
+    assert acts.obstacle(last(day, "close")).code == "matches_stand"
     assert rounds.lifecycle.later_round(stage.rounds.first()) is None
     stage.tournament.stages.filter(order__gt=1).update(state="void")
     assert acts.obstacle(last(day, "close")) is None

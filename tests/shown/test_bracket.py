@@ -98,7 +98,7 @@ def test_once_begun_they_are_declared_no_more(director):
     day = begun()
     set_up(director(day), day, playoffs_who="quarter")
     assert playoffs.declared(day)["who"] == "first"
-    with pytest.raises(Exception, match="playoffs_exist"):
+    with pytest.raises(Exception, match="matches_stand"):
         stages.change_rules(stages.qualifying(day), {"playoffs": None}, by=None)
 
 

@@ -29,7 +29,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.publication import audit, ceremony
+from tournaments.publication import audit, ceremony, reopening
 from tournaments.publication.outputs import reports
 from tournaments.registration import consent, draw, questions, teams
 from tournaments.seating import partners
@@ -189,6 +189,10 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
         exactly({"tables": somewhere, "door": either(nothing, CELL)}),
     ),
     "device_floor": ({}, somewhere),
+    reopening.KIND: (
+        {"official": number, "stages": several(number)},
+        exactly({"stages": by_key(digits, by_key(digits, words(20)))}),
+    ),
 }
 
 

@@ -245,6 +245,15 @@ WHERE tournament_id = %s AND undoes_id IS NULL AND kind NOT LIKE 'device!_%%' ES
 ORDER BY version DESC LIMIT 1
 """
 
+# Whether standings are official, and whether matches after the games have been made.
+ENDED = """
+SELECT EXISTS (
+    SELECT 1 FROM tournaments_publication WHERE tournament_id = %s AND official AND replaced_by_id IS NULL
+), EXISTS (
+    SELECT 1 FROM tournaments_stage WHERE tournament_id = %s AND "order" > 1 AND state <> 'void'
+)
+"""
+
 # The rounds that are seated or open in the other tournaments of an organisation on a day.
 GOING_ON_BESIDE = """
 SELECT round.id FROM tournaments_round round

@@ -12,7 +12,7 @@ from scoring import two_cards
 from scoring.criteria import CRITERIA
 from scoring.ranking import Decision
 from tournaments import acts
-from tournaments.models import Publication, Stage, Tournament, User
+from tournaments.models import Act, Publication, Stage, Tournament, User
 from tournaments.models.rows import knowing, prepared
 from tournaments.models.tournament import locked
 from tournaments.standings import Row, Standings, adds_up, standings, writes_left
@@ -28,25 +28,44 @@ def publish(tournament: Tournament, *, official: bool, by: User | None) -> Publi
         act = acts.record(
             tournament, "publish", {"official": official, "through_round": now.through_round}, by=by
         )
-        frozen = standings(tournament, upto=act.version)
-        rows = [_frozen(row) for row in frozen.rows]
-        publication = Publication.objects.create(
-            tournament=tournament,
-            version=act.version,
-            through_round=frozen.through_round,
-            official=official,
-            rows=rows,
-            inputs_hash=fingerprint(rows),
-            code_version=CODE_VERSION,
-            act=act,
-            at=timezone.now(),
-        )
-        tournament.publications.filter(replaced_by=None).exclude(pk=publication.pk).update(
-            replaced_by=publication
-        )
+        publication = _made(tournament, act, official=official)
         if official:
             tournament.stages.exclude(state=Stage.State.VOID).update(state=Stage.State.FINISHED)
         return publication
+
+
+def withdraw(tournament: Tournament, act: Act) -> None:
+    """Let interim standings take the place of the official ones, by `act`; under the lock."""
+    _made(tournament, act, official=False)
+    tournament.stages.filter(state=Stage.State.FINISHED).update(state=Stage.State.RUNNING)
+
+
+def restore(tournament: Tournament, version: int) -> None:
+    """Let the standings that were made official at `version` be official again; under the lock."""
+    again = tournament.publications.get(version=version)
+    tournament.publications.filter(replaced_by=None).update(replaced_by=again)
+    tournament.publications.filter(pk=again.pk).update(replaced_by=None)
+    tournament.stages.exclude(state=Stage.State.VOID).update(state=Stage.State.FINISHED)
+
+
+def _made(tournament: Tournament, act: Act, *, official: bool) -> Publication:
+    frozen = standings(tournament, upto=act.version)
+    rows = [_frozen(row) for row in frozen.rows]
+    publication = Publication.objects.create(
+        tournament=tournament,
+        version=act.version,
+        through_round=frozen.through_round,
+        official=official,
+        rows=rows,
+        inputs_hash=fingerprint(rows),
+        code_version=CODE_VERSION,
+        act=act,
+        at=timezone.now(),
+    )
+    tournament.publications.filter(replaced_by=None).exclude(pk=publication.pk).update(
+        replaced_by=publication
+    )
+    return publication
 
 
 def official(tournament: Tournament) -> Publication | None:

@@ -177,6 +177,8 @@ def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: 
         if is_here == (kind == "come_back"):
             raise Refusal("already_here" if is_here else "already_gone", name=entry.name)
         after = _until(before, from_round)
+        if not before:  # whoever comes for the first time is ranked from now on
+            acts.refuse_after_end(tournament)
         if kind == "come_back":
             after.append((from_round, None, reason))
         act = acts.record(

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from scoring import Refusal
-from tournaments import incoming
+from tournaments import acts, incoming
 from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament, rows, sql
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, questions, teams
@@ -70,6 +70,8 @@ def add_team(tournament: Tournament, name: str, mates: Sequence[teams.Mate], **d
 def add_entries(tournament: Tournament, drafts: Sequence[Draft]) -> list[Entry]:
     """Enter people in their order, all or none of them; only under the lock. Raises `Refusal`."""
     drafts = [check_draft(draft) for draft in drafts]
+    if any(draft.kind != Entry.Kind.HOUSE for draft in drafts):
+        acts.refuse_after_end(tournament)
     first = next_number(tournament)
     entries = [
         Entry(
@@ -283,6 +285,8 @@ def take_off(entries: Sequence[Entry]) -> None:
 
     Who is remembered on purpose stays known: what is taken back is that they were entered.
     """
+    for tournament in {entry.tournament for entry in entries}:
+        acts.refuse_after_end(tournament)
     people = list(Player.objects.filter(memberships__entry__in=entries).values_list("pk", flat=True))
     Member.objects.filter(entry__in=entries).delete()
     Presence.objects.filter(entry__in=entries).delete()

@@ -67,6 +67,7 @@ SAID: dict[str, Promise] = {
     "podium": gettext_lazy("The podium went a step on, or back"),
     "lift_hidden": gettext_lazy("The hidden games were shown to everybody"),
     "publish": gettext_lazy("The standings were made official"),
+    "reopen": gettext_lazy("The day was reopened: its games go on"),
     "publish_files": gettext_lazy("The results were made ready for the Internet"),
     "publish_each_game": gettext_lazy("Whether results go out after each closed game was changed"),
     "visibility": gettext_lazy("Who may follow the tournament was changed"),

@@ -16,6 +16,7 @@ urlpatterns = [
     path(HERE + "card/<int:number>/", posts("read_cards", doing.tick), name="medals_tick"),
     path(HERE + "cards/", posts("read_cards", doing.tick_all), name="medals_tick_all"),
     path(HERE + "official/", posts("publish", doing.make_official), name="medals_official"),
+    path(HERE + "reopen/", posts("publish", doing.reopen), name="medals_reopen"),
     path("t/<slug:slug>/podium/", needs("follow", podium.podium), name="podium"),
     path("t/<slug:slug>/podium/rows/", needs("follow", podium.rows), name="podium_rows"),
 ]

@@ -12,7 +12,8 @@ from tournaments import medals, playoffs, registration
 from tournaments.incoming import whole
 from tournaments.models import Entry, Meeting, Stage, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publication import audit, freeze
+from tournaments.publication import audit, freeze, reopening
+from tournaments.publication.names import time_of_day
 from tournaments.standings import Standings, standings
 from tournaments.views import previewed, say
 from tournaments.views.access import SignedInRequest
@@ -67,6 +68,41 @@ def seat(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def take_back(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Undo the matches that the page showed, unless something happened since."""
     return take_back_shown(request, undoable(tournament), reverse("medals", args=[tournament.slug]))
+
+
+def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Let the games of the day go on, once the reader knows what that ends."""
+    ending = reopening.ending(tournament)
+    if ending.official or ending.stages:
+        page = previewed.asked(request, _reopened(tournament, ending))
+        if page:
+            return page
+    with say.refusals(request):
+        act = reopening.reopen(tournament, seen=ending.told, by=request.user)  # type: ignore[arg-type]
+        say.done(request, "reopened", undo=reverse("act_undo", args=[tournament.slug, act.version]))
+    return _back(tournament)
+
+
+def _reopened(tournament: Tournament, ending: reopening.Ending) -> Question:
+    """What reopening the day ends."""
+    kinds = {stage.kind for stage in ending.stages}
+    parts = []
+    if ending.official:
+        at = time_of_day(ending.official.at)
+        parts.append(_("The standings that were made official at %(at)s are interim again.") % {"at": at})
+    if Stage.Kind.TIE_BREAK in kinds:
+        parts.append(_("The medal matches end and decide nothing; what was played stays in the score book."))
+    if Stage.Kind.PLAYOFF in kinds:
+        parts.append(_("The playoffs end and decide nothing; what was played stays in the score book."))
+    return Question(
+        title=_("Reopen the day"),
+        label=_("Reopen the day"),
+        who=ending.people,
+        back=reverse("medals", args=[tournament.slug]),
+        note=" ".join(parts),
+        danger=True,
+        kind=registration.competing(tournament),
+    )
 
 
 def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:

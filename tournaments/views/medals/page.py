@@ -17,6 +17,7 @@ from tournaments.registration import told_apart
 from tournaments.rounds import make_up
 from tournaments.sentences import refused
 from tournaments.standings import Standings, standings
+from tournaments.standings.playoffs import stage_of
 from tournaments.views import live, previewed
 from tournaments.views.medals.matches import match_rows, scores
 from tournaments.views.medals.podium import podium_places
@@ -74,6 +75,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "against": [refused(refusal) for refusal in audit.against_official(tournament, read, made_up)],
         "all_the_same": [refused(refusal) for refusal in audit.all_the_same(tournament)],
         "publication": publication,
+        "ended": publication is not None or bool(tie_breaks) or stage_of(tournament) is not None,
         "official_at": time_of_day(publication.at) if publication else "",
         "changed": publication is not None and not freeze.shows(publication, shown),
         "places": podium_places(freeze.read(publication)) if publication else [],

@@ -8,11 +8,10 @@ said that two names are one team.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple
-from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
@@ -25,14 +24,13 @@ from tournaments.models import (
     Entry,
     Member,
     Organisation,
-    Publication,
     Season,
     SeasonEvening,
     Stage,
     Tournament,
 )
 from tournaments.models.tournament import after_turn, in_turn
-from tournaments.publication import ceremony
+from tournaments.publication import announced, ceremony
 from tournaments.registration import consent, every_name, fold, is_composed, side_by_side, told_apart
 from tournaments.registration.names import first_name_and_initial
 from tournaments.registration.teams import competing_in
@@ -194,7 +192,7 @@ def table(known: Season, *, public: bool = False) -> Table:
     Everybody sees no evening that is not public, nor one whose last games are hidden until the ceremony.
     """
     played = list(SeasonEvening.tournaments(known))
-    official = _official(played)
+    official = announced.official(played)
     stages = {one.tournament_id: one for one in Stage.objects.filter(tournament__in=played, order=1)}
     evenings = []
     competing = competing_in(played)
@@ -224,39 +222,6 @@ def table(known: Season, *, public: bool = False) -> Table:
 def hidden(known: Season) -> int:
     """How many evenings the table for everybody leaves out."""
     return sum(_is_hidden(one) for one in SeasonEvening.tournaments(known))
-
-
-def _official(played: list[Tournament]) -> dict[int, "Brought"]:
-    """What each evening brought as it was announced, by the key of its tournament."""
-    official = Publication.objects.filter(tournament__in=played, official=True, replaced_by=None)
-    known = {(pk, uid): tournament for tournament, pk, uid in official.values_list("tournament", "pk", "uid")}
-    # what is answered comes from `found`: other threads may clear what is kept at any moment
-    found = {key: brought for key in known if (brought := _ANNOUNCED.get(key)) is not None}
-    missing = [pk for pk, uid in known if (pk, uid) not in found]
-    read = {
-        (pk, uid): {row["number"]: _brought(row) for row in rows}
-        for pk, uid, rows in Publication.objects.filter(pk__in=missing).values_list("pk", "uid", "rows")
-    }
-    if len(_ANNOUNCED) + len(read) > MOST_ANNOUNCED:
-        _ANNOUNCED.clear()
-    _ANNOUNCED.update(read)
-    found |= read
-    return {tournament: found[key] for key, tournament in known.items() if key in found}
-
-
-def _brought(row: dict[str, Any]) -> season.Evening:
-    """Return the rank and the result of a row of a publication."""
-    return season.Evening(None if row.get("out") else row["rank"], row["points"])
-
-
-Brought = Mapping[int, season.Evening]
-"""Rank and result of everybody who has a row, by entry number."""
-
-MOST_ANNOUNCED = 200
-_ANNOUNCED: dict[tuple[int, UUID], Brought] = {}
-"""By key and uid of publications, which never change: reading them anew would be most of a season's page.
-The uid alone is that of a publication in one tournament, the key alone may be given again to another one.
-"""
 
 
 def _state(known: Season, tournament: Tournament, criterion: str, is_official: bool, *, public: bool) -> str:

@@ -11,7 +11,7 @@ from scoring import Refusal
 from tests import factories
 from tournaments import formats, rounds, scorebook, seasons
 from tournaments.models import Line, Player, Publication, Season, Tournament, User
-from tournaments.publication import freeze
+from tournaments.publication import announced, freeze
 from tournaments.registration import Mate, add_team, consent
 
 pytestmark = pytest.mark.django_db
@@ -257,8 +257,8 @@ def test_every_evening_is_read_whatever_is_kept_of_others(lise, monkeypatch):
     first, second = evening(lise, 1, winner=0), evening(lise, 8, winner=1)
     both = winter(first, first, second)
     for most in (1, 2, 3):
-        monkeypatch.setattr(seasons, "MOST_ANNOUNCED", most)
-        monkeypatch.setattr(seasons, "_ANNOUNCED", {})
+        monkeypatch.setattr(announced, "MOST_KEPT", most)
+        monkeypatch.setattr(announced, "_KEPT", {})
         seasons.table(winter(first, first, name="De la première"))
         for _again in range(2):
             assert [one.people for one in seasons.table(both).evenings] == [4, 4]

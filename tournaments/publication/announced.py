@@ -1,0 +1,39 @@
+"""What official standings said of everybody, for seasons: read from publications, which never change."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from scoring import season
+from tournaments.models import Publication, Tournament
+
+Brought = Mapping[int, season.Evening]
+"""Rank and result of everybody who has a row, by entry number."""
+
+MOST_KEPT = 200
+_KEPT: dict[tuple[int, UUID], Brought] = {}
+"""By key and uid of publications: reading them anew would be most of a season's page.
+The uid alone is that of a publication in one tournament, the key alone may be given again to another one.
+"""
+
+
+def official(played: list[Tournament]) -> dict[int, Brought]:
+    """Return what each evening brought as it was announced, by the key of its tournament."""
+    standing = Publication.objects.filter(tournament__in=played, official=True, replaced_by=None)
+    known = {(pk, uid): tournament for tournament, pk, uid in standing.values_list("tournament", "pk", "uid")}
+    # what is answered comes from `found`: other threads may clear what is kept at any moment
+    found = {key: brought for key in known if (brought := _KEPT.get(key)) is not None}
+    missing = [pk for pk, uid in known if (pk, uid) not in found]
+    read = {
+        (pk, uid): {row["number"]: _brought(row) for row in rows}
+        for pk, uid, rows in Publication.objects.filter(pk__in=missing).values_list("pk", "uid", "rows")
+    }
+    if len(_KEPT) + len(read) > MOST_KEPT:
+        _KEPT.clear()
+    _KEPT.update(read)
+    found |= read
+    return {tournament: found[key] for key, tournament in known.items() if key in found}
+
+
+def _brought(row: dict[str, Any]) -> season.Evening:
+    return season.Evening(None if row.get("out") else row["rank"], row["points"])

@@ -27,7 +27,6 @@ EMPTY, SEATED, PLAYING, WAITING, ENTERED, DISPUTED, BYE, CLOSED = (
     "closed",
 )
 UNFINISHED = (PLAYING, WAITING)
-NO_RESULT, NO_CONTACT = "no_result", "no_contact"
 
 
 @dataclass(frozen=True)
@@ -48,14 +47,14 @@ class DeviceStatus:
 
 @dataclass(frozen=True)
 class TableStatus:
-    """One table of the hall: who plays there and how far they are, its tablets, and why it is late."""
+    """One table of the hall: who plays there and how far they are, its tablets, and if it is late."""
 
     number: int
     state: str
     table: TableState | None
     tablets: tuple[DeviceStatus, ...]
     crowded: bool
-    late: tuple[str, ...] = ()
+    late: bool = False
 
     @property
     def unsent(self) -> int:
@@ -181,18 +180,16 @@ def _state(table: TableState | None) -> str:
 
 
 def _late(spots: Sequence[TableStatus]) -> Iterable[TableStatus]:
-    """The same tables, with the reasons why they are late against the others."""
+    """Mark the tables without a result once most of the others have theirs.
+
+    A tablet that is silent does not make its table late: people may be playing, on paper for instance.
+    """
     playing = [spot for spot in spots if spot.state in (*UNFINISHED, ENTERED, DISPUTED)]
     done = sum(spot.state not in UNFINISHED for spot in playing)
     part, whole = LATE_FROM
     last = done * whole >= len(playing) * part
     for spot in spots:
-        late = []
-        if spot.state in UNFINISHED and last:
-            late.append(NO_RESULT)
-        if spot.state in UNFINISHED and spot.spoke and spot.spoke.silent:
-            late.append(NO_CONTACT)
-        yield replace(spot, late=tuple(late))
+        yield replace(spot, late=last and spot.state in UNFINISHED)
 
 
 # Several tablets at one table

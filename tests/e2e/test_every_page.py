@@ -134,6 +134,11 @@ def being_played(by: User) -> Tournament:
     forfeit = scorebook.desk.awarded(third, "forfeit", winner=0, declared=[121, 60])
     scorebook.desk.enter(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
     registration.withdraw(day.entries.get(number=8), from_round=3, by=by)
+    long = {
+        "name": "Bartholomée Vandersteenhuysenburg",
+        "club": "Kangiqsualujjuaqmiuttaq",
+    }  # words of 22 letters
+    registration.edit_entry(day.entries.get(number=1), **long)
     return day
 
 

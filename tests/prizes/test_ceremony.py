@@ -11,7 +11,7 @@ from scoring import Refusal
 from tests import factories
 from tests.documents import paper_text
 from tests.publication.days import told
-from tests.shown_by import codes, page
+from tests.shown_by import codes, data, page
 from tournaments import acts, copies, jobs, registration, rounds
 from tournaments.copies import checked
 from tournaments.models import Job, Tournament, User
@@ -228,6 +228,16 @@ def test_the_cash_box_adds_up(day, odile):
     desk = Client()
     desk.force_login(factories.helper(day, "desk", "table"))
     assert desk.get(path).status_code == 403
+
+
+def test_the_cash_box_names_fees_that_were_paid_without_an_amount(day, odile):
+    day.entries.update(fee_cents=None, paid_how="")
+    for number, how in ((1, "cash"), (2, "cheque"), (3, "free")):
+        day.entries.filter(number=number).update(paid_how=how)
+    assert data(odile.get(f"/t/{day.slug}/cash/"), "without-amount") == ["2"]
+    assert cash.box(day, []).taken == 0
+    day.entries.filter(number__lte=2).update(fee_cents=1200)
+    assert data(odile.get(f"/t/{day.slug}/cash/"), "without-amount") == []
 
 
 def test_money_witnesses_and_ages_stay_in_the_hall(day, odile):

@@ -12,7 +12,7 @@ from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication.prizes import Award
 from tournaments.registration import money
-from tournaments.registration.roster import MOST_CENTS, fees
+from tournaments.registration.roster import MOST_CENTS, fees, paid_without_amount
 
 KEY = "cash"
 MOST, LONGEST = 20, 60
@@ -35,12 +35,16 @@ class Fees(NamedTuple):
 
 
 class Box(NamedTuple):
-    """The whole box in cents. `prizes` is what is decided, `undecided` what is promised besides."""
+    """The whole box in cents. `prizes` is what is decided, `undecided` what is promised besides.
+
+    `without_amount` counts people who paid a fee that was never typed: their money is missing from the sums.
+    """
 
     fees: tuple[Fees, ...]
     others: tuple[Line, ...]
     prizes: int
     undecided: int
+    without_amount: int
 
     @property
     def taken(self) -> int:
@@ -82,4 +86,5 @@ def box(tournament: Tournament, awards: Sequence[Award]) -> Box:
         others=lines(tournament),
         prizes=sum(award.cents * award.holders for award in awards),
         undecided=sum(award.prize.cents for award in awards if not award.holders),
+        without_amount=paid_without_amount(tournament),
     )

@@ -201,5 +201,7 @@ def cash_lines(box: cash.Box) -> list[tuple[str, int]]:
         for fee in box.fees
         if fee.how not in cash.NOT_TAKEN
     ]
+    if box.without_amount:
+        found.append((_("Paid, amount not typed: %(count)s") % {"count": box.without_amount}, 0))
     found += [(line.text, line.cents) for line in box.others]
     return [*found, (_("Prizes"), -box.prizes)]

@@ -320,6 +320,14 @@ def fees(tournament: Tournament) -> list[tuple[str, int]]:
     return [(how or "", cents) for how, cents in [*own, *came] if cents is not None]
 
 
+def paid_without_amount(tournament: Tournament) -> int:
+    """Return how many people are marked as paid although no fee was typed for them."""
+    own = tournament.entries.filter(fee_cents=None).values_list("paid_how", flat=True)
+    drawn = Member.objects.filter(entry__tournament=tournament, came_as__fee_cents=None)
+    came = drawn.exclude(came_as=None).values_list("came_as__paid_how", flat=True)
+    return sum(1 for how in [*own, *came] if how and how != "free")
+
+
 def cash_total(tournament: Tournament) -> dict[str, int]:
     """Cents by how they were paid, what the day's cash box must hold; under "" what is still owed."""
     totals: dict[str, int] = {}

@@ -65,6 +65,6 @@ def state_map(plan: Plan, states: Mapping[int, Mapping[str, Any]], url: str) -> 
                 "state": tile["state"],
                 "late": bool(tile["late"]),
                 "url": f"{url}{spot['number']}",
-                "words": ", ".join([tile["word"], *tile["late"]]),
+                "words": ", ".join(filter(None, (tile["word"], tile["late"]))),
             }
     return {**drawn, "label": _("Map of the hall"), "role": "group"}

@@ -78,8 +78,7 @@ def tile(spot: TableStatus) -> dict[str, Any]:
         "number": spot.number,
         "state": spot.state,
         "word": state_word(spot),
-        "late": [late_word(reason, spot) for reason in spot.late],
-        "reasons": spot.late,
+        "late": late_word(spot) if spot.late else "",
         "waits": spot.unsent,
         "held": len(spot.tablets),
         "minutes": spot.spoke.minutes if spot.spoke and spot.spoke.silent else "",
@@ -128,13 +127,8 @@ def state_word(spot: TableStatus) -> str:
     return words[spot.state]
 
 
-def late_word(reason: str, spot: TableStatus) -> str:
-    """Why a table stands out."""
-    if reason == table_status.NO_CONTACT and spot.spoke:
-        words = ngettext(
-            "no contact for %(count)d minute", "no contact for %(count)d minutes", spot.spoke.minutes
-        )
-        return words % {"count": spot.spoke.minutes}
+def late_word(spot: TableStatus) -> str:
+    """Return what a late table waits for, in words."""
     return _("one side has not reported") if spot.state == table_status.WAITING else _("no result yet")
 
 
@@ -148,8 +142,6 @@ def _tablets(spot: TableStatus) -> str:
         }
     (status,) = spot.tablets
     if status.silent:
-        if table_status.NO_CONTACT in spot.late:  # said already for how long
-            return _("battery or Wi-Fi?") if status.device.visible else _("its page was not open: asleep?")
         why = _("%(contact)s: battery or Wi-Fi?") if status.device.visible else _("%(contact)s: asleep?")
         return why % {"contact": last_contact(status)}
     return _("tablet here") if status.device.visible else _("tablet asleep, or page closed")
@@ -287,8 +279,6 @@ def summary(seen: Hall) -> dict[str, Any]:
     return {
         "done": sum(spot.state == table_status.ENTERED for spot in playing),
         "total": len(playing),
-        "late": [
-            {"number": spot.number, "why": [late_word(one, spot) for one in spot.late]} for spot in seen.late
-        ],
+        "late": [{"number": spot.number, "why": late_word(spot)} for spot in seen.late],
         "disputed": [spot.number for spot in seen.disputed],
     }

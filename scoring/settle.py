@@ -11,9 +11,10 @@ It is the only reader of lines.
 | void       | opens the game again, as if nothing had been written                                  |
 | penalty    | of the game: while it stands, the game is lost, whatever else is written (`penalties`) |
 
-A claim by one side alone waits for another side to say the same, and so does its correction of it, which
-takes back what that side alone had said before. Sides unlike the seats are a dispute. Where nobody sits
-opposite there is no game, whatever lines say. Other penalties are no result: nobody need have seen them.
+A claim by one side alone waits for another side to say the same; where two claims that wait differ, both are
+in dispute. A correction by one side is such a claim too, and takes back what that side alone had said before
+if its writer had seen the last line. Sides unlike the seats are a dispute. Where nobody sits opposite there
+is no game, whatever lines say. Other penalties are no result: nobody need have seen them.
 
 >>> first, second = ({"v": 1, "pegged": [121, points]} for points in (88, 98))
 >>> settle([Line(1, "claim", first, [[1], [2]])], [[1], [2]]).line
@@ -59,12 +60,14 @@ class Settled:
 
     data: Mapping[str, Any]
     line: int
-    claims: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Disputed:
-    """The lines `disputing` say otherwise; `data` of line `line` counts meanwhile (None: nothing does)."""
+    """The lines `disputing` say otherwise than line `line`, whose `data` counts meanwhile.
+
+    Where nothing counts (None) they are all the lines that there are to decide between.
+    """
 
     data: Mapping[str, Any] | None
     line: int | None
@@ -73,10 +76,18 @@ class Disputed:
 
 @dataclass
 class _Desk:
+    """`waiting` are claims by one side alone; they may differ."""
+
     counting: Line | None = None
     waiting: list[Line] = field(default_factory=list)
     disputing: list[Line] = field(default_factory=list)
     last: int = 0
+
+    def in_dispute(self) -> list[Line]:
+        """Return the lines that a ruling has to decide about besides the one that counts."""
+        if not self.disputing and all(line.data == self.waiting[0].data for line in self.waiting):
+            return []
+        return sorted((*self.waiting, *self.disputing), key=lambda line: line.number)
 
 
 def settle(lines: Sequence[Line], seats: Sequence[Sequence[int]]) -> Open | Settled | Disputed:
@@ -92,17 +103,14 @@ def settle(lines: Sequence[Line], seats: Sequence[Sequence[int]]) -> Open | Sett
             continue
         _READERS[line.kind](desk, line, _same_sides(line.sides, seats))
         desk.last = line.number
-    if desk.disputing:
-        counting = desk.counting
-        return Disputed(
-            counting.data if counting else None,
-            counting.number if counting else None,
-            tuple(line.number for line in desk.disputing),
-        )
-    waiting = tuple(line.number for line in desk.waiting)
-    if desk.counting is None:
-        return Open(waiting)
-    return Settled(desk.counting.data, desk.counting.number, waiting)
+    counting, disputing = desk.counting, tuple(line.number for line in desk.in_dispute())
+    if disputing:
+        if counting is None:
+            return Disputed(None, None, disputing)
+        return Disputed(counting.data, counting.number, disputing)
+    if counting is None:
+        return Open(tuple(line.number for line in desk.waiting))
+    return Settled(counting.data, counting.number)
 
 
 def _same_sides(seen: Sequence[Sequence[int]], seats: Sequence[Sequence[int]]) -> bool:
@@ -115,44 +123,34 @@ def _claim(desk: _Desk, line: Line, sides_agree: bool) -> None:
     elif desk.counting is not None:
         if line.data != desk.counting.data:
             desk.disputing.append(line)
-    elif line.by == "side":
-        _claim_of_one_side(desk, line)
+    elif line.by == "side" and not _agrees_with_another_side(desk, line):
+        desk.waiting.append(line)
     else:
         desk.disputing += [other for other in desk.waiting if other.data != line.data]
         desk.waiting, desk.counting = [], line
 
 
-def _claim_of_one_side(desk: _Desk, line: Line) -> None:
-    others = [other for other in desk.waiting if other.by_side != line.by_side]
-    if any(other.data == line.data for other in others):
-        desk.disputing += [other for other in others if other.data != line.data]
-        desk.waiting, desk.counting = [], line
-    elif others:
-        desk.disputing.append(line)
-    else:
-        desk.waiting = [line]
+def _agrees_with_another_side(desk: _Desk, line: Line) -> bool:
+    return any(other.by_side != line.by_side and other.data == line.data for other in desk.waiting)
 
 
 def _correction(desk: _Desk, line: Line, sides_agree: bool) -> None:
-    if not sides_agree or line.basis != desk.last:
-        if desk.counting is None or not sides_agree or line.data != desk.counting.data:
-            desk.disputing.append(line)
-    elif line.by == "side":
-        _take_back(desk, line)
+    is_fresh = line.basis == desk.last
+    if line.by == "side" and sides_agree:
+        if is_fresh:
+            _take_back(desk, line)
         _claim(desk, line, sides_agree)
-    else:
+    elif is_fresh and sides_agree:
+        desk.disputing = [other for other in desk.in_dispute() if other.data != line.data]
         desk.counting, desk.waiting = line, []
-        desk.disputing = [other for other in desk.disputing if other.data != line.data]
+    elif desk.counting is None or not sides_agree or line.data != desk.counting.data:
+        desk.disputing.append(line)
 
 
 def _take_back(desk: _Desk, line: Line) -> None:
-    """Forget what the side of `line` has said alone; where nothing counts, the others wait for it anew."""
-    said = [other for other in (*desk.waiting, *desk.disputing) if not _is_of_its_side(other, line)]
-    if desk.counting is not None:
-        desk.disputing = said
-        return
-    desk.waiting = [other for other in said if other.by == "side" and other.sides == line.sides]
-    desk.disputing = [other for other in said if other not in desk.waiting]
+    """Forget what the side of `line` has said alone."""
+    desk.waiting = [other for other in desk.waiting if not _is_of_its_side(other, line)]
+    desk.disputing = [other for other in desk.disputing if not _is_of_its_side(other, line)]
 
 
 def _is_of_its_side(other: Line, line: Line) -> bool:
@@ -163,7 +161,8 @@ def _ruling(desk: _Desk, line: Line, sides_agree: bool) -> None:
     if not sides_agree:
         desk.disputing.append(line)
         return
-    unseen = [other for other in desk.disputing if other.number > line.basis and other.data != line.data]
+    others = (*desk.waiting, *desk.disputing)
+    unseen = [other for other in others if other.number > line.basis and other.data != line.data]
     desk.counting, desk.waiting, desk.disputing = line, [], unseen
 
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -11,6 +12,7 @@ from tests import factories
 from tests.rows_made import counted
 from tournaments import scorebook
 from tournaments.models import Line, Result
+from tournaments.publication.freeze import publish
 
 pytestmark = pytest.mark.django_db
 
@@ -183,3 +185,39 @@ def test_nothing_is_deleted_where_nothing_stood():
         assert scorebook.rebuild(meeting.round.stage.tournament) == [(meeting.pk, 1)]
     deleted = [at for at, query in enumerate(asked.captured_queries) if query["sql"].startswith("DELETE")]
     assert deleted == [before - 1]
+
+
+def by_sides(meeting, *said):
+    """Claims of one side alone, by entry number, none of which has seen another one."""
+    for number, scores in said:
+        entry = meeting.seats.get(entry__number=number).entry
+        nonce, fields = f"{number}-{scores}", {"by": Line.By.SIDE, "by_entry": entry, "basis": 0}
+        factories.enter(meeting, scores, nonce=nonce, **fields)
+
+
+def test_games_that_an_earlier_version_read_otherwise_are_named_and_publications_stay(capsys):
+    """Two that agree after a third side count; a claim that a partner contradicts is in dispute."""
+    day = factories.tournament(9)
+    round_ = factories.sit(day, 1, (1, 2, 3), (4, 5, 6, 7), (8, 9), partners=[2])
+    three, partners, two = (factories.meeting_at(round_, table) for table in (1, 2, 3))
+    by_sides(three, (1, [121, 90, 80]), (2, [121, 91, 80]), (3, [121, 91, 80]))
+    by_sides(partners, (4, [121, 90]), (6, [121, 91]), (5, [121, 91]))
+    by_sides(two, (8, [121, 90]), (9, [121, 91]))
+    assert {(row[0], row[-1]) for row in cached(day)} == {(three.pk, "disputed"), (partners.pk, "disputed")}
+    Result.objects.filter(meeting=three).delete()
+    Result.objects.filter(meeting=partners).update(state="settled")
+    published = publish(day, official=False, by=None)
+    published.refresh_from_db()
+    before = (published.version, published.rows)
+    with pytest.raises(CommandError):
+        call_command("rebuild", "--check")
+    told = capsys.readouterr().out
+    assert [f"{day.slug}: meeting {one.pk}, game 1 " in told for one in (three, partners, two)] == [
+        True,
+        True,
+        False,
+    ]
+    scorebook.rebuild(day)
+    published.refresh_from_db()
+    assert (published.version, published.rows) == before
+    assert scorebook.rebuild(day, check=True) == []

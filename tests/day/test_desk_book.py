@@ -120,13 +120,25 @@ def test_a_correction_of_what_somebody_has_changed_meanwhile_is_a_dispute(meetin
     assert one(desk.correct, data=third).amount == Disputed(OTHER, 2, (3,))
 
 
-def test_in_a_dispute_a_correction_may_say_what_counts(meeting):
+THIRD = {"v": 1, "pegged": [121, 70]}
+
+
+@pytest.mark.parametrize("data", [FIRST, OTHER, THIRD])
+def test_a_result_that_is_typed_in_a_dispute_decides_it(meeting, data):
     one, two = Desk(meeting), Desk(meeting)
     one(desk.enter, data=FIRST)
     two(desk.enter, data=OTHER)
-    answer = one(desk.correct, data=FIRST, seen=2)
-    assert isinstance(answer.amount, Disputed)
-    assert answer.amount.data == FIRST
+    answer = one(desk.correct, data=data, seen=2, nonce="once")
+    assert (answer.line.kind, answer.amount) == ("ruling", Settled(data, 3))
+    again = one(desk.correct, data=data, seen=2, nonce="once")
+    assert (again.new, again.line.number) == (False, 3)
+
+
+def test_a_correction_that_has_not_seen_the_dispute_decides_nothing(meeting):
+    one, two = Desk(meeting), Desk(meeting)
+    one(desk.enter, data=FIRST)
+    two(desk.enter, data=OTHER)
+    assert one(desk.correct, data=THIRD).amount == Disputed(FIRST, 1, (2, 3))
 
 
 def test_a_nonce_of_another_tournament_is_another_one(meeting):

@@ -21,8 +21,8 @@ BOOK_AND_RULES = (
     Mistake(
         "stale-correction-counts",
         "scoring/settle.py",
-        "if not sides_agree or line.basis != desk.last:",
-        "if not sides_agree:",
+        "is_fresh = line.basis == desk.last",
+        "is_fresh = line.basis <= desk.last",
         (SETTLE,),
     ),
     Mistake(
@@ -35,8 +35,8 @@ BOOK_AND_RULES = (
     Mistake(
         "one-side-confirms-itself",
         "scoring/settle.py",
-        "others = [other for other in desk.waiting if other.by_side != line.by_side]",
-        "others = list(desk.waiting)",
+        "other.by_side != line.by_side and other.data == line.data",
+        "other.data == line.data",
         (SETTLE,),
     ),
     Mistake(

@@ -91,9 +91,48 @@ def test_a_void_ends_disputes_and_claims_that_it_has_seen():
 def test_one_side_alone_waits_for_the_other():
     mine = line(1, by="side", by_side=0)
     assert settle([mine], SEATS) == Open((1,))
-    assert settle([mine, line(2, by="side", by_side=0)], SEATS) == Open((2,))
+    assert settle([mine, line(2, by="side", by_side=0)], SEATS) == Open((1, 2))
     assert settle([mine, line(2, by="side", by_side=1)], SEATS) == Settled(WON, 2)
-    assert settle([mine, line(2, by="side", by_side=1, data=OTHER)], SEATS) == Disputed(None, None, (2,))
+
+
+def test_two_sides_that_say_otherwise_are_both_in_dispute():
+    claims = [line(1, by="side", by_side=0), line(2, by="side", by_side=1, data=OTHER)]
+    assert settle(claims, SEATS) == Disputed(None, None, (1, 2))
+
+
+def test_a_side_that_says_two_things_is_in_dispute_with_itself():
+    """Two partners have a phone each, and neither has seen what the other one sent."""
+    partners = [line(1, by="side", by_side=0), line(2, by="side", by_side=0, data=OTHER, basis=0)]
+    assert settle(partners, SEATS) == Disputed(None, None, (1, 2))
+    agreed = [*partners, line(3, by="side", by_side=1, data=OTHER, basis=0)]
+    assert settle(agreed, SEATS) == Disputed(OTHER, 3, (1,))
+
+
+@pytest.mark.parametrize(("third", "against"), [(WON, 2), (OTHER, 1)])
+def test_a_third_claim_that_says_the_same_as_another_side_counts_and_the_rest_is_heard(third, against):
+    claims = [line(1, by="side", by_side=0), line(2, by="side", by_side=1, data=OTHER, basis=0)]
+    by_side = 1 if third == WON else 0
+    again = line(3, by="side", by_side=by_side, data=third, basis=0)
+    assert settle([*claims, again], SEATS) == Disputed(third, 3, (against,))
+
+
+@pytest.mark.parametrize("kind", ["claim", "award"])
+def test_what_the_table_or_the_desk_says_counts_against_two_sides_that_differ(kind):
+    third = {"v": 1, "pegged": [121, 70]}
+    claims = [line(1, by="side", by_side=0), line(2, by="side", by_side=1, data=OTHER, basis=0)]
+    assert settle([*claims, line(3, kind, third, basis=0)], SEATS) == Disputed(third, 3, (1, 2))
+    assert settle([*claims, line(3, kind, WON, basis=0, by="table")], SEATS) == Disputed(WON, 3, (2,))
+
+
+def test_a_correction_of_the_desk_ends_no_dispute_between_two_sides():
+    claims = [line(1, by="side", by_side=0), line(2, by="side", by_side=1, data=OTHER, basis=0)]
+    assert settle([*claims, line(3, "correction", OTHER)], SEATS) == Disputed(OTHER, 3, (1,))
+    assert settle([*claims, line(3, "ruling", OTHER)], SEATS) == Settled(OTHER, 3)
+
+
+def test_a_ruling_that_has_not_seen_the_claim_of_the_other_side_does_not_end_it():
+    claims = [line(1, by="side", by_side=0), line(2, by="side", by_side=1, data=OTHER, basis=0)]
+    assert settle([*claims, line(3, "ruling", WON, basis=1)], SEATS) == Disputed(WON, 3, (2,))
 
 
 def test_one_side_that_corrects_itself_waits_again():
@@ -134,7 +173,7 @@ def test_what_is_no_claim_of_another_side_confirms_no_correction(unfit):
         unfit,
         line(3, "correction", OTHER, by="side", by_side=0),
     ]
-    assert settle(lines, SEATS) == Disputed(None, None, (2,))
+    assert settle(lines, SEATS) == Disputed(None, None, (2, 3))
 
 
 def test_of_three_sides_two_that_agree_count_and_the_third_is_heard():
@@ -147,8 +186,18 @@ def test_of_three_sides_two_that_agree_count_and_the_third_is_heard():
     claims = [said(1, 0, first), said(2, 1, second), said(3, 2, third)]
     assert settle([*claims, said(4, 0, second, "correction")], three) == Disputed(second, 4, (3,))
     alone = [*claims, said(4, 0, WON, "correction")]
-    assert settle(alone, three) == Disputed(None, None, (4,))
-    assert settle([*alone, line(5, data=second, sides=three)], three) == Disputed(second, 5, (4, 3))
+    assert settle(alone, three) == Disputed(None, None, (2, 3, 4))
+    assert settle([*alone, line(5, data=second, sides=three)], three) == Disputed(second, 5, (3, 4))
+
+
+def test_of_three_sides_two_that_agree_count_whoever_was_first():
+    three = [[1], [2], [3]]
+    first, second = ({"v": 1, "pegged": [121, 90 + n, 80]} for n in range(2))
+    claims = [
+        line(number, data=data, basis=0, sides=three, by="side", by_side=number - 1)
+        for number, data in enumerate((first, second, second), start=1)
+    ]
+    assert settle(claims, three) == Disputed(second, 3, (1,))
 
 
 def test_an_award_is_read_like_a_claim():
@@ -167,22 +216,46 @@ def test_a_ruling_leaves_no_claim_waiting():
     assert settle([waiting, line(2, "ruling", OTHER)], SEATS) == Settled(OTHER, 2)
 
 
-@given(
-    st.lists(
-        st.tuples(
-            st.sampled_from(["claim", "award", "correction", "ruling", "void"]),
-            st.sampled_from([WON, OTHER]),
-            st.integers(0, 5),
-            st.booleans(),
-        ),
-        max_size=6,
-    )
-)
-def test_what_counts_was_always_written_by_a_line_with_the_right_sides(written):
-    lines = [
-        line(number, kind, data, min(basis, number - 1), SEATS if right else [[2], [1]])
-        for number, (kind, data, basis, right) in enumerate(written, start=1)
+def lines_of(written):
+    """Lines as somebody could have written them: (kind, data, basis, whether the sides are right, side)."""
+    return [
+        line(
+            number,
+            kind,
+            data,
+            min(basis, number - 1),
+            SEATS if right else [[2], [1]],
+            "desk" if side is None else "side",
+            side,
+        )
+        for number, (kind, data, basis, right, side) in enumerate(written, start=1)
     ]
+
+
+WRITTEN = st.lists(
+    st.tuples(
+        st.sampled_from(["claim", "award", "correction", "ruling", "void"]),
+        st.sampled_from([WON, OTHER]),
+        st.integers(0, 5),
+        st.booleans(),
+        st.sampled_from([None, 0, 1]),
+    ),
+    max_size=6,
+)
+
+
+@given(WRITTEN)
+def test_a_dispute_is_never_one_claim_of_one_side(written):
+    lines = lines_of(written)
+    amount = settle(lines, SEATS)
+    if isinstance(amount, Disputed) and amount.line is None and len(amount.disputing) == 1:
+        alone = lines[amount.disputing[0] - 1]
+        assert (alone.by, alone.sides) != ("side", SEATS) or alone.kind in ("ruling", "void")
+
+
+@given(WRITTEN)
+def test_what_counts_was_always_written_by_a_line_with_the_right_sides(written):
+    lines = lines_of(written)
     amount = settle(lines, SEATS)
     counting = getattr(amount, "line", None)
     if counting is not None:

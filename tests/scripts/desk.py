@@ -70,7 +70,7 @@ def slot(table: int, *names: str, **more: Any) -> dict[str, Any]:
         "sides": sides,
         "partners": any(len(side["letters"]) > 1 for side in sides),
         "bye": False,
-        "disputed": False,
+        "disputed": 0,
         "open": True,
         "said": "",
         "counting": None,

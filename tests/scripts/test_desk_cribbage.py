@@ -231,9 +231,28 @@ def test_keys_that_lead_elsewhere(key, act):
 
 
 def test_a_dispute_is_decided_below_and_not_typed_over():
-    typed = Desk(board(slot(1, disputed=True, line=4), slot(8))).type("1a88\n")
+    typed = Desk(board(slot(1, disputed=1, line=4), slot(8))).type("1a88\n")
     assert (typed.code, typed.sent) == ("in_dispute", [])
     assert typed.type("8\n").code == "in_dispute"
+
+
+def in_dispute(game):
+    """A match whose first game is in, and of which two sides say unlike things about `game`."""
+    counting = {"game": 1, "line": 7}
+    return board(slot(1, disputed=game, game=2, games=3, counting=counting, line=9), slot(8))
+
+
+@pytest.mark.parametrize("game", [1, 2])
+def test_c_types_the_game_that_is_in_dispute(game):
+    typed = Desk(in_dispute(game)).type("1\nc")
+    assert (typed.code, typed.shown["button"]) == ("correcting", "correct")
+    assert typed.type("b70\n").bodies(*SENT, "game") == [("1", "B", "70", "", "correct", str(game))]
+
+
+def test_a_click_beside_a_dispute_types_it_whatever_is_being_entered():
+    typed = Desk(in_dispute(2)).type("8a5").does("correct", 2, "m1")
+    assert (typed.code, typed.s["table"], typed.s["values"]) == ("correcting", "1", {})
+    assert typed.type("b70\n").bodies(*SENT, "game") == [("1", "B", "70", "", "correct", "2")]
 
 
 # A table that is not there: the rest of its slip goes nowhere

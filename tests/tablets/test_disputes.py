@@ -8,10 +8,10 @@ import pytest
 
 from tests import factories
 from tests.samples import TIMES
-from tests.tablets.held import Tablet
+from tests.tablets.held import Phone, Tablet
 from tests.tablets.test_map import words
-from tournaments import device_state, scorebook
-from tournaments.models import Line
+from tournaments import device_state, scorebook, table_status
+from tournaments.models import Line, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -135,3 +135,106 @@ def test_a_desk_of_gin_reads_a_line_that_names_two_on_one_side(client):
     )
     assert scorebook.say(Tablet(day, 1).device, said).answer == "conflict"
     assert other.name in unescape(client.get(f"/t/{day.slug}/desk/").content.decode())
+
+
+# Players' own phones: each speaks for one side alone
+
+
+def phones(day: Tournament, *numbers: int) -> list[Phone]:
+    table_status.allow_phones(day, True, by=None)
+    return [Phone(day, factories.entry(day, number)) for number in numbers]
+
+
+def offered(page: str) -> list[tuple[str, list[str]]]:
+    """What a dispute offers: the line, and who wrote it when."""
+    boxes = re.findall(r'<section class="box error-box desk-dispute">.*?</section>', page, re.DOTALL)
+    choices = [words(one) for box in boxes for one in re.findall(r"<li.*?</li>", box, re.DOTALL)]
+    return [re.search(r"Line (\d+), (.+?), \d+:\d\d", one).groups() for one in choices]
+
+
+@pytest.fixture
+def organiser(client):
+    client.cookies["django_language"] = "en"
+
+    def of(day):
+        client.force_login(factories.organiser(day))
+        return client
+
+    return of
+
+
+def at_desk(client, day, path=""):
+    return unescape(client.get(f"/t/{day.slug}/desk/{path}").content.decode())
+
+
+@pytest.mark.parametrize("kept", [0, 1])
+def test_of_two_phones_that_differ_both_claims_are_offered_and_either_can_be_chosen(organiser, kept):
+    day, meeting, *_ = pair()
+    client, said = organiser(day), ([121, 101], [121, 110])
+    numbers = [side[0] for side in scorebook.sides_of(meeting)]
+    for phone, pegged in zip(phones(day, *numbers), said, strict=True):
+        phone.says_of(meeting, pegged)
+    names = [factories.entry(day, number).name for number in numbers]
+    html = at_desk(client, day)
+    lines = list(meeting.lines.order_by("number"))
+    assert offered(html) == [
+        (str(line.number), f"{name}’s phone") for line, name in zip(lines, names, strict=True)
+    ]
+    fields = {"do": "rule", "meeting": meeting.uid, "game": 1, "line": lines[kept].number, "nonce": "kept"}
+    client.post(f"/t/{day.slug}/desk/rule/", {**fields, "seen": lines[-1].number})
+    assert scorebook.amount_of(meeting).data["pegged"] == said[kept]
+    assert offered(at_desk(client, day)) == []
+
+
+def test_of_two_phones_that_differ_another_result_can_be_typed(organiser):
+    day, meeting, *_ = pair()
+    client = organiser(day)
+    numbers = [side[0] for side in scorebook.sides_of(meeting)]
+    for phone, pegged in zip(phones(day, *numbers), ([121, 101], [121, 110]), strict=True):
+        phone.says_of(meeting, pegged)
+    typing = re.compile(rf'data-correct="{meeting.uid}"\s+data-game="1"')
+    for path in ("", f"table/{meeting.uid}/"):
+        assert len(typing.findall(at_desk(client, day, path))) == 1
+    fields = {"do": "correct", "meeting": meeting.uid, "game": 1, "winner": "A", "loser": "111"}
+    client.post(f"/t/{day.slug}/desk/write/", {**fields, "nonce": "typed", "seen": 2})
+    assert scorebook.amount_of(meeting).data["pegged"] == [121, 111]
+    assert offered(at_desk(client, day)) == []
+
+
+def test_of_three_sides_every_claim_is_offered(organiser):
+    day, meeting, *_ = three()
+    told = ([121, 88, 64], [121, 89, 64], [121, 90, 64])
+    for phone, pegged in zip(phones(day, 4, 2, 9), told, strict=True):
+        phone.says_of(meeting, pegged)
+    assert [line for line, _who in offered(at_desk(organiser(day), day))] == ["1", "2", "3"]
+
+
+def test_of_partners_who_differ_both_claims_are_offered_beside_the_one_of_the_others(organiser):
+    day, meeting, *_ = partners()
+    for phone, pegged in zip(phones(day, 4, 7, 2), ([121, 88], [121, 89], [121, 90]), strict=True):
+        phone.says_of(meeting, pegged)
+    assert [line for line, _who in offered(at_desk(organiser(day), day))] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("first", ["phone", "tablet"])
+def test_a_phone_against_the_tablet_of_the_table_is_two_choices(organiser, first):
+    day, meeting, *_ = pair()
+    (phone,) = phones(day, scorebook.sides_of(meeting)[0][0])
+    tablet = Tablet(day, 1)
+    for device in (phone, tablet) if first == "phone" else (tablet, phone):
+        device.says_of(meeting, [121, 101] if device is phone else [121, 110])
+    assert sorted(line for line, _who in offered(at_desk(organiser(day), day))) == ["1", "2"]
+    assert scorebook.amount_of(meeting).data["pegged"] == [121, 110]
+
+
+def test_a_claim_that_waits_or_that_the_other_side_confirmed_is_not_struck(organiser):
+    day, meeting, *_ = pair()
+    client, (one, other) = organiser(day), phones(day, *(side[0] for side in scorebook.sides_of(meeting)))
+    panel = f"table/{meeting.uid}/"
+    one.says_of(meeting, [121, 101])
+    assert "<s>" not in at_desk(client, day, panel)
+    other.says_of(meeting, [121, 101])
+    assert "<s>" not in at_desk(client, day, panel)
+    scorebook.void_game(meeting, game=1, nonce="v", basis=2, user=None)
+    one.says_of(meeting, [121, 101])
+    assert at_desk(client, day, panel).count("<s>") == 3  # both claims before, and the void

@@ -83,14 +83,18 @@ def enter(
 def correct(
     meeting: Meeting, *, game: int, data: dict[str, Any], nonce: str, seen: int, user: User | None
 ) -> Answer:
-    """Replace the result that the desk has seen. Raises `Refusal` where none is in, or it says the same."""
+    """Replace the result that the desk has seen; where it has seen a dispute, decide it with what was typed.
+
+    Raises `Refusal` where none is in, or it says the same.
+    """
     with locked(meeting.round.stage.tournament_id):
         known = known_by(nonce, meeting)
         basis = basis_of(meeting, game, seen)
-        counts = known.corrects if known else _counting(meeting, game, data)
-        return _by_desk(
-            meeting, game, Line.Kind.CORRECTION, data, nonce=nonce, basis=basis, user=user, corrects=counts
-        )
+        if known:
+            kind, counts = known.kind, known.corrects
+        else:
+            kind, counts = _correcting(meeting, game, data, basis)
+        return _by_desk(meeting, game, kind, data, nonce=nonce, basis=basis, user=user, corrects=counts)
 
 
 def turn(
@@ -128,13 +132,17 @@ def _exchanged(sides: int, entered: int | None, winner: int | None) -> list[int]
     return order
 
 
-def _counting(meeting: Meeting, game: int, data: dict[str, Any]) -> int | None:
+def _correcting(meeting: Meeting, game: int, data: dict[str, Any], basis: int) -> tuple[str, int | None]:
+    """Return the kind of the line that replaces what counts, and the number of the line that it replaces."""
     amount = amount_of(meeting, game)
     if isinstance(amount, Open):
         raise Refusal("nothing_to_correct")
-    if amount.data == data and not getattr(amount, "disputing", ()):
+    if isinstance(amount, Disputed):
+        has_seen_it = basis == last_line_of(meeting, game)
+        return Line.Kind.RULING if has_seen_it else Line.Kind.CORRECTION, amount.line
+    if amount.data == data:
         raise Refusal("says_the_same")
-    return amount.line
+    return Line.Kind.CORRECTION, amount.line
 
 
 def rule(

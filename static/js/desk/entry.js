@@ -128,6 +128,9 @@
     go(s, first(board, s));
     s.does.push({ act: "sheet", game: number });
   }
+  function corrected(slot) { // the game that C types anew: the one in dispute, or the last that is in
+    return slot.disputed || (slot.counting ? slot.counting.game : 0);
+  }
   function whoHasIt(board, s) {
     return B.several(s.slot) ? { code: "who_has_of_several", values: { sides: B.listed(s.slot) } }
       : { code: "who_has", values: { a: B.nameOf(s.slot, "A"), b: B.nameOf(s.slot, "B") } };
@@ -200,7 +203,7 @@
     if (letter === "Tab") return false;
     if (letter === "Escape") leave(board, s);
     else if (letter === "x") turn(board, s);
-    else if (letter === "c" && s.slot.counting) correct(board, s, s.slot.counting.game);
+    else if (letter === "c" && corrected(s.slot)) correct(board, s, corrected(s.slot));
     else if (letter === "v") s.does.push({ act: "void" });
     else if (letter === "q") s.does.push({ act: "codes" });
     else warn(board, s); // any other key belongs to a slip that cannot be entered like this
@@ -321,7 +324,11 @@
     submit: step(submit),
     leave: step(function (board, s) { leave(board, s); }),
     tap: step(function (board, s) { if (warned(s) || s.astray) leave(board, s); }), // a finger on the box of the table
-    correct: step(function (board, s, number) { if (s.slot) correct(board, s, number); }),
+    correct: step(function (board, s, number, meeting) {
+      var slot = B.slotOf(board, meeting);
+      if (slot && (!s.slot || s.slot.id !== meeting)) { clear(board, s); choose(board, s, String(slot.table)); }
+      if (s.slot) correct(board, s, number);
+    }),
     sheet: step(function (board, s, written) { // a sheet is mended where it is wrong, not typed anew
       s.values.hands = written + "\n";
       go(s, "hands");

@@ -244,7 +244,7 @@
   });
   document.addEventListener("click", function (event) {
     var fix = event.target.closest("[data-correct]"), tile = event.target.closest("[data-slot] a.tile");
-    if (fix) become(entry.correct(board, s, Number(fix.dataset.game)));
+    if (fix) { event.preventDefault(); become(entry.correct(board, s, Number(fix.dataset.game), fix.dataset.correct)); }
     if (event.target.closest("[data-leave]")) { become(entry.leave(board, s)); goOn(); }
     if (!tile || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

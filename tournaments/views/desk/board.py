@@ -123,15 +123,20 @@ def load_board(tournament: Tournament, query: QueryDict) -> Board:
 
 def tile(board: Board, table: TableState) -> dict[str, Any]:
     """Return a table as a tile of the grid, chosen by a tap."""
-    desk = reverse("desk", args=[board.tournament.slug]) + (board.query + "&" if board.query else "?")
     return {
         "table": table.number,
-        "url": "" if table.bye else f"{desk}table={table.number}",
+        "url": "" if table.bye else _address(board, table),
         "id": str(table.meeting.uid),
         "state": _tile_state(table),
         "note": _tile_note(table),
         "sides": _tile_sides(table),
     }
+
+
+def _address(board: Board, table: TableState) -> str:
+    """Return the address at which a table is chosen on the desk."""
+    desk = reverse("desk", args=[board.tournament.slug]) + (board.query + "&" if board.query else "?")
+    return f"{desk}table={table.number}"
 
 
 def _tile_sides(table: TableState) -> list[dict[str, Any]]:
@@ -186,7 +191,7 @@ def slot(table: TableState) -> dict[str, Any]:
         ],
         "partners": desk_wording.has_partners(table),
         "bye": table.bye,
-        "disputed": table.disputed,
+        "disputed": next((state.number for state in table.games if state.disputed), 0),
         "open": game is not None,
         "said": " ".join(desk_wording.read_back(table, state) for state in table.games if state.values),
         "counting": next(
@@ -227,7 +232,7 @@ def status(board: Board) -> dict[str, Any]:
         "done": sum(table.settled for table in playing),
         "total": len(playing),
         "seen": board.tournament.last_line,
-        "disputes": [] if board.two_cards else disputes(board),
+        "disputes": disputes(board),
         "cards": cards(board) if board.two_cards else None,
         "repeats": [repeated(offer) for offer in scorebook.repeatable(board.tables)],
         "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
@@ -237,8 +242,13 @@ def status(board: Board) -> dict[str, Any]:
 
 
 def disputes(board: Board) -> list[dict[str, Any]]:
-    """The games that several lines disagree about."""
-    return [dispute(table, game) for table in board.tables for game in table.games if game.disputed]
+    """The games that several lines disagree about, without those that the list of cards asks about."""
+    return [
+        dispute(board, table, game)
+        for table in board.tables
+        for game in table.games
+        if game.disputed and not (board.two_cards and two_cards.question_of(table))
+    ]
 
 
 def cards(board: Board) -> dict[str, int]:
@@ -246,10 +256,11 @@ def cards(board: Board) -> dict[str, int]:
     return {"listed": sum(two_cards.question_of(table) is not None for table in board.tables)}
 
 
-def dispute(table: TableState, game: GameState) -> dict[str, Any]:
+def dispute(board: Board, table: TableState, game: GameState) -> dict[str, Any]:
     """Return a disputed game with the lines to decide between."""
     return {
         "table": table,
+        "url": _address(board, table),
         "game": game,
         "label": desk_wording.label(table, game.number),
         "choices": [
@@ -332,7 +343,8 @@ def script_words() -> dict[str, str]:
         "no_show": _("No-show"),
         "abandoned": _("Abandoned game"),
         "in_dispute": _(
-            "Two results are in for this table: decide below which one counts. Esc leaves it for later."
+            "Different results are in for this table: decide below which one counts, or press C and type "
+            "what the slip says. Esc leaves it for later."
         ),
         "which_table": _("Type the number of the table."),
         "left_unsaved": _("Left: what had not been saved is NOT in. Enter that slip again when you need it."),

@@ -162,6 +162,8 @@ def _names_in(table: TableState, line: Line) -> list[str]:
 def history(table: TableState, game: GameState) -> list[Mapping[str, Any]]:
     """The lines of a game, oldest first: what each says, who wrote it, and whether it counts."""
     disputing = getattr(game.amount, "disputing", ())
+    stands = {*disputing, *getattr(game.amount, "claims", ())}
+    standing = [line for line in game.lines if line == game.counting or line.number in stands]
     counting, sheet = game.counting, games.GAMES[table.meeting.round.stage.game].desk.sheet
     written: list[Mapping[str, Any]] = [
         {
@@ -170,31 +172,33 @@ def history(table: TableState, game: GameState) -> list[Mapping[str, Any]]:
             "who": writer(line, table.number),
             "counts": line == counting,
             "disputes": line.number in disputing,
-            "struck": line.number not in disputing and not _agrees(line, counting),
+            "struck": not any(_agrees(line, other, game) for other in standing),
             "sheet": sheet(table, line.data),
         }
         for line in game.lines
     ]
-    stands = {penalty.number for penalty in game.penalties}
+    penalties_standing = {penalty.number for penalty in game.penalties}
     written += [
         {
             "line": line,
             "said": said(table, line),
             "who": writer(line, table.number),
-            "counts": line.number in stands,
-            "struck": line.number not in stands and "takes_back" not in line.data,
+            "counts": line.number in penalties_standing,
+            "struck": line.number not in penalties_standing and "takes_back" not in line.data,
         }
         for line in game.ruled
     ]
     return sorted(written, key=lambda one: one["line"].number)
 
 
-def _agrees(line: Line, counting: Line | None) -> bool:
-    return (
-        counting is not None
-        and line.data == counting.data
-        and line.number >= min(counting.number, counting.corrects or counting.number)
-    )
+def _agrees(line: Line, standing: Line, game: GameState) -> bool:
+    """Return whether a line says what a line that stands says, and was not replaced before that."""
+    if standing.kind in (Line.Kind.CORRECTION, Line.Kind.RULING):
+        since = min(standing.number, standing.corrects or standing.number)
+    else:  # a claim replaces nothing: the other side has said the same before
+        voids = (other.number for other in game.lines if other.kind == Line.Kind.VOID)
+        since = max((number for number in voids if number < standing.number), default=0)
+    return bool(line.data == standing.data and line.number >= since)
 
 
 def writer(line: Line, table: int) -> str:

@@ -95,7 +95,11 @@ def _words_of_two_cards(board: boards.Board) -> dict[str, str]:
     if not board.two_cards:
         return {}
     return {
-        "is_in": _("A result is in already. V takes it out, Esc leaves it; cards are corrected on “Cards”.")
+        "is_in": _("A result is in already. V takes it out, Esc leaves it; cards are corrected on “Cards”."),
+        "in_dispute": _(
+            "Different results are in for this table: decide below, or on “Cards to look at”. "
+            "Esc leaves it for later."
+        ),
     }
 
 

@@ -27,9 +27,6 @@ FENCES = {
         "idToObject Reference Catalog info Pages GetPDFData xobjDict getXObjectName",
     },
     "tournaments.destinations.ftp": {"ftplib.FTP_TLS": "_prot_p"},
-    "tournaments.registration.workbooks": {
-        "openpyxl.worksheet._read_only.ReadOnlyWorksheet": "_worksheet_path"
-    },
 }
 """By the module that uses them: the class of the library, and the names of it that are not documented."""
 

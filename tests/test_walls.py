@@ -43,6 +43,7 @@ ROWS = [
         "card_letters",
         "card_names",
         "incoming",
+        "workbooks",
         "codes",
         "fields",
         "shapes",

@@ -10,11 +10,11 @@ from tournaments import registration, rounds, sentences, stages
 from tournaments.models import Entry, Stage, Tournament, User
 from tournaments.publication.explain import listed
 from tournaments.registration import sheets
-from tournaments.registration.cells import OF_SEATS, Most
 from tournaments.rounds import fixtures
 from tournaments.seating import file_lines, file_proof, from_file, movements
 from tournaments.seating.file_lines import Fault, Plan
 from tournaments.seating.values import LETTERS, Person, PlannedTable, PlayedTable
+from tournaments.workbooks.cells import OF_SEATS, Most
 
 LONGEST_NAME = 80
 MOST_NAMES = 12

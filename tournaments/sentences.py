@@ -99,6 +99,10 @@ SENTENCES: dict[str, Any] = {
     "file_too_big": gettext_lazy(
         "This is too big for a list of players: %(most)s MB at the most. Is it the right file?"
     ),
+    "file_too_heavy": gettext_lazy(
+        "This workbook holds far more than a list: too many cells, styles or empty rows. "
+        "Copy the rows of the list into a new workbook, and save that."
+    ),
     "file_broken_excel": gettext_lazy(
         "This file cannot be read: it is damaged, locked by a password, or no list at all. "
         "Open it in Excel or LibreOffice, and save it as .xlsx, .ods or CSV."

@@ -9,6 +9,7 @@ import pytest
 from openpyxl import Workbook
 
 from scoring import Refusal
+from tests.registration.hostile_books import excel
 from tournaments.registration import columns, sheets
 from tournaments.registration.candidates import candidates
 
@@ -110,10 +111,7 @@ def test_a_member_number_that_excel_keeps_as_text():
 
 
 def zip_bomb() -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
-        parts.writestr("xl/workbook.xml", b" " * 61_000_000)
-    return out.getvalue()
+    return excel(strings=" " * 61_000_000)
 
 
 def picture() -> bytes:
@@ -134,7 +132,7 @@ def picture() -> bytes:
         (b"Jean Roy;Sorel\n" * 2501, "file_too_many_rows"),
         (b"PK\x03\x04 and nothing else", "file_broken_excel"),
         (xlsx(ROWS)[:-200], "file_broken_excel"),
-        (zip_bomb, "file_too_big"),
+        (zip_bomb, "file_too_heavy"),
     ],
     ids=[
         "empty",

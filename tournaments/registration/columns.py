@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.registration.cells import is_word
 from tournaments.registration.names import PARTICLES, fold
 from tournaments.registration.teams import MOST_MEMBERS
+from tournaments.workbooks.cells import is_word
 
 ROLES = (
     *("name", "given", "family", "club", "region", "member_number"),

@@ -1,9 +1,10 @@
-"""What stands in one cell of a list, as text, and how much of a list is read."""
+"""The text of one cell of a list, and how much of a list is read."""
 
 import re
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
+from scoring import Refusal
 from tournaments import incoming
 
 
@@ -22,6 +23,8 @@ OF_PEOPLE = Most(2_500, 30)
 OF_SEATS = Most(12_000, 10)
 """Four hundred people in thirty games, with a line for each seat."""
 MOST_LETTERS = 200
+LARGEST_WHOLE = 10**15  # a workbook keeps 15 digits of a number
+NEVER_WORKED_OUT = "#CALC!"  # Excel's own word for a formula without a result
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 Rows = list[list[str]]
@@ -34,7 +37,7 @@ def cell(value: Any) -> str:
     if value is True or value is False:
         return "x" if value else ""
     if isinstance(value, float):
-        value = f"{value:.12g}"
+        value = int(value) if value.is_integer() and abs(value) < LARGEST_WHOLE else f"{value:.12g}"
     if isinstance(value, datetime | date):
         value = value.isoformat()[:10]
     text = incoming.line(str(value)[: 10 * MOST_LETTERS])[:MOST_LETTERS]
@@ -46,3 +49,20 @@ def cell(value: Any) -> str:
 def is_word(text: str) -> bool:
     """Whether there is a letter in it."""
     return bool(re.search(r"[^\W\d_]", text))
+
+
+def trimmed(rows: Rows, most: Most) -> Rows:
+    """Return the rows without empty ones at the end, all as wide as the widest.
+
+    Raises:
+        Refusal: file_empty, file_too_many_rows.
+    """
+    while rows and not any(rows[-1]):
+        rows.pop()
+    if not rows:
+        raise Refusal("file_empty")
+    if len(rows) > most.rows:
+        raise Refusal("file_too_many_rows", most=most.rows)
+    filled = max(index for row in rows for index, each in enumerate(row, start=1) if each)
+    width = min(most.columns, filled)
+    return [(row + [""] * width)[:width] for row in rows]

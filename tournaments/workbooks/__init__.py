@@ -1,0 +1,56 @@
+"""Workbooks of Excel, new and old, and of LibreOffice: the sheets that hold anything, as rows of text.
+
+A file comes from outside and may be made to do harm: its own statements of size are not believed, its parts
+are counted while they are read (`parts.py`), and all of it is read by a process of its own with little time
+and memory (`__main__.py`), which knows nothing but the file.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from scoring import Refusal
+from tournaments.workbooks.cells import Most, Rows
+
+HOUSE = Path(__file__).resolve().parent.parent.parent
+OLD_EXCEL = bytes.fromhex("d0cf11e0a1b11ae1")
+ZIP = b"PK"
+CPU_SECONDS, SECONDS = 10, 60  # Windows limits the second alone
+
+
+class Sheet(NamedTuple):
+    """A sheet: its name, its rows as the file counts them, and which of these are hidden, counted from 0."""
+
+    name: str
+    rows: Rows
+    hidden: list[int]
+
+
+def is_workbook(content: bytes) -> bool:
+    """Return whether a file is a workbook, by its first bytes."""
+    return content.startswith((OLD_EXCEL, ZIP))
+
+
+def read(content: bytes, most: Most) -> list[Sheet]:
+    """Return the sheets that hold anything.
+
+    Raises:
+        Refusal: file_empty, file_too_many_rows, file_too_heavy, file_broken_excel.
+    """
+    command = [sys.executable, "-m", __name__, *map(str, (CPU_SECONDS, most.rows, most.columns))]
+    try:
+        done = subprocess.run(
+            command, cwd=HOUSE, input=content, capture_output=True, timeout=SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        raise Refusal("file_too_heavy") from error
+    if done.returncode < 0:  # ended by the system, at the limit of its time or memory
+        raise Refusal("file_too_heavy")
+    if done.returncode:
+        raise RuntimeError(done.stderr.decode(errors="replace"))
+    answer = json.loads(done.stdout)
+    if "refused" in answer:
+        raise Refusal(answer["refused"], **answer["args"])
+    return [Sheet(*sheet) for sheet in answer["sheets"]]

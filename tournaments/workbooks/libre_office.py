@@ -1,0 +1,90 @@
+"""Workbooks of LibreOffice, .ods: one part that holds all tables (OpenDocument 1.3, part 3, chapter 9).
+
+A row or a cell says how often it is repeated: it is counted, not made.
+"""
+
+import re
+from typing import Any
+
+from tournaments.workbooks.cells import Most, cell
+from tournaments.workbooks.parts import Parts
+from tournaments.workbooks.table import Table, Tables
+
+PART = "content.xml"
+OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+HIDDEN = ("collapse", "filter")
+AMOUNT = re.compile(r"[$€£¥¢%]|\d[.,]\d|^\W*[1-9]\d{0,2}([ \u00a0\u202f'’]\d{3})+\W*$")
+
+
+def tables(parts: Parts, most: Most) -> Tables:
+    """Yield the name and the rows of each table."""
+    name, table, cells = "", Table(most), dict[int, str]()
+    row = column = times = 0
+    hidden = False
+    tags = ("table", "table-row", "table-cell", "covered-table-cell")
+    for event, tag, element in parts.elements(PART, *tags):
+        if tag == "table" and event == "start":
+            name, table, row = element.get(f"{TABLE}name", ""), Table(most), 0
+        elif tag == "table":
+            yield name, table
+        elif tag == "table-row" and event == "start":
+            column, cells, times = 0, {}, _number(element, "number-rows-repeated")
+            hidden = element.get(f"{TABLE}visibility") in HIDDEN
+        elif tag == "table-row":
+            table.add(row, cells, hidden=hidden, times=times)
+            row += times
+        elif event == "end":
+            end = column + _number(element, "number-columns-repeated")
+            if column < most.columns and not table.is_too_long:
+                table.merge(column, row, row + _number(element, "number-rows-spanned") - 1)
+                cells |= dict.fromkeys(range(column, min(end, most.columns)), _cell(element))
+            column = end
+
+
+def _number(element: Any, name: str) -> int:
+    said = element.get(f"{TABLE}{name}", "1")
+    return max(1, int(said)) if said.isdecimal() and len(said) < 10 else 1
+
+
+def _cell(element: Any) -> str:
+    """Return what a cell displays; a date and an amount as they are kept, whatever they look like."""
+    kind = element.get(f"{OFFICE}value-type", "")
+    if kind == "boolean":
+        return cell(element.get(f"{OFFICE}boolean-value") == "true")
+    if kind == "date":
+        return cell(element.get(f"{OFFICE}date-value", "")[:10])
+    shown = " ".join(_text(part) for part in element if part.tag == f"{TEXT}p")
+    if kind in ("float", "currency") and not shown.startswith("#"):
+        kept = cell(_figure(element.get(f"{OFFICE}value", "")))
+        return cell(shown) if kind == "float" and _is_number_of_something(kept, shown) else kept
+    return cell(shown)
+
+
+def _is_number_of_something(kept: str, shown: str) -> bool:
+    """Return whether the text holds the same digits, written as one writes no amount.
+
+    >>> [_is_number_of_something("123", shown) for shown in ("00123", "M-00123", "123,00", "123", "123 $")]
+    [True, True, False, False, False]
+    """
+    digits = "".join(re.findall(r"\d", shown))
+    same = kept.isdecimal() and digits.lstrip("0") == kept.lstrip("0")
+    return same and shown.strip() != kept and not AMOUNT.search(shown)
+
+
+def _text(paragraph: Any) -> str:
+    """Return the text of a paragraph; LibreOffice's element for a tab or the end of a line is a space."""
+    parts = [paragraph.text or ""]
+    for part in paragraph.iter():
+        if part is not paragraph:
+            gap = " " if part.tag in (f"{TEXT}s", f"{TEXT}tab", f"{TEXT}line-break") else ""
+            parts += [gap, part.text or "", part.tail or ""]
+    return "".join(parts)
+
+
+def _figure(said: str) -> float | str:
+    try:
+        return float(said)
+    except ValueError:
+        return said

@@ -1,0 +1,53 @@
+"""Workbooks of old Excel, .xls, sheet by sheet."""
+
+import io
+from typing import Any
+
+from tournaments.workbooks import number_formats
+from tournaments.workbooks.cells import NEVER_WORKED_OUT, Most, cell
+from tournaments.workbooks.table import Table, Tables
+
+
+def tables(content: bytes, most: Most) -> Tables:
+    """Yield the name and the rows of each sheet."""
+    import xlrd
+
+    book = xlrd.open_workbook(
+        file_contents=content,
+        logfile=io.StringIO(),
+        formatting_info=True,
+        ragged_rows=True,
+        on_demand=True,
+    )
+    for number, name in enumerate(book.sheet_names()):
+        yield name, _table(book, book.sheet_by_index(number), most)
+        book.unload_sheet(number)
+
+
+def _table(book: Any, sheet: Any, most: Most) -> Table:
+    table = Table(most)
+    for top, below, column, _right in sheet.merged_cells:
+        table.merge(column, top, below - 1)
+    for number in range(sheet.nrows):
+        row = sheet.row(number)[: most.columns]
+        known = sheet.rowinfo_map.get(number)
+        cells = {column: _cell(book, each) for column, each in enumerate(row)}
+        table.add(number, cells, hidden=bool(known and known.hidden))
+        if table.is_too_long:
+            break
+    return table
+
+
+def _cell(book: Any, each: Any) -> str:
+    import xlrd
+
+    if each.ctype == xlrd.XL_CELL_ERROR:
+        return str(xlrd.error_text_from_code.get(each.value, NEVER_WORKED_OUT))
+    if each.ctype == xlrd.XL_CELL_BOOLEAN:
+        return cell(bool(each.value))
+    if each.ctype == xlrd.XL_CELL_DATE:
+        return number_formats.displayed_date(each.value, from_1904=bool(book.datemode))
+    code = book.format_map[book.xf_list[each.xf_index].format_key].format_str
+    if each.ctype == xlrd.XL_CELL_NUMBER:
+        return number_formats.displayed(each.value, code)
+    return number_formats.displayed_text(cell(each.value), code)

@@ -1,0 +1,66 @@
+"""The parts of a workbook that is a zip of XML files, read one element at a time and counted.
+
+The ratio of 1 to 100 is the one that Apache POI allows (`ZipSecureFile`): a list that an office writes is
+compressed 5 to 30 times.
+"""
+
+import io
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+from scoring import Refusal
+
+MOST_UNPACKED = 60_000_000  # bytes of all parts that are read
+MOST_RATIO, SMALL_PART = 100, 5_000_000  # a part below that does no harm, and may be uniform
+MOST_ELEMENTS = 600_000  # 12 000 rows of ten cells, and their strings, are half of it
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # those of offices; others are unpacked at one go
+
+
+class Parts:
+    """The parts by name, whatever its capitals."""
+
+    def __init__(self, content: bytes) -> None:
+        self._zip = zipfile.ZipFile(io.BytesIO(content))
+        self._known = {part.filename.casefold(): part for part in self._zip.infolist()}
+        self._bytes, self._elements = MOST_UNPACKED, MOST_ELEMENTS
+
+    def __contains__(self, name: str) -> bool:
+        return name.casefold() in self._known
+
+    def elements(self, name: str, *tags: str) -> Iterator[tuple[str, str, Any]]:
+        """Yield «start» and «end», the bare tag and the element, for each element with one of the `tags`.
+
+        The children are there at the end only; after it the element is forgotten.
+
+        Raises:
+            Refusal: file_too_heavy, for more than a list of people can need.
+            KeyError, zipfile.BadZipFile, xml.etree.ElementTree.ParseError: the part is missing or broken.
+        """
+        from defusedxml.ElementTree import iterparse
+
+        above: list[Any] = []
+        with self._opened(name) as part:
+            for event, element in iterparse(part, events=("start", "end"), forbid_dtd=True):
+                if event == "start":
+                    self._elements -= 1
+                    if self._elements < 0:
+                        raise Refusal("file_too_heavy")
+                    above.append(element)
+                else:
+                    above.pop()
+                tag = element.tag.rpartition("}")[2]
+                if tag in tags:
+                    yield event, tag, element
+                    if event == "end" and above:
+                        above[-1].clear()
+
+    def _opened(self, name: str) -> Any:
+        part = self._known[name.casefold()]
+        if part.compress_type not in METHODS:
+            raise zipfile.BadZipFile(name)
+        self._bytes -= part.file_size
+        grown = part.file_size > MOST_RATIO * part.compress_size
+        if self._bytes < 0 or (grown and part.file_size > SMALL_PART):
+            raise Refusal("file_too_heavy")
+        return self._zip.open(part)  # yields no more bytes than the size that was looked at

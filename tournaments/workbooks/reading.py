@@ -1,0 +1,46 @@
+"""The sheets of a workbook that hold anything, in the process that reads it."""
+
+from scoring import Refusal
+from tournaments.workbooks import OLD_EXCEL, Sheet
+from tournaments.workbooks.cells import Most, cell
+from tournaments.workbooks.parts import Parts
+from tournaments.workbooks.table import Tables
+
+MOST_SHEETS = 12
+
+
+def sheets(content: bytes, most: Most) -> list[Sheet]:
+    """Return the sheets that hold a list; one that is too long stands in no one's way unless it is the only.
+
+    All of them together have no more cells than one may have: they wait in a session.
+
+    Raises:
+        Refusal: file_empty, file_too_many_rows, file_too_heavy.
+    """
+    found: list[Sheet] = []
+    refusal, room = Refusal("file_empty"), most.cells
+    for name, table in _tables(content, most):
+        try:
+            rows = table.finished()
+        except Refusal as why:
+            refusal = refusal if why.code == "file_empty" else why
+            continue
+        room -= len(rows) * len(rows[0])
+        if room < 0 or len(found) == MOST_SHEETS:
+            break
+        found.append(Sheet(cell(name), rows, table.hidden))
+    if not found:
+        raise refusal
+    return found
+
+
+def _tables(content: bytes, most: Most) -> Tables:
+    if content.startswith(OLD_EXCEL):
+        from tournaments.workbooks import old_excel
+
+        return old_excel.tables(content, most)
+    from tournaments.workbooks import excel, libre_office
+
+    parts = Parts(content)
+    kind = libre_office if libre_office.PART in parts else excel
+    return kind.tables(parts, most)

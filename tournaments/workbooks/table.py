@@ -1,0 +1,59 @@
+"""The rows of one sheet while they are read, up to the limits."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from scoring import Refusal
+from tournaments.workbooks.cells import Most, Rows, trimmed
+
+MOST_MERGED = 5_000
+WORDS = re.compile(r"[^\W\d_]")
+
+
+class Table:
+    """Rows are counted from 0, as the file counts them; `is_too_long`: something stands beyond the last."""
+
+    def __init__(self, most: Most) -> None:
+        self.most = most
+        self.hidden: list[int] = []
+        self.is_too_long = False
+        self._rows: Rows = []
+        self._merged: list[tuple[int, int, int]] = []
+
+    def add(self, number: int, cells: Mapping[int, str], *, hidden: bool = False, times: int = 1) -> None:
+        """Add a row by its number, its cells by their column; an empty row is added by the next one."""
+        filled = {column: text for column, text in cells.items() if text and column < self.most.columns}
+        if not filled:
+            return
+        number = max(number, len(self._rows))
+        if number + times > self.most.rows:
+            self.is_too_long = True
+            return
+        self._rows += [[] for _ in range(number - len(self._rows))]
+        row = [filled.get(column, "") for column in range(max(filled) + 1)]
+        self._rows += [list(row) for _ in range(times)]
+        if hidden:
+            self.hidden += range(number, number + times)
+
+    def merge(self, column: int, top: int, bottom: int) -> None:
+        """Note that the cells of a column from row `top` to row `bottom` are one."""
+        if bottom > top and len(self._merged) < MOST_MERGED:
+            self._merged.append((column, top, bottom))
+
+    def finished(self) -> Rows:
+        """Return the rows, all equally wide. Raises `Refusal`: file_empty, file_too_many_rows.
+
+        Words of a merged cell stand in each of its rows, as people read them; a figure stays one: a fee for
+        two is paid once.
+        """
+        if self.is_too_long:
+            raise Refusal("file_too_many_rows", most=self.most.rows)
+        rows = trimmed(self._rows, self.most)
+        for column, top, bottom in self._merged:
+            if top < len(rows) and column < len(rows[0]) and WORDS.match(rows[top][column]):
+                for row in rows[top + 1 : bottom + 1]:
+                    row[column] = row[column] or rows[top][column]
+        return rows
+
+
+Tables = Iterator[tuple[str, Table]]

@@ -14,6 +14,7 @@ from tournaments.seating import several, whist
 from tournaments.seating.individual_partners import IndividualPartners
 from tournaments.seating.mixed_tables import MixedTables
 from tournaments.seating.seating_cost import meetings, partnered
+from tournaments.seating.threes import ALONE_OF_THREE, ONE_AGAINST_TWO
 from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
 
 individual_partners, mixed_tables = IndividualPartners(), MixedTables()
@@ -76,6 +77,21 @@ def test_four_people_are_too_few_without_the_fourth():
 def test_a_known_schedule_of_tables_is_followed(count, size, rounds):
     past = day(mixed_tables.next_round, persons(count), rounds, size=size)
     assert set(meetings(past).values()) == {1}
+
+
+@pytest.mark.parametrize("movement", [ALONE_OF_THREE, ONE_AGAINST_TWO], ids=("threes", "captains"))
+@pytest.mark.parametrize(("count", "rounds"), [(9, 4), (12, 4), (15, 7), (18, 8), (21, 10), (27, 13)])
+def test_three_at_every_table_follow_a_known_schedule(movement, count, rounds):
+    past = day(movement.next_round, persons(count), rounds)
+    assert set(meetings(past).values()) == {1}
+
+
+def test_three_at_a_table_go_on_without_one_who_leaves_as_well_as_can_be():
+    past = day(ALONE_OF_THREE.next_round, persons(15), 4)
+    here = persons(15)[1:]
+    planned = ALONE_OF_THREE.next_round(here, past, tables=5, seed=7)
+    assert_seated(planned, here)
+    assert sorted(len(table.seats) for table in planned) == [1, 1, 3, 3, 3, 3]
 
 
 def test_who_deals_first_is_spread_over_the_day():

@@ -67,7 +67,7 @@ class MixedTables(Movement):
         draw = Draw(terms.seed * 1000 + len(past))
         met = meetings(past)
         asked = apart.weights(here, past)
-        groups = [] if fixed else _listed(here, past, seats, met.keys() | asked.keys(), terms.seed)
+        groups = [] if fixed else listed(here, past, seats, met.keys() | asked.keys(), terms.seed)
         if not groups:
             costs = {pair: met[pair] ** 2 + asked.get(pair, 0) for pair in met.keys() | asked.keys()}
             groups = _searched(here, seats, costs, fixed, draw)
@@ -105,10 +105,10 @@ class MixedTables(Movement):
         return (fewer + 1,) * larger + (fewer,) * (tables - larger)
 
 
-def _listed(
+def listed(
     here: Sequence[Person], past: Past, seats: Sequence[int], unwanted: Set[frozenset[int]], seed: int
 ) -> Groups:
-    """The round of the known schedule, where none of the `unwanted` meet at its tables; else nothing."""
+    """Return the round of the known schedule, where none of the `unwanted` meet; else nothing."""
     largest = seats[0]
     rounds = unmet.schedule(len(seats), largest, largest * len(seats) - len(here))
     if len(past) >= len(rounds):

@@ -19,7 +19,7 @@ from itertools import combinations
 from tournaments.seating import apart, several
 from tournaments.seating.draw import Draw
 from tournaments.seating.marked import codes_of, gettext_noop
-from tournaments.seating.mixing import Meetings, rearranged
+from tournaments.seating.mixing import Groups, Meetings, rearranged
 from tournaments.seating.movement import Movement, Terms
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.seating_cost import meetings, partnered
@@ -121,9 +121,17 @@ class PartnersOfSix(Movement):
         fixed = several.check_fixed(here, terms.tables, len(seats))
         draw = Draw(terms.seed * 1000 + len(past))
         table = _Table(here, past, self.PARTNERS)
-        found = [self._search(here, past, seats, fixed, table, draw) for _start in range(STARTS)]
-        _cost, groups, alone = min(found)
+        listed = [] if fixed else self.listed(here, past, table, terms.seed)
+        alone: list[int] = []
+        groups = [table.parted(sorted(group))[1] for group in listed]
+        if not groups:
+            found = [self._search(here, past, seats, fixed, table, draw) for _start in range(STARTS)]
+            _cost, groups, alone = min(found)
         return several.at_tables(groups, alone, fixed, past, tables=terms.tables, draw=draw)
+
+    def listed(self, here: Sequence[Person], past: Past, table: Meetings, seed: int) -> Groups:
+        """Return the groups of a known schedule for the round after `past`, if it can still be followed."""
+        return []
 
     def _search(
         self,
@@ -162,19 +170,16 @@ class PartnersOfSix(Movement):
             yield Problem("too_few_for_a_table", True, {"people": people, "least": least}, ways)
             return
         if self.size < SMALLEST:
-            yield from self._meet_again(people, rounds)
+            yield from self.meet_again(people, rounds)
             return
         full = (people - 1) // (1 if self.PARTNERS == OPPOSITE else 2)
         if rounds > full:
             numbers = {"games": rounds, "full": full, "others": people - 1}
             yield Problem("partners_again", False, numbers, (Way("rounds", full),))
 
-    def _meet_again(self, people: int, rounds: int) -> Iterator[Problem]:
-        """More rounds than there are new people to meet, two in each."""
-        bound = (people - 1) // 2
-        if rounds > bound:
-            numbers = {"games": rounds, "bound": bound, "known": 0}
-            yield Problem("tables_meet_again", False, numbers, (Way("rounds", bound),) if bound else ())
+    def meet_again(self, people: int, rounds: int) -> Iterator[Problem]:
+        """Yield what so many rounds mean where nobody is to meet twice."""
+        return iter(())
 
 
 class _Table(Meetings):

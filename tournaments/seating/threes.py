@@ -6,12 +6,20 @@
 | three at every table   | one or two who are left over sit out, nobody again before everybody has |
 | nobody meets twice     | as long as that can be had, then as few as can be                |
 | the captain            | sits at A; who was one least often is the next                   |
+
+Where a schedule without a repeated meeting is known (`unmet.py`) it is followed while the field stays as it
+is and nobody is left over; else the best round found is taken.
 """
 
+from collections.abc import Iterator, Sequence
+
+from tournaments.seating import mixed_tables, unmet
 from tournaments.seating.marked import gettext_noop
+from tournaments.seating.mixing import Groups, Meetings
 from tournaments.seating.movement import Movement
 from tournaments.seating.partners_of_six import PartnersOfSix
-from tournaments.seating.values import ALONE, CAPTAIN
+from tournaments.seating.problems import Problem, Way
+from tournaments.seating.values import ALONE, CAPTAIN, Past, Person
 
 THREE = 3
 
@@ -30,6 +38,23 @@ class Threes(PartnersOfSix):
         """
         full, left = divmod(people, THREE)
         return (THREE,) * full + (1,) * left
+
+    def listed(self, here: Sequence[Person], past: Past, table: Meetings, seed: int) -> Groups:
+        """Return the groups of a known schedule, where nobody is left over and none of them have met."""
+        if len(here) % THREE:
+            return []
+        costly = {frozenset((one, other)) for one, row in table.costs.items() for other in row if row[other]}
+        return mixed_tables.listed(here, past, self.sizes(len(here)), costly, seed)
+
+    def meet_again(self, people: int, rounds: int) -> Iterator[Problem]:
+        """Yield more rounds than there are new people to meet, or than a schedule is known for."""
+        bound = (people - 1) // 2
+        known = 0 if people % THREE else len(unmet.schedule(people // THREE, THREE))
+        numbers = {"games": rounds, "bound": bound, "known": known}
+        if rounds > bound:
+            yield Problem("tables_meet_again", False, numbers, (Way("rounds", bound),) if bound else ())
+        elif rounds > known:
+            yield Problem("tables_may_meet_again" if known else "tables_searched", False, numbers)
 
 
 ALONE_OF_THREE = Threes(

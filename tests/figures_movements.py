@@ -101,7 +101,7 @@ class System:
         """What the proof-reader finds in a round."""
         found = check(
             planned, people, past, tables=tables * self.each, winners_stay=movement.WINNERS_STAY,
-            size=self.told.size, partners=bool(self.told.partners), exact=self.told.exact,
+            size=self.told.size, partners=bool(self.told.partners), exact=self.told.exact, once=movement.ONCE,
         )  # fmt: skip
         if self.way == ON_BOARDS:
             at = [table.table for match in planned for table in boards.spread(match, BOARDS)]

@@ -102,6 +102,8 @@ def set_up(
         rules = formats.whole({**of, **_open(of, declared, players), **seated, **choices})
     if at_least > rules["rounds"]:
         rules = formats.whole(rules | {"rounds": at_least})
+    if away and rules["bye_credit"] is None and movement_of(rules).ONCE:
+        rules = rules | {"bye_credit": 0}  # whoever leaves can leave others without somebody new to meet
     rules = formats.whole(rules | {"tables": max(rules["tables"], _most_tables(rules, players, away))})
     tournament = stages.create_tournament(
         name=name, day=day, place=place, rules=rules, seed=seed, by=by, example=example
@@ -123,7 +125,7 @@ def _most_tables(rules: dict[str, Any], players: int, away: int) -> int:
     """The most tables that a round needs while none to `away` of the players are not there."""
     here = range(max(2, players - away), players + 1)
     house = rules["odd"] == "house"
-    most = max(len(Tables.of(rules).sizes(count + (house and count % 2))) for count in here)
+    most = max(Tables.of(rules).needed(count + (house and count % 2)) for count in here)
     return most * on_boards.each(rules)
 
 

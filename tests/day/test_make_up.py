@@ -12,7 +12,7 @@ from tournaments import acts, copies, formats, medals, playoffs, registration, r
 from tournaments.models import Act, Entry, Meeting
 from tournaments.publication import audit, freeze
 from tournaments.rounds import make_up
-from tournaments.rounds.seating import planned_tables
+from tournaments.rounds.meetings import planned_tables
 from tournaments.scorebook import desk
 from tournaments.seating.values import PlannedTable
 from tournaments.standings import standings

@@ -228,12 +228,6 @@ def test_what_is_not_declared_of_who_is_kept_apart_and_of_the_lot():
     assert seating.round_seed(Stage(seed=7), 3) == 7003, "lots that were drawn are drawn again"
 
 
-def test_only_a_file_has_people_sit_out_of_whom_nothing_is_declared(day):
-    stage = stages.qualifying(day)
-    assert stage.rules["bye_credit"] is None
-    seating._check_sitting_out(stage, [told(1, 1)], [Person(1)])
-
-
 def test_a_pair_is_found_on_the_sheet_by_each_of_both_and_one_alone_by_the_name():
     day = factories.tournament(3)
     mates = [registration.Mate(name) for name in ("Réal O'Brien-Roy", "Ada L'Écuyer")]

@@ -7,7 +7,7 @@ from tests import factories
 from tests.day.test_teams_on_boards import day_of, of_one_match, opened
 from tournaments import acts, registration, rounds, stages
 from tournaments.models import Stage
-from tournaments.rounds import fixtures, seating
+from tournaments.rounds import fixtures, meetings, seating
 from tournaments.seating.values import SideScore
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +92,7 @@ def test_where_results_decide_nothing_is_foretold_and_else_with_all_of_the_next_
 
 
 def squad(day, number, team):
-    return [one.player.name for one in seating.squads(day, number)[team.pk]]
+    return [one.player.name for one in meetings.squads(day, number)[team.pk]]
 
 
 def test_who_of_a_team_can_play_in_a_round_by_the_order_of_the_squad():

@@ -6,6 +6,7 @@ import doctest
 import random
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -36,14 +37,13 @@ def played(planned: Sequence[PlannedTable]) -> list[PlayedTable]:
 
 
 def seat(
-    people: Sequence[Person], past: Rounds, seed: int, tables: int | None = None
+    people: Sequence[Person], past: Rounds, seed: int, tables: int | None = None, *, again: bool = False
 ) -> tuple[PlannedTable, ...]:
     """The next round, proof-read."""
     tables = tables or (len(people) + 1) // 2
-    planned = RoundRobin().next_round(people, past, tables=tables, seed=seed)
-    faults = [
-        found for found in check(planned, people, past, tables=tables, winners_stay=False) if found.hard
-    ]
+    planned = RoundRobin().next_round(people, past, tables=tables, seed=seed, again=again)
+    found = check(planned, people, past, tables=tables, winners_stay=False, once=not again)
+    faults = [one for one in found if one.hard]
     assert not faults, faults
     return planned
 
@@ -272,3 +272,60 @@ def test_a_movement_is_known_by_its_name():
 def test_a_first_round_that_is_not_of_this_circle_is_not_gone_on_with():
     by_hand = [(PlayedTable(1, (("A", 1), ("B", 2))), *(PlayedTable(n, (("A", n + 1),)) for n in (2, 3)))]
     assert all(circle.next_pairs(field(4), by_hand, seed) is None for seed in range(6))
+
+
+# Somebody leaves: rather sit out than meet again
+
+
+def most_new_games(people: Sequence[Person], times: Counter[frozenset[int]]) -> int:
+    """How many can play somebody new at once, tried by hand: the first plays one of the others, or nobody."""
+    if len(people) < 2:
+        return 0
+    first, others = people[0], people[1:]
+    best = most_new_games(others, times)
+    for other in others:
+        if not times[frozenset((first.number, other.number))] and not (first.fixed and other.fixed):
+            rest = [one for one in others if one is not other]
+            best = max(best, 1 + most_new_games(rest, times))
+    return best
+
+
+@pytest.mark.parametrize("leaves_after", range(1, 7))
+def test_of_seven_one_leaves_and_nobody_meets_twice(leaves_after):
+    for seed in range(6):
+        past = a_day(field(7), seed, rounds=leaves_after)
+        staying = [person for person in field(7) if person.number != 1 + seed]
+        for _ in range(7 - leaves_after):
+            if most_new_games(staying, met(past)):
+                past.append(played(seat(staying, past, seed)))
+        times = met(past)
+        assert set(times.values()) == {1}
+        never = [
+            two for two in combinations(range(1, 8), 2) if 1 + seed not in two if not times[frozenset(two)]
+        ]
+        assert len(never) <= 1
+
+
+def test_on_request_they_meet_again_rather_than_sit_out():
+    past, staying = a_day(field(7), 1, rounds=6), field(6)
+    without, again = seat(staying, past, 1), seat(staying, past, 1, again=True)
+    assert {len(table.seats) for table in again} == {2}
+    assert sum(len(table.seats) == 2 for table in without) < len(again)
+
+
+@tried(40)
+@given(players=st.integers(3, 9), seed=st.integers(0, 2**32), fixed=st.integers(0, 2))
+def test_whoever_comes_or_leaves_as_many_play_somebody_new_as_can(players, seed, fixed):
+    chance = random.Random(seed)
+    people, gone, past = field(players, min(fixed, players // 3)), [], []
+    for _ in range(12):
+        most = most_new_games(people, met(past))
+        if not most:
+            with pytest.raises(NoSeating):
+                seat(people, past, seed, tables=9)
+            return
+        planned = seat(people, past, seed, tables=max(most, len(people) // 2))
+        assert sum(len(table.seats) == 2 for table in planned) == most
+        past.append(played(planned))
+        assert set(met(past).values()) == {1}
+        changed(people, gone, chance)

@@ -141,7 +141,7 @@ def test_two_people_play_each_other_all_day():
 
 def test_too_few_tables_are_refused_with_the_way_out():
     with pytest.raises(NoSeating) as refused:
-        next_round(people(1, 2, 3, 4, 5), [played((1, 2, 1), (3, 4, 3))], tables=2, seed=1)
+        next_round(people(1, 2, 3, 4, 5, 6), [played((1, 2, 1), (3, 4, 3))], tables=2, seed=1)
     assert (refused.value.code, refused.value.args_["needed"]) == ("too_few_tables", 3)
     assert refused.value.choices == (("add_tables", {"tables": 1}),)
 

@@ -120,7 +120,7 @@ def test_31_players_with_a_table_of_three(box):
     assert sits_out(day) == "three"
     assert fact(day, "at_three") == "1 or 2 for each"
     assert fact(day, "tables") == "15"
-    day, page = box(expected="31", odd="bye", bye_credit="60", tables="15")
+    day, page = box(expected="31", odd="house", tables="15")
     assert ways(day) == ["tables=16", "odd=three", "expected=30"]
     assert all(way["note"] in page for way in day["ways"] if way["value"] == "odd=three" and way["note"])
     assert fact(box(expected="3", odd="three")[0], "at_three") == "15 for each"

@@ -192,7 +192,7 @@ def seating_by_table(
     header: DayHeader, number: int, rows: Iterable[TableRow], label: str = "", *, idle: Sequence[str] = ()
 ) -> bytes:
     """The round's seating in the order of the tables, then the names of who is `idle`, as a PDF file."""
-    by_number = sorted(rows, key=lambda row: row.table)
+    by_number = sorted(rows, key=lambda row: (not row.table, row.table))  # last who sits out without one
     across = 4 if max((len(row.seats) for row in by_number), default=0) == 4 else _SEATS
     ordered = [line for row in by_number for line in _lines(row, across)]
     letters = sorted({letter for row in ordered for letter, _name in row.seats}) or ["A", "B"]
@@ -291,7 +291,8 @@ def _table_row(sheet: Sheet, row: TableRow, columns: Sequence[_Column], y: float
     for key, _label, left, width in columns:
         if key == "table":
             x = left + width / 2 - 4
-            sheet.text(x, y - 24, str(row.table), 21, BOLD, align=CENTRE, tag="TH", attributes=ROW_HEADING)
+            number = str(row.table) if row.table else "\N{EN DASH}"
+            sheet.text(x, y - 24, number, 21, BOLD, align=CENTRE, tag="TH", attributes=ROW_HEADING)
         elif key == "note":
             sheet.text(left + 4, y - 21, row.note, 12, width=width - 6, tag="TD")
         else:

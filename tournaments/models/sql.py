@@ -270,7 +270,7 @@ COUNT_TABLES = "SELECT COUNT(*) FROM tournaments_place WHERE tournament_id = %s"
 PLACES_BY_NUMBER = "SELECT number, id FROM tournaments_place WHERE tournament_id = %s"
 ENTRIES_BY_NUMBER = "SELECT number, id FROM tournaments_entry WHERE tournament_id = %s"
 SEATS_OF_ROUND = """
-SELECT place.number, seat.letter, entry.number, seat.order_in_side
+SELECT meeting.id, place.number, seat.letter, entry.number, seat.order_in_side
 FROM tournaments_seat seat
 JOIN tournaments_meeting meeting ON meeting.id = seat.meeting_id
 JOIN tournaments_entry entry ON entry.id = seat.entry_id

@@ -116,7 +116,9 @@ def scorecards_blank(paper: Paper) -> bytes:
         return _draw(paper, [values.Card(0, "")] * SPARE_CARDS, numbers)
     first = stage.rounds.filter(number=1).exclude(state=Round.State.VOID).first()
     in_order = sorted(rounds.sheet(first), key=lambda row: -row.table) if first else []
-    seats = {row.entry.number: (row.table, row.letter) for row in in_order}  # on boards the first table
+    seats = {
+        row.entry.number: (row.table or None, row.letter) for row in in_order
+    }  # on boards the first table
     own = own_pages(paper)
     cards = []
     for entry in people(paper):

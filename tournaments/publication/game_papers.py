@@ -114,9 +114,6 @@ def _planned(game: int, table: PlannedTable, names: Mapping[int, str]) -> values
 
 def _slips(paper: Paper, seats: list[rounds.SheetRow]) -> list[values.Slip]:
     round_ = paper.round
-    tables: dict[int, list[rounds.SheetRow]] = {}
-    for row in sorted(seats, key=lambda row: (row.table, row.letter)):
-        tables.setdefault(row.table, []).append(row)
     return [
         values.Slip(
             round_.number,
@@ -124,7 +121,7 @@ def _slips(paper: Paper, seats: list[rounds.SheetRow]) -> list[values.Slip]:
             _sides(seated),
             label=paper.label,
         )
-        for table, seated in tables.items()
+        for table, seated in rounds.by_table(seats)
         if len(seated) > 1
     ]
 
@@ -247,13 +244,10 @@ def seating_by_table(paper: Paper) -> bytes:
     from tournaments.documents.seating_sheets import seating_by_table as draw
 
     round_ = paper.round
-    tables: dict[int, list[rounds.SheetRow]] = {}
-    for row in sorted(rounds.sheet(round_), key=lambda row: (row.table, row.letter)):
-        tables.setdefault(row.table, []).append(row)
     idle = [row.name for row in rounds.without_seat(round_)]
     rows = [
         values.TableRow(table, tuple((row.letter, row.name) for row in seated), note=_note(seated))
-        for table, seated in tables.items()
+        for table, seated in rounds.by_table(rounds.sheet(round_))
     ]
     return draw(paper.header, round_.number, rows, paper.label, idle=idle)
 

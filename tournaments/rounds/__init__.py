@@ -6,6 +6,7 @@ from tournaments.rounds.clock import seconds_left
 from tournaments.rounds.lifecycle import close_round, open_round, waiting_for
 from tournaments.rounds.line_ups import award_empty, empty_boards, team_matches
 from tournaments.rounds.line_ups import change as change_line_up
+from tournaments.rounds.meetings import planned_tables, write_meetings
 from tournaments.rounds.more_games import plan_more_games, write_more_games
 from tournaments.rounds.played import past
 from tournaments.rounds.seating import (
@@ -15,13 +16,11 @@ from tournaments.rounds.seating import (
     people,
     person,
     plan,
-    planned_tables,
     seat,
     seating_of,
     to_come,
-    write_meetings,
 )
-from tournaments.rounds.sheet import SheetRow, seats_of_round, sheet, without_seat
+from tournaments.rounds.sheet import SheetRow, by_table, seats_of_round, sheet, without_seat
 from tournaments.rounds.swap import plan_swap, swap
 from tournaments.rounds.why import by_hand, explained
 from tournaments.seating.values import NoSeating

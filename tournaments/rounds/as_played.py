@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from scoring import Refusal
 from tournaments import acts, help_requests
@@ -23,21 +23,18 @@ from tournaments.models import Act, Line, Meeting, Publication, Result, Round, S
 from tournaments.models.tournament import locked
 from tournaments.registration import told_apart
 from tournaments.rounds.lifecycle import later_round, obstacle, rounds_of
+from tournaments.rounds.meetings import planned_tables, standing, write_meetings
 from tournaments.rounds.played import past
-from tournaments.rounds.seating import (
-    Seating,
-    as_seated,
-    people,
-    planned_tables,
-    write_meetings,
-)
+from tournaments.rounds.seating import Seating, as_seated, people
 from tournaments.seating import movements
 from tournaments.seating.as_they_sit import alone, as_they_sit
+from tournaments.seating.places import without_tables
 from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import LETTERS, PARTNERS, Finding, PlannedTable, Seat
 
 AFTER_THE_DAY = {"medal_matches_exist": "medal_matches_stand", "playoffs_exist": "playoffs_stand"}
 PLAYED = (Round.State.OPEN, Round.State.CLOSED)
+WITHOUT = 0  # stands in an act for the table of who sits out without one
 
 
 @dataclass(frozen=True)
@@ -94,6 +91,7 @@ def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
         _check_seats(stage, table)
     try:
         tables = as_they_sit(planned, really, persons, before)
+        tables = without_tables(tables, persons, stage.tournament.places.count())
     except ValueError:
         raise Refusal("as_played_no_seat") from None
     sits_out = movements.Tables.of(stage.rules).sitting_out(len(seats_of(planned)))
@@ -119,12 +117,15 @@ def seat_as_played(round_: Round, really: Sequence[PlannedTable], *, by: User | 
         if _opens_again(round_):
             acts.undo(_closing(round_), by=by)
         with locked(round_.stage.tournament_id) as tournament:
-            voided = _voided(round_, found.now, found.then)
+            voided, hall = _voided(round_, found.now, found.then), tournament.places.count()
             args = {
                 "stage": round_.stage.order,
                 "round": round_.number,
                 "tables": sorted(meeting.place.number for meeting in voided if meeting.place),
-                "seats": [[table.table, [list(seat) for seat in table.seats]] for table in found.changed],
+                "seats": [
+                    [table.table if table.table <= hall else WITHOUT, [list(seat) for seat in table.seats]]
+                    for table in found.changed
+                ],
                 "partners": [table.table for table in found.changed if table.partners],
             }
             act = acts.record(tournament, "as_played", args, by=by)
@@ -209,8 +210,8 @@ def _moves(now: Seating, then: Seating, really: Sequence[PlannedTable]) -> tuple
 
 def _voided(round_: Round, now: Seating, then: Seating) -> list[Meeting]:
     """The meetings that do not take place."""
-    tables = [table.table for table in now.tables if table not in then.tables]
-    return list(round_.meetings.filter(void_act=None, place__number__in=tables).select_related("place"))
+    tables = [table for table in now.tables if table not in then.tables]
+    return list(standing(round_, tables).select_related("place"))
 
 
 def _consequences(
@@ -218,9 +219,9 @@ def _consequences(
 ) -> list[Consequence]:
     """What follows for what was written, for this round, and for what comes after it."""
     found = []
-    written = Line.objects.filter(meeting__in=voided).values_list("meeting__place__number", flat=True)
-    if written:
-        found.append(Consequence("as_played_lines_void", {"tables": sorted(set(written))}))
+    written = Line.objects.filter(meeting__in=voided, meeting__place__isnull=False)
+    if tables := set(written.values_list("meeting__place__number", flat=True)):
+        found.append(Consequence("as_played_lines_void", {"tables": sorted(tables)}))
     if _opens_again(round_):
         found.append(Consequence("as_played_opens_again", {"round": round_.number}))
     found += _what_comes_after(round_, changed)
@@ -268,28 +269,32 @@ def _in_its_way(act: Act) -> Refusal | None:
     against = obstacle(*PLAYED, lines_matter=False)(act)
     if against:
         return against
-    standing = _standing(act)
-    seats = [[table, [list(seat) for seat in seats]] for table, seats in _seats_by_table(standing).items()]
-    partners = set(standing.filter(seats__order_in_side__gt=1).values_list("place__number", flat=True))
-    if seats != act.args["seats"] or partners != set(act.args.get("partners", ())):
+    meetings = _standing(act)
+    seats = [[table, [list(seat) for seat in seats]] for table, seats in _seats(meetings)]
+    partners = set(meetings.filter(seats__order_in_side__gt=1).values_list("place__number", flat=True))
+    if seats != sorted(act.args["seats"]) or partners != set(act.args.get("partners", ())):
         return Refusal("round_has_moved_on")
-    if Line.objects.filter(meeting__in=standing).exists():
+    if Line.objects.filter(meeting__in=meetings).exists():
         return Refusal("results_are_in")
     return None
 
 
 def _standing(act: Act) -> QuerySet[Meeting]:
-    """The meetings that stand at the tables which `act` changed."""
+    """Return what stands at the tables which `act` changed, and the byes without a table that it made."""
     tables = {table for table, _seats in act.args["seats"]} | set(act.args["tables"])
-    return Meeting.objects.filter(round__in=rounds_of(act), void_act=None, place__number__in=tables)
+    alone = [seats[0][1] for table, seats in act.args["seats"] if table == WITHOUT]
+    without = Q(place=None, seats__entry__number__in=alone)
+    there = Meeting.objects.filter(round__in=rounds_of(act), void_act=None)
+    return Meeting.objects.filter(pk__in=there.filter(Q(place__number__in=tables) | without).values("pk"))
 
 
-def _seats_by_table(meetings: QuerySet[Meeting]) -> dict[int, list[tuple[str, int]]]:
-    found: dict[int, list[tuple[str, int]]] = {}
-    seats = meetings.values_list("place__number", "seats__letter", "seats__entry__number")
-    for table, letter, number in seats.order_by("place__number", "seats__letter"):
-        found.setdefault(table, []).append((letter, number))
-    return found
+def _seats(meetings: QuerySet[Meeting]) -> list[tuple[int, list[tuple[str, int]]]]:
+    """Return who sits at each table, in the order of the tables; who sits out without one is at WITHOUT."""
+    found: dict[int, tuple[int, list[tuple[str, int]]]] = {}
+    seats = meetings.values_list("pk", "place__number", "seats__letter", "seats__entry__number")
+    for meeting, table, letter, number in seats.order_by("seats__letter"):
+        found.setdefault(meeting, (table or WITHOUT, []))[1].append((letter, number))
+    return sorted(found.values())
 
 
 @acts.undoes("as_played", obstacle=_in_its_way)

@@ -18,7 +18,7 @@ from tournaments import acts, registration
 from tournaments.models import Act, Entry, Line, Meeting, Member, Round, Seat, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.rounds.lifecycle import rounds_of
-from tournaments.rounds.seating import squads
+from tournaments.rounds.meetings import squads
 from tournaments.rounds.sheet import table_of
 from tournaments.seating.boards import HOME
 

@@ -19,7 +19,7 @@ from tournaments import acts, registration
 from tournaments.models import Act, Entry, Meeting, Result, Round, Seat, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.rounds.lifecycle import rounds_of
-from tournaments.rounds.seating import write_meetings
+from tournaments.rounds.meetings import write_meetings
 from tournaments.seating.values import PAIR, PlannedTable
 
 KIND = "make_up"

@@ -21,8 +21,8 @@ from tournaments.models.tournament import locked
 from tournaments.rounds.ahead import played_ahead
 from tournaments.rounds.as_played import PLAYED, Consequence
 from tournaments.rounds.lifecycle import later_round
+from tournaments.rounds.meetings import planned_tables
 from tournaments.rounds.played import past
-from tournaments.rounds.seating import planned_tables
 from tournaments.seating.seating_cost import meetings, opposite
 from tournaments.seating.values import PlannedTable
 

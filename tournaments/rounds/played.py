@@ -9,7 +9,7 @@ from scoring import match as matches
 from scoring.games import GAMES
 from scoring.side import SideValue
 from tournaments.models import Entry, Meeting, Result, Stage, sql
-from tournaments.models.rows import read
+from tournaments.models.rows import read, the_one
 from tournaments.seating.values import PlayedTable, SideScore, how_sides_sit, sides_at
 
 NOTHING = SideScore()
@@ -26,31 +26,49 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
     match = matches.of_rules(stage.rules)
     of_a_bye = boards.of_a_bye if boards else matches.BYES[match.bye]
     bye = SideScore(points=stage.rules["bye_credit"] or 0, matches_won=of_a_bye)
-    tables: dict[int, dict[int, tuple[int, list[tuple[str, int]]]]] = {}
+    tables: dict[int, dict[int, list[tuple[str, int]]]] = {}
+    places: dict[int, dict[int, int | None]] = {}
     sides: dict[int, int] = defaultdict(int)
     for_the_house: set[int] = set()
     seats = read(sql.SEATS_BEFORE, stage.pk, before)
     for number, meeting, place, letter, entry, order, kind, origin in seats:
         if kind == Entry.Kind.HOUSE and origin == Meeting.Origin.MADE_UP:
             for_the_house.add(meeting)  # another time, of which no movement knows
-        tables.setdefault(number, {}).setdefault(meeting, (place, []))[1].append((letter, entry))
+        places.setdefault(number, {})[meeting] = place
+        tables.setdefault(number, {}).setdefault(meeting, []).append((letter, entry))
         sides[meeting] += order == 1
     return [
         [
             _played(
                 meeting,
-                place,
+                numbers[meeting],
                 letters,
                 had,
                 bye,
                 match.several,
                 partners=how_sides_sit(len(letters), sides[meeting]),
             )
-            for meeting, (place, letters) in tables[number].items()
+            for meeting, letters in tables[number].items()
             if meeting not in for_the_house
         ]
         for number in sorted(tables)
+        for numbers in [table_numbers(stage, places[number], tables[number])]
     ]
+
+
+def table_numbers(
+    stage: Stage, places: Mapping[int, int | None], seats: Mapping[int, list[tuple[str, int]]]
+) -> dict[int, int]:
+    """Return the number of the table of each meeting of a round, by its key.
+
+    Who sits out without a table is numbered on from the tables of the hall (`places.without_tables`).
+    """
+    found = {meeting: place for meeting, place in places.items() if place is not None}
+    without = sorted((seats[meeting][0][1], meeting) for meeting in places.keys() - found.keys())
+    if without:
+        hall = the_one(sql.COUNT_TABLES, stage.tournament_id)
+        found |= {meeting: at for at, (_number, meeting) in enumerate(without, start=hall + 1)}
+    return found
 
 
 def _had(stage: Stage) -> dict[tuple[int, int], SideScore]:

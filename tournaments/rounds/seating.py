@@ -1,38 +1,32 @@
 """Who sits where in a round: worked out, proof-read, and written down."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from uuid import UUID, uuid5
 
 from django.db.models import Q
 
 from scoring import Refusal
 from scoring import boards as on_boards
-from scoring import match as matches
 from tournaments import acts, help_requests, registration
-from tournaments.models import Entry, Meeting, Member, Round, Seat, Stage, Tournament, User, sql
-from tournaments.models.rows import all_of, insert, made, read, the_one, update
+from tournaments.models import Entry, Meeting, Round, Stage, User, sql
+from tournaments.models.rows import all_of, made, read, the_one, update
 from tournaments.models.tournament import locked
 from tournaments.rounds import fixtures
 from tournaments.rounds.ahead import excused, played_ahead, seated_with
+from tournaments.rounds.meetings import planned_tables, write_meetings
 from tournaments.rounds.played import past
 from tournaments.seating import apart, first_deals, movements, seating_cost
 from tournaments.seating import boards as team_boards
 from tournaments.seating import check as proof
 from tournaments.seating.movement import one_after_another
+from tournaments.seating.places import without_tables
 from tournaments.seating.values import (
-    ALONE,
-    ALTERNATELY,
-    CAPTAIN,
-    OPPOSITE,
     Finding,
     Past,
     Person,
     PlannedTable,
     SideScore,
-    how_sides_sit,
 )
 
 NOT_VOID = ~Q(state=Round.State.VOID)
@@ -119,9 +113,10 @@ def round_seed(stage: Stage, number: int) -> int:
     return stage.seed * 1000 + number
 
 
-def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
+def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = False) -> Seating:
     """Work out the seating of round `number`; nothing is written.
 
+    `again`: where nobody meets twice, people meet again rather than sit out.
     Raises `Refusal` where the round cannot be seated yet, `NoSeating` where no seating can be had.
     """
     here = _here(stage, number)
@@ -139,6 +134,7 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
             "three": told.three,
             "size": told.size,
             "by": ranks_first(stage),
+            "again": again,
         }
         if boards is None:
             found = movement.next_round(those, before, tables=tables, **about)
@@ -151,7 +147,7 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
     ahead = played_ahead(stage, number)
     if not ahead:
         return proof_read(stage, number, seed, seated(persons), persons, before)
-    planned = seated_with(ahead, persons, before, tables, seated)
+    planned = without_tables(seated_with(ahead, persons, before, tables, seated), persons, tables)
     seating = proof_read(stage, number, seed, planned, persons, before)
     return replace(seating, findings=excused(seating.findings, seating.tables, ahead, number - 1))
 
@@ -197,7 +193,7 @@ def proof_read(
     persons: Sequence[Person],
     before: Past,
 ) -> Seating:
-    """A seating with what the proof-reader finds in it and what it costs."""
+    """Return a seating with what the proof-reader finds in it and what it costs."""
     tables, told = the_one(sql.COUNT_TABLES, stage.tournament_id), movements.Tables.of(stage.rules)
     findings: Sequence[Finding] = proof.check(
         planned,
@@ -205,6 +201,7 @@ def proof_read(
         before,
         tables=tables,
         winners_stay=movements.movement(stage.movement).WINNERS_STAY,
+        once=movements.movement(stage.movement).ONCE,
         three=told.three,
         size=told.size,
         partners=bool(told.partners),
@@ -245,9 +242,12 @@ def _check_can_be_seated(stage: Stage, number: int, entries: Sequence[Entry]) ->
 
 
 def _check_sitting_out(stage: Stage, planned: Sequence[PlannedTable], persons: Sequence[Person]) -> None:
-    """A file can have people sit out where their number is even: what it is worth has to be declared."""
+    """Refuse a bye where it is not declared what it is worth: people can sit out though they are even.
+
+    A file of seats can say so, and where nobody meets twice whoever has met everybody who is free.
+    """
     alone = any(len(table.seats) == 1 for table in planned)
-    if alone and stage.rules["bye_credit"] is None and movements.file_of(stage.rules):
+    if alone and stage.rules["bye_credit"] is None:
         kind = registration.competing(stage.tournament)
         raise Refusal("bye_credit_missing", players=len(persons), kind=kind)
 
@@ -272,10 +272,12 @@ def _check_teams(stage: Stage, here: Sequence[Entry]) -> None:
         raise Refusal("boards_need_teams", names=alone)
 
 
-def seat(stage: Stage, number: int, *, by: User | None, seed: int | None = None) -> Round:
+def seat(
+    stage: Stage, number: int, *, by: User | None, seed: int | None = None, again: bool = False
+) -> Round:
     """Seat round `number` as `plan` works it out. Raises as `plan` does; a seating with a fault is a bug."""
     with locked(stage.tournament_id) as tournament:
-        seating = plan(stage, number, seed=seed)
+        seating = plan(stage, number, seed=seed, again=again)
         if seating.faults:
             raise AssertionError(f"the seating of round {number} is faulty: {seating.faults}")
         if _to_come(seating, dict(read(sql.ENTRIES_BY_NUMBER, tournament.pk))):
@@ -298,91 +300,6 @@ def seat(stage: Stage, number: int, *, by: User | None, seed: int | None = None)
             stage.state = Stage.State.RUNNING
             update(stage, "state")
         return round_
-
-
-def write_meetings(
-    round_: Round, tables: Sequence[PlannedTable], origin: str, **fields: Any
-) -> list[Meeting]:
-    """Write down who sits where, on which side: one meeting a table, of teams one a board.
-
-    The same people at the same table of the same round get the same uid: what a tablet kept for them finds
-    its meeting again where the round had to be seated anew, on a laptop restored from a copy.
-    """
-    if not tables:
-        return []
-    tournament = round_.stage.tournament
-    places = dict(read(sql.PLACES_BY_NUMBER, tournament.pk))
-    entries = dict(read(sql.ENTRIES_BY_NUMBER, tournament.pk))
-    match = matches.of_rules(round_.stage.rules)
-    boards, each = on_boards.of_rules(round_.stage.rules), on_boards.each(round_.stage.rules)
-    line_ups = squads(tournament, round_.number) if boards else {}
-    on_tables = [
-        (board, one) for table in tables for board, one in enumerate(team_boards.spread(table, each), start=1)
-    ]
-    tables = [table for _board, table in on_tables]
-    meetings = [
-        Meeting(
-            uid=_meeting_uid(round_, table),
-            round=round_,
-            place_id=places[table.table],
-            origin=origin,
-            games_planned=match.most_games(len(table.sides)),
-            board=board if boards and len(table.seats) > 1 else None,
-            **fields,
-        )
-        for board, table in on_tables
-    ]
-    insert(meetings)
-    seats = [
-        Seat(
-            meeting_id=meeting.pk,
-            letter=letters[number],
-            side=side,
-            order_in_side=order,
-            entry_id=entries[number],
-            member_id=_on_board(line_ups.get(entries[number], ()), meeting.board),
-        )
-        for meeting, table in zip(meetings, tables, strict=True)
-        for letters in [{number: letter for letter, number in table.seats}]
-        for side, people_ in enumerate(table.sides)
-        for order, number in enumerate(people_, start=1)
-    ]
-    insert(seats)
-    return meetings
-
-
-def squads(tournament: Tournament, number: int) -> dict[int, list[Member]]:
-    """Who can play for each team in a round, in the order of the squad, by the key of the team."""
-    here = Member.objects.filter(entry__tournament=tournament, from_round__lte=number)
-    here = here.exclude(to_round__lt=number).select_related("player")
-    found: dict[int, list[Member]] = {}
-    for member in here.order_by("position"):
-        found.setdefault(member.entry_id, []).append(member)
-    return found
-
-
-def _on_board(squad: Sequence[Member], board: int | None) -> int | None:
-    """The key of who plays on a board if nobody has said otherwise: the first of the squad on the first."""
-    return squad[board - 1].pk if board and board <= len(squad) else None
-
-
-def _meeting_uid(round_: Round, table: PlannedTable) -> UUID:
-    name = f"{round_.number} {table.table} {table.seats}"
-    how = {ALONE: "", OPPOSITE: " partners", ALTERNATELY: " alternately", CAPTAIN: " captain"}
-    return uuid5(round_.stage.uid, name + how[table.partners])
-
-
-def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:
-    """A seated round as the seating reads it; a match of teams is at the table of its first board."""
-    tables: dict[int, list[tuple[str, int]]] = {}
-    sides: Counter[int] = Counter()
-    for table, letter, entry, order in read(sql.SEATS_OF_ROUND, round_.pk):
-        tables.setdefault(table, []).append((letter, entry))
-        sides[table] += order == 1
-    return tuple(
-        PlannedTable(table, tuple(letters), partners=how_sides_sit(len(letters), sides[table]))
-        for table, letters in tables.items()
-    )
 
 
 def seating_of(round_: Round) -> Seating:

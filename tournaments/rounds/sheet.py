@@ -1,6 +1,7 @@
 """The round's sheet: for everyone the table, the seat, opponents and partners, and where they come from."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -17,15 +18,15 @@ from tournaments.registration import (
     told_apart,
     with_who_played,
 )
-from tournaments.rounds.seating import squads
+from tournaments.rounds.meetings import squads
 
 
 @dataclass(frozen=True)
 class SheetRow:
     """Where one entry sits; of a team on boards, where one of its members does.
 
-    `opponents` is empty for a bye; `from_table` None: not seated last round. Who has no seat at all in this
-    round is at table 0, without a letter.
+    `opponents` is empty for a bye, which may be at table 0: at none. `from_table` None: at no table in the
+    last round. Who has no seat at all in this round is at table 0, without a letter.
 
     `name`, `opponent_names` and `partner_names` tell people of one name apart, and name a team with its
     members. `partners` sit on the same `side`. `stays` is true where neither the table nor the letter
@@ -97,6 +98,15 @@ def sheet(round_: Round) -> list[SheetRow]:
     return sorted(rows, key=lambda row: (row.sort_name, row.entry.number, row.table))
 
 
+def by_table(rows: Sequence[SheetRow]) -> list[tuple[int, list[SheetRow]]]:
+    """Return the tables of a sheet with who sits there by letter, in order; byes at no table come last."""
+    found: dict[tuple[bool, int, int], list[SheetRow]] = {}
+    for row in sorted(rows, key=lambda row: row.letter):
+        alone = row.entry.number if not row.table else 0
+        found.setdefault((not row.table, row.table, alone), []).append(row)
+    return [(key[1], seated) for key, seated in sorted(found.items())]
+
+
 def without_seat(round_: Round) -> list[SheetRow]:
     """Who is of the day and has no seat in this round, alphabetically: left, not come yet, a team or one of a
     team that does not play. Nobody where only some go on, as in matches for medals.
@@ -157,7 +167,7 @@ _seats_told = prepared(seats_of_round)
 def _row(seat: Seat, table: list[Seat], was: Seat | None, names: dict[int, str]) -> SheetRow:
     opponents = [other for other in table if other.side != seat.side]
     partners = [other for other in table if other.side == seat.side and other is not seat]
-    place, came_from = table_of(seat), table_of(was) if was else None
+    place, came_from = table_of(seat), (table_of(was) or None) if was else None
     by_name = seat.member.player.sort_name if seat.member else seat.entry.sort_name
     return SheetRow(
         entry=seat.entry,

@@ -2,17 +2,14 @@
 
 from collections.abc import Sequence
 
-from django.db.models import QuerySet
-
 from scoring import Refusal
-from scoring import boards as on_boards
 from tournaments import acts
 from tournaments.models import Act, Line, Meeting, Round, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.rounds.lifecycle import obstacle, rounds_of
+from tournaments.rounds.meetings import planned_tables, standing, write_meetings
 from tournaments.rounds.played import past
-from tournaments.rounds.seating import Seating, as_seated, people, planned_tables, write_meetings
-from tournaments.seating import boards as team_boards
+from tournaments.rounds.seating import Seating, as_seated, people
 from tournaments.seating import seating_cost
 from tournaments.seating.values import PlannedTable
 
@@ -40,7 +37,7 @@ def swap(round_: Round, one: int, other: int, *, by: User | None) -> Act:
         round_ = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
         now, then = plan_swap(round_, one, other)
         changed = [table for table in then.tables if table not in now.tables]
-        if Line.objects.filter(meeting__in=_standing(round_, changed)).exists():
+        if Line.objects.filter(meeting__in=standing(round_, changed)).exists():
             raise Refusal("swap_after_result")
         args = {"stage": round_.stage.order, "round": round_.number, "swap": [one, other]}
         act = acts.record(tournament, "swap", args, by=by)
@@ -48,13 +45,8 @@ def swap(round_: Round, one: int, other: int, *, by: User | None) -> Act:
         return act
 
 
-def _standing(round_: Round, tables: Sequence[PlannedTable]) -> QuerySet[Meeting]:
-    numbers = team_boards.tables_of(tables, on_boards.each(round_.stage.rules))
-    return round_.meetings.filter(void_act=None, place__number__in=numbers)
-
-
 def _write_anew(round_: Round, tables: Sequence[PlannedTable], act: Act) -> None:
-    _standing(round_, tables).update(void_act=act)
+    standing(round_, tables).update(void_act=act)
     write_meetings(round_, tables, Meeting.Origin.HAND)
 
 

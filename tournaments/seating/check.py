@@ -6,9 +6,10 @@
 | not_seated       | somebody who is here has no seat                                           |
 | not_here         | somebody is seated who is not here                                         |
 | table_twice      | a table is used twice, or a letter twice at one table                      |
-| no_such_table    | a table that the hall does not have                                        |
-| fixed_seat_moved | a fixed seat was not kept                                                  |
-| two_byes         | more people sit alone than an odd field makes                              |
+| no_such_table    | a game at a table that the hall does not have                              |
+| fixed_seat_moved | a fixed seat was not kept, but by who sits out where no table is left      |
+| two_byes         | more people sit alone than an odd field makes; where nobody meets twice    |
+|                  | (`once`), only if two of them could meet                                   |
 | too_many_there   | more than two at a table, save one of three where an odd field has one;    |
 |                  | other than a full table of partners; tables of uneven sizes                |
 | winner_moved     | a winner lost the seat without a reason                                    |
@@ -18,6 +19,7 @@
 |--------------------|-------------------------------------------------------------------------|
 | rematch            | times: how often these two have met; of changing partners the third time |
 | partners_again     | times: how often these two have played together                         |
+| nobody_new         | people sit out who have met everybody who could play them (`once`)      |
 | long_walk          | tables: how many tables somebody walks                                  |
 | winner_had_to_move | why: fixed, house (a turn to sit out or meet the house), three (a turn  |
 |                    | at the table of three), fewer_tables                                    |
@@ -65,22 +67,27 @@ def check(
     size: int = 2,
     partners: bool = False,
     exact: bool = False,
+    once: bool = False,
 ) -> tuple[Finding, ...]:
     """Everything to be said of a seating of `people` after `past`: hard faults first, then ideals.
 
     `tables` is the number of tables in the hall; `three`: three of an odd field meet at one table. Winners
     are only watched where they keep their seat (`winners_stay`). `size` is how many people sit at a full
     table; `partners` play with whoever sits opposite, everybody with everybody once and against them twice;
-    `exact`: nothing but full tables.
+    `exact`: nothing but full tables. `once`: nobody meets twice, and more sit out instead.
     """
     persons = {person.number: person for person in people}
     three = three and len(persons) % 2 == 1
-    findings = [*_seats(planned, persons), *_tables(planned, tables), *_fixed(planned, persons)]
+    findings = [
+        *_seats(planned, persons, once=once),
+        *_tables(planned, tables),
+        *_fixed(planned, persons, tables),
+    ]
     if size == 2:
-        findings += _sitting_together(planned, persons, three=three)
+        findings += _sitting_together(planned, persons, past if once else None, three=three)
     else:
         findings += (_at_threes if exact else _at_full_tables)(planned, persons, size, partners=partners)
-    findings += unfair_turns(planned, persons, past, three=three, size=size)
+    findings += unfair_turns(planned, persons, past, three=three, size=size, once=once)
     if winners_stay and past:
         findings += _winners(planned, persons, past, tables)
     findings += [*_rematches(planned, past, partners=partners), *_walks(planned, past)]
@@ -88,7 +95,7 @@ def check(
     return tuple(sorted(findings, key=lambda finding: not finding.hard))
 
 
-def _seats(planned: Planned, persons: Persons) -> Iterator[Finding]:
+def _seats(planned: Planned, persons: Persons, *, once: bool) -> Iterator[Finding]:
     seated = Counter(number for table in planned for number in table.people)
     for number, times in sorted(seated.items()):
         if times > 1:
@@ -96,15 +103,16 @@ def _seats(planned: Planned, persons: Persons) -> Iterator[Finding]:
         if number not in persons:
             yield Finding("not_here", True, (number,))
     for number in sorted(set(persons) - set(seated)):
-        if not (persons[number].house and len(persons) % 2):
+        if not (persons[number].house and (len(persons) % 2 or once)):
             yield Finding("not_seated", True, (number,))
 
 
 def _tables(planned: Planned, tables: int) -> Iterator[Finding]:
+    games = {table.table for table in planned if len(table.seats) > 1}
     for number, times in sorted(Counter(table.table for table in planned).items()):
         if times > 1:
             yield Finding("table_twice", True, (), {"table": number})
-        if not 1 <= number <= tables:
+        if number < 1 or (number > tables and number in games):
             yield Finding("no_such_table", True, (), {"table": number})
     for table in planned:
         letters = {letter for letter, _ in table.seats}
@@ -113,8 +121,13 @@ def _tables(planned: Planned, tables: int) -> Iterator[Finding]:
             yield Finding("table_twice", True, table.people, {"table": table.table})
 
 
-def _sitting_together(planned: Planned, persons: Persons, *, three: bool) -> Iterator[Finding]:
-    """Who sits alone, and tables of more than two, beyond what the field makes."""
+def _sitting_together(
+    planned: Planned, persons: Persons, past: Past | None, *, three: bool
+) -> Iterator[Finding]:
+    """Yield who sits alone, and tables of more than two, beyond what the field makes.
+
+    With a `past` nobody meets twice: more sit alone where no two of them could meet for the first time.
+    """
     many = sorted((table for table in planned if len(table.seats) > 2), key=lambda table: len(table.seats))
     if three and many and len(many[0].seats) == 3:
         many = many[1:]
@@ -124,7 +137,14 @@ def _sitting_together(planned: Planned, persons: Persons, *, three: bool) -> Ite
     alone = tuple(table.people[0] for table in planned if len(table.seats) == 1)
     evened = three or any(person.house for person in persons.values())
     if len(alone) > (0 if evened else len(persons) % 2):
-        yield Finding("two_byes", True, alone)
+        excused = past is not None and not _can_meet(alone, persons, past)
+        yield Finding("nobody_new" if excused else "two_byes", not excused, alone)
+
+
+def _can_meet(alone: Sequence[int], persons: Persons, past: Past) -> bool:
+    """Return whether two of those who sit alone could meet for the first time."""
+    met, fixed = meetings(past), {number for number, person in persons.items() if person.fixed}
+    return any(not met[frozenset(two)] and not fixed.issuperset(two) for two in combinations(alone, 2))
 
 
 def _at_full_tables(planned: Planned, persons: Persons, size: int, *, partners: bool) -> Iterator[Finding]:
@@ -157,8 +177,8 @@ def _at_threes(planned: Planned, persons: Persons, size: int, *, partners: bool)
             yield Finding("too_many_there", True, table.people, {"table": table.table, "seats": seats})
 
 
-def _fixed(planned: Planned, persons: Persons) -> Iterator[Finding]:
-    seats = seats_of(planned)
+def _fixed(planned: Planned, persons: Persons, tables: int) -> Iterator[Finding]:
+    seats = seats_of([table for table in planned if len(table.seats) > 1 or table.table <= tables])
     for person in persons.values():
         if person.fixed and seats.get(person.number, person.fixed) != person.fixed:
             yield Finding("fixed_seat_moved", True, (person.number,))
@@ -180,6 +200,10 @@ def _winners(planned: Planned, persons: Persons, past: Past, tables: int) -> Ite
     for winner in sorted(n for table in last if (n := keeper(table, persons)) is not None):
         person, seat = persons[winner], before[winner]
         if person.house or person.fixed:
+            continue
+        table = now.get(winner, seat)[0]
+        if table > tables and sitting.get(table) == 1:  # who sits out needs no table
+            yield _had_to_move(winner, "house")
             continue
         free_to_stay = seat[0] not in fixed_tables and seat[0] <= tables
         claims += [winner] if free_to_stay else []

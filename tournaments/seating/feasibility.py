@@ -117,7 +117,7 @@ def feasibility(
     sizes = by.sizes(people, size=size, three=three) if rounds else (2,) * (people // 2)
     out = sizes.count(1)
     named = file.tables_needed(rounds) if file else 0
-    needed = max(len(sizes), named)
+    needed = max(len(sizes) - out, named)
     turns, once_more = divmod(rounds * out, players)
     at_three, more_at_three = divmod(3 * rounds if three else 0, players)
     least, most = rounds - turns - (1 if once_more else 0), rounds - turns
@@ -174,7 +174,7 @@ def _too_few_tables(
     most_at: Callable[[int, int], int],
     boards: int,
 ) -> Iterator[Problem]:
-    """A table of three needs one table less than a bye or a house player.
+    """Who sits out needs no table, and a table of three needs one table less than a house player.
 
     Fewer people need no fewer tables than a file of seats has `named`.
     """
@@ -190,10 +190,15 @@ def _too_few_tables(
 
 
 def _most_at(by: movements.Movement, size: int, odd: str | None, tables: int, players: int) -> int:
-    """How many, fewer than `players`, so many tables have room for at the most; 0 where nobody."""
+    """Return how many, fewer than `players`, so many tables have room for; 0 where nobody fits.
+
+    As long as it is not decided what is done with who is left over, nobody is.
+    """
     for fewer in range(players - 1, 1, -1):
         house, three = (fewer % 2 == 1 and odd == way for way in ("house", "three"))
-        if len(by.sizes(fewer + house, size=size, three=three)) <= tables:
+        sizes = by.sizes(fewer + house, size=size, three=three)
+        out = sizes.count(1)
+        if len(sizes) - out <= tables and not (out and odd is None):
             return fewer
     return 0
 

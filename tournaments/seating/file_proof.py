@@ -81,7 +81,7 @@ def _tables(plan: Plan, against: Field) -> Iterator[Fault]:
     for number, tables in enumerate(plan.rounds, 1):
         for table in tables:
             args: dict[str, Any] = {"table": table.table, "tables": against.tables}
-            if table.table > against.tables:
+            if table.table > against.tables and len(table.people) > 1:
                 yield Fault("file_no_such_table", True, table.line, number, (), args)
             if len(table.people) > 1 and len(table.people) not in sizes:
                 args |= {"count": len(table.people), "sizes": list(sizes)}
@@ -92,8 +92,9 @@ def _tables(plan: Plan, against: Field) -> Iterator[Fault]:
             elif homes and table.table and (fixed[homes[0]] or (0,))[0] != table.table:
                 moved = {**args, "home": (fixed[homes[0]] or (0,))[0]}
                 yield Fault("file_fixed_moves", False, table.line, number, homes, moved)
-        if len(tables) > against.tables:
-            args = {"needed": len(tables), "tables": against.tables}
+        games = sum(len(table.people) > 1 for table in tables)
+        if games > against.tables:
+            args = {"needed": games, "tables": against.tables}
             yield Fault("file_too_few_tables", True, tables[-1].line, number, (), args)
 
 

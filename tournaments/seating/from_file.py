@@ -173,8 +173,9 @@ class FromFile(Movement):
             yield Problem("file_of_others", False, numbers, (Way("expected", len(self.people)),))
 
     def tables_needed(self, rounds: int) -> int:
-        """The highest table that a line of the first `rounds` names; 0 without one."""
-        return max((line[0] for lines in self.rounds[:rounds] for line in lines), default=0)
+        """Return the highest table of a game in the lines of the first `rounds`; 0 without one."""
+        games = (line for lines in self.rounds[:rounds] for line in lines if len(line) > 2)
+        return max((line[0] for line in games), default=0)
 
     def findings(
         self, planned: Sequence[PlannedTable], people: Sequence[Person], number: int
@@ -225,7 +226,8 @@ def _at_tables(
 
     A table of 0 has no wish. Raises NoSeating.
     """
-    check_tables(len(here), len(planned), tables)
+    check_tables(len(here), sum(len(table.seats) > 1 for table in planned), tables)
+    tables = max(tables, len(planned))  # who sits out needs none
     homes: dict[int, int] = {}
     for at, table in enumerate(planned):
         fixed = [here[one] for one in table.people if here[one].fixed]

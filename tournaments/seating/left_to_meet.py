@@ -9,7 +9,7 @@ from operator import add
 from tournaments.seating.circle import Pair, Pairs
 from tournaments.seating.draw import Draw
 from tournaments.seating.fairness import bye_turns, due, house_turns
-from tournaments.seating.matching import cheapest_pairs
+from tournaments.seating.matching import cheapest_pairs, most_pairs
 from tournaments.seating.seating_cost import meetings
 from tournaments.seating.values import Past, Person
 
@@ -44,6 +44,7 @@ class LeftToMeet:
         self.turns = turns
         others = [person.number for person in here if not person.house]
         self.due = due(others, turns) if self.special is not None else set(others)
+        self.due_to_rest = due(others, bye_turns(past))
         for number in (number for _, had in bye_turns(past) for number in had):
             self.met[frozenset((number, NOBODY))] += 1
 
@@ -91,6 +92,38 @@ class LeftToMeet:
             if longest >= most:
                 break
         return tuple(pair - {NOBODY} for pair in best)
+
+    def new_pairs(self, draw: Draw) -> Pairs:
+        """Return as many pairs as can meet for the first time; who is due to sits out with the others.
+
+        A house player for whom nobody is left sits nowhere.
+        """
+        self._weigh()
+        left = self._left(self._times)
+        hurry = [LAST_CHANCE * (len(self.numbers) - count) for count in left]
+        plays = [OUT_OF_TURN * self._rests_last(number) for number in self.numbers]
+        lots = draw.lots(len(self._times), NOISE)
+        edges = []
+        for (place, at, pair), met, apart, lot in zip(
+            self._possible, self._times, self._asked, lots, strict=True
+        ):
+            if not met and NOBODY not in pair:
+                early = OUT_OF_TURN * self._meets_house_early(pair)
+                worth = plays[place] + plays[at]
+                edges.append((place, at, hurry[place] + hurry[at] + apart + early + lot - worth))
+        pairs = [frozenset((self.numbers[one], self.numbers[other])) for one, other in most_pairs(edges)]
+        playing = frozenset[int]().union(*pairs)
+        resting = [number for number, person in self.persons.items() if not person.house]
+        return (*pairs, *(frozenset({number}) for number in sorted(resting) if number not in playing))
+
+    def _rests_last(self, number: int) -> int:
+        """Return how late it is the turn of somebody to sit out: a house player first of all."""
+        if number == NOBODY or self.persons[number].house:
+            return 0
+        return 1 if number in self.due_to_rest else 2
+
+    def _meets_house_early(self, pair: Pair) -> bool:
+        return self.special != NOBODY and self._out_of_turn(pair)
 
     def _weigh(self) -> None:
         """How often each two of `_possible` have met, and what else their meeting costs: in every round, and

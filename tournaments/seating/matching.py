@@ -26,6 +26,16 @@ def cheapest_pairs(nodes: int, edges: Sequence[Edge]) -> list[tuple[int, int]] |
     return pairs if 2 * len(pairs) == nodes else None
 
 
+def most_pairs(edges: Sequence[Edge]) -> list[tuple[int, int]]:
+    """Return as many pairs as there can be, at the least total cost; costs may be negative.
+
+    Each pair comes out smaller node first, pairs in order.
+    """
+    least = min((cost for _, _, cost in edges), default=0)
+    nodes = max((max(one, other) for one, other, _ in edges), default=-1) + 1
+    return _matched(nodes, [(one, other, cost - least) for one, other, cost in edges])
+
+
 def cheapest_pairs_of(nodes: Sequence[int], edges: Sequence[Edge]) -> list[tuple[int, int]] | None:
     """As `cheapest_pairs`, of `nodes` in ascending order whatever their numbers."""
     at = {node: place for place, node in enumerate(nodes)}

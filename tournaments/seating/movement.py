@@ -15,7 +15,9 @@ class Terms:
     """How a round is to be seated: at tables 1 to `tables`, by the lot `seed`.
 
     `three`: of an odd field three meet at one table. `by` is the field of `SideScore` that ranks first.
-    `size`, one of SIZES, is how many sit at a full table.
+    `size`, one of SIZES, is how many sit at a full table. `again`: rather than sit out, people meet somebody
+    whom they have met; it concerns only a movement that is ONCE. Who sits out is at one of the tables too,
+    which may be beyond those of the hall (`places.without_tables`).
     """
 
     tables: int
@@ -23,6 +25,7 @@ class Terms:
     three: bool
     by: str
     size: int
+    again: bool = False
 
 
 class Movement(ABC):
@@ -42,6 +45,8 @@ class Movement(ABC):
     """Whether the proof-reader watches that winners keep their seat."""
     FOLLOWS = False
     """Whether who meets in round 1 mostly fixes who meets in the rounds after it."""
+    ONCE = False
+    """Whether nobody meets twice unless the director asks for it: more people sit out instead."""
     THREE = False
     """Whether three of an odd field can meet at one table."""
     WEIGHS: tuple[str, ...] = ("turn", "apart", "again", "walk")
@@ -61,14 +66,20 @@ class Movement(ABC):
         three: bool = False,
         by: str = "won",
         size: int = 0,
+        again: bool = False,
     ) -> tuple[PlannedTable, ...]:
         """Seat the round after `past` for the `people` who are here; for the rest see `Terms`.
 
-        Raises NoSeating; ValueError for a table of three where it has none.
+        There are `tables` in the hall. Who sits out needs none of them, and has a number beyond them where
+        all are taken. Raises NoSeating; ValueError for a table of three where it has none.
         """
         if three and not self.THREE:
             raise ValueError(f"{type(self).__name__} has no table of three")
-        return self.seat(people, past, Terms(tables, seed, three, by, size or self.SIZES[0]))
+        here = places.playing(people)
+        sizes = self.sizes(len(here), size=size, three=three)
+        places.check_tables(len(here), len(sizes) - sizes.count(1), tables)
+        terms = Terms(max(tables, len(sizes)), seed, three, by, size or self.SIZES[0], again)
+        return places.without_tables(self.seat(people, past, terms), here, tables)
 
     @abstractmethod
     def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:

@@ -110,6 +110,14 @@ class Tables:
             return sizes(people, three=self.three)
         return MOVEMENTS[self.movement].sizes(people, size=self.size, three=self.three)
 
+    def needed(self, people: int) -> int:
+        """Return how many tables so many people need; who sits out needs none.
+
+        >>> Tables("winners_stay").needed(5), Tables("individual_partners", 4).needed(18)
+        (2, 4)
+        """
+        return len(self.sizes(people)) - self.sitting_out(people)
+
     @property
     def possible(self) -> bool:
         """Whether the movement has full tables of so many."""

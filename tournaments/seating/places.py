@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
-from tournaments.seating.values import Choice, NoSeating, Person, Seat
+from tournaments.seating.values import Choice, NoSeating, Person, PlannedTable, Seat
 
 
 def playing(people: Sequence[Person]) -> list[Person]:
@@ -84,6 +85,29 @@ def check_tables(people: int, needed: int, tables: int) -> None:
     if needed > tables:
         args = {"people": people, "tables": tables, "needed": needed}
         raise NoSeating("too_few_tables", args, [("add_tables", {"tables": needed - tables})])
+
+
+def without_tables(
+    planned: Sequence[PlannedTable], people: Sequence[Person], tables: int
+) -> tuple[PlannedTable, ...]:
+    """Return `planned` with all games at tables 1 to `tables`: who sits out gives up a table for one.
+
+    Who has no table is numbered on from there, by entry number. Raises NoSeating: too_few_tables.
+    """
+    fixed = {person.number for person in people if person.fixed}
+    games = [table for table in planned if len(table.seats) > 1]
+    alone = [table for table in planned if len(table.seats) == 1]
+    check_tables(len(people), len(games), tables)
+    kept = sorted(
+        (table for table in alone if table.table <= tables),
+        key=lambda table: (table.people[0] not in fixed, table.table),
+    )
+    seated = []
+    for game in games:
+        seated.append(game if game.table <= tables else replace(game, table=kept.pop().table))
+    without = sorted((table for table in alone if table not in kept), key=lambda table: table.people)
+    numbered = [replace(table, table=tables + at) for at, table in enumerate(without, start=1)]
+    return tuple(sorted([*seated, *kept, *numbered], key=lambda table: table.table))
 
 
 def refuse_home(number: int, table: int, tables: int) -> NoReturn:

@@ -26,6 +26,7 @@ from tournaments.seating.values import Past, Person
 class RepeatedRoundRobin(RoundRobin):
     """Everybody meets everybody again and again."""
 
+    ONCE = False
     CODES = codes_of("repeated_round_robin", aloud="", as_played="as_played_next_repeated")
     SENTENCES = {
         "choice_repeated_round_robin": gettext_noop("Everybody meets everybody, again and again"),
@@ -42,8 +43,8 @@ class RepeatedRoundRobin(RoundRobin):
         "seats_repeated_round_robin": gettext_noop("By one lot: everybody meets everybody, again and again."),
     }
 
-    def pairs(self, here: Sequence[Person], past: Past, seed: int) -> Pairs:
-        """The circle as long as it goes on in this turn; else those who have met least often over the day."""
+    def pairs(self, here: Sequence[Person], past: Past, seed: int, *, again: bool = False) -> Pairs:
+        """Return the circle as long as it goes on in this turn; else who has met least often over the day."""
         turn, day = this_turn(here, past), LeftToMeet(here, past)
         on_circle = circle.next_pairs(here, turn, seed)
         if on_circle is not None and LeftToMeet(here, turn).is_new(on_circle) and day.in_turn(on_circle):

@@ -3,13 +3,15 @@
 | what gives way to what       | how                                                                      |
 |------------------------------|--------------------------------------------------------------------------|
 | a fixed seat                 | its table and letter are kept all day; two such people never meet         |
+| nobody meets twice           | more people sit out instead, unless the director asks that they meet again |
+| as many games as can be had  | in this round                                                             |
 | nobody sits out out of turn  | not twice before everybody once                                           |
-| nobody meets twice           | as long as two are left who have not met                                  |
-| as many rounds as can be had | whoever has most people left to meet comes first                          |
+| as many rounds as can be had | whoever has fewest people left to meet sits out rather                    |
 | short walks                  | pairs get the tables nearest to where they sat; who sat there stays        |
 
 With a field that stays as it is, the circle (`circle.py`) gives all rounds; after somebody came or left and
-no place of it fits, or with several fixed seats, the best pairing of those who have not met is sought.
+no place of it fits, or with several fixed seats, the best pairing of those who have not met is sought. On
+request people meet again rather than sit out out of turn or in excess.
 Winners do not stay: no result changes a seat, so every round to come can be known (`rounds_to_come`).
 """
 
@@ -42,6 +44,7 @@ class RoundRobin(Movement):
 
     ONE_LOT = True
     FOLLOWS = True
+    ONCE = True
     CODES = codes_of("round_robin", wall="", aloud="")
     SENTENCES = {
         "choice_round_robin": gettext_noop("Everybody meets everybody once"),
@@ -60,11 +63,11 @@ class RoundRobin(Movement):
         Raises NoSeating (see `places.playing_by_twos`), or everybody_has_met, with the ways out.
         """
         here = playing_by_twos(people, terms.tables)
-        pairs = self.pairs(here, past, terms.seed)
-        return placed(pairs, here, past, terms.tables, Draw(terms.seed))
+        pairs = self.pairs(here, past, terms.seed, again=terms.again)
+        return placed(pairs, here, past, max(terms.tables, len(pairs)), Draw(terms.seed))
 
-    def pairs(self, here: Sequence[Person], past: Past, seed: int) -> Pairs:
-        """Who meets after `past`. Raises NoSeating, everybody_has_met."""
+    def pairs(self, here: Sequence[Person], past: Past, seed: int, *, again: bool = False) -> Pairs:
+        """Return who meets after `past`, and who sits out. Raises NoSeating, everybody_has_met."""
         left = LeftToMeet(here, past)
         on_circle = circle.next_pairs(here, past, seed)
         if on_circle is not None and left.is_clean(on_circle):
@@ -73,7 +76,8 @@ class RoundRobin(Movement):
             raise NoSeating(
                 "everybody_has_met", {"people": len(here), "rounds": len(past)}, _ways_out(here, past)
             )
-        return left.best_pairs(Draw(seed * 1000 + len(past)))
+        best = left.best_pairs(Draw(seed * 1000 + len(past)))
+        return best if again or left.is_new(best) else left.new_pairs(Draw(seed * 1000 + len(past)))
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
         """What so many rounds mean for so many people: more than all meetings, or not all of them."""

@@ -164,6 +164,7 @@ class _Day:
                 size=plan.size,
                 partners=bool(movement.PARTNERS),
                 exact=movement.SIZES == movements.JUST_THREE,
+                once=movement.ONCE,
             )
             found = plan.file.excused(found, number) if plan.file else found
             self.faults += [(number, one.code) for one in found if one.hard]

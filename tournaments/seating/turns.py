@@ -5,6 +5,7 @@ who never can.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from tournaments.seating.seating_cost import meetings
 from tournaments.seating.values import Finding, Past, Person, PlannedTable, PlayedTable
 
 
@@ -15,8 +16,11 @@ def unfair_turns(
     *,
     three: bool = False,
     size: int = 2,
+    once: bool = False,
 ) -> Iterator[Finding]:
-    """Byes, games with the house player, or tables of three, given again before everybody who can has one."""
+    """Yield byes, games with the house player, or tables of three, given again before everybody who can has
+    one. `once`: nobody meets twice, so it is only a fault where two could change so that nobody does.
+    """
     if three:
         yield from _unfair_threes(planned, persons, past)
         return
@@ -27,7 +31,30 @@ def unfair_turns(
     waiting = {number for number in can if not had[number]} - set(now)
     for number in now:
         if number in persons and had[number] and waiting:
-            yield Finding("unfair_turn", True, (number,), {"times": had[number]})
+            fault = not once or _could_change(number, waiting, planned, persons, past)
+            yield Finding("unfair_turn", fault, (number,), {"times": had[number]})
+
+
+def _could_change(
+    number: int,
+    waiting: set[int],
+    planned: Sequence[PlannedTable],
+    persons: dict[int, Person],
+    past: Past,
+) -> bool:
+    """Return whether somebody of `waiting` could change places with `number` and all meet somebody new."""
+    met = meetings(past)
+    at = {one: table.people for table in planned for one in table.people}
+    fixed = {one for one, person in persons.items() if person.fixed}
+
+    def can_meet(one: int, others: Sequence[int]) -> bool:
+        return all(not met[frozenset((one, other))] and not {one, other} <= fixed for other in others)
+
+    there = [one for one in at[number] if one != number]
+    return any(
+        can_meet(number, [one for one in at[other] if one != other]) and can_meet(other, there)
+        for other in waiting & at.keys()
+    )
 
 
 def never_at_three(persons: dict[int, Person], past: Past) -> set[int]:

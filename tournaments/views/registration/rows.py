@@ -110,7 +110,7 @@ def totals(tournament: Tournament) -> dict[str, Any]:
         "needed": needed,
         "house_name": registration.house_name(tournament),
         "rules": rules,
-        "too_many": len(told.sizes(len(here))) > rules["tables"] // boards.each(rules),
+        "too_many": told.needed(len(here)) > rules["tables"] // boards.each(rules),
         "cash": sorted(
             cash.items(), key=lambda item: ("cash", "cheque", "transfer", "paid", "free", "").index(item[0])
         ),

@@ -92,7 +92,12 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
     if request.method == "POST":
         say.warn(request, "what_follows_changed")
     names = {row.entry.number: row.name for row in rows}
-    context |= {"plan": plan, "shown": _all_that_is_said(plan), "then": _tables(plan, names)}
+    context |= {
+        "plan": plan,
+        "shown": _all_that_is_said(plan),
+        "hall": len(context["tables"]),
+        "then": _tables(plan, names, len(context["tables"])),
+    }
     context |= _said(plan, names)
     status = 422 if request.method == "POST" else 200
     return render(request, "tournaments/rounds/as_played.html", context, status=status)
@@ -159,12 +164,13 @@ def _desk(shown: Round) -> str:
     return address + (chosen if shown.state == Round.State.CLOSED else "")
 
 
-def _tables(plan: AsPlayed, names: rounds_wording.Names) -> list[dict[str, Any]]:
-    """Every table at which somebody else sits: who sits there then, and where each comes from."""
+def _tables(plan: AsPlayed, names: rounds_wording.Names, hall: int) -> list[dict[str, Any]]:
+    """Return every table at which somebody else sits: who sits there then, and where each comes from."""
     moves = {move.number: move for move in plan.moves}
     return [
         {
             "table": table.table,
+            "label": rounds_wording.table_label(table.table, hall),
             "sides": _sides(table, names),
             "seats": [
                 {"letter": letter, "name": names[number], "move": moves.get(number)}

@@ -92,6 +92,12 @@ def _finding_sentence(found: Finding) -> str:
             "three": _("%(who)s won but moves: it is their turn at the table of three."),
             "fewer_tables": _("%(who)s won but moves: fewer tables are needed now."),
         }[found.args["why"]]
+    if found.code == "nobody_new":
+        return ngettext(
+            "%(who)s sits out: has met everybody who is free.",
+            "%(who)s sit out: they have met everybody who is free.",
+            len(found.people),
+        )
     if found.code == "unfair_turn" and found.args.get("why") == "three":
         return _("%(who)s would play at the table of three again before everybody was there.")
     return {
@@ -128,6 +134,11 @@ def _finding_sentence(found: Finding) -> str:
 def findings(seating: Seating, names: Names, *, hard: bool) -> list[Sentence]:
     """The sentences for the hard faults, or for the ideals that were not kept."""
     return [finding(found, names) for found in seating.findings if found.hard == hard]
+
+
+def table_label(table: int, hall: int) -> str:
+    """Return how a table is named in a hall of so many; who sits out can be at none."""
+    return str(table) if table <= hall else "\N{EN DASH}"
 
 
 def rematches(count: int) -> str:

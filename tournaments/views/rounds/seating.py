@@ -16,12 +16,15 @@ from tournaments.incoming import whole
 from tournaments.models import Entry, Round, Seat, Stage, Tournament
 from tournaments.rounds import NOT_VOID, NoSeating, Seating
 from tournaments.seating import boards as team_boards
+from tournaments.seating import movements
 from tournaments.seating.from_file import OF_A_FILE
 from tournaments.seating.seating_cost import seats_of
 from tournaments.views import say
 from tournaments.views.previewed import fingerprint
 from tournaments.views.rounds import rounds_wording
 from tournaments.views.rounds.day import undo_of
+
+SITS_OUT = "nobody_new"  # the finding that people sit out who have met everybody who is free
 
 
 def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -30,12 +33,13 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     number = registration.next_round_number(tournament)
     typed = request.POST if request.method == "POST" else request.GET
     seed = whole(typed.get("seed", ""), digits=18)  # the lot is a large number
-    anyway = bool(typed.get("anyway"))
+    anyway, again = bool(typed.get("anyway")), bool(typed.get("again"))
     missing = [] if anyway else absent(stage, number)
     here = registration.present(tournament, number)
     context: dict[str, Any] = {
         "number": number,
         "anyway": anyway,
+        "again": again,
         "absent": missing,
         "elsewhere": side_by_side.elsewhere(tournament),
         "nobody_ticked": len(missing) == len(here),
@@ -45,15 +49,16 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if needed > 1:
         context |= {"small": registration.too_small(here, needed), "needed": needed}
     try:
-        seating = day.plan(stage, number, seed=seed)
+        seating = day.plan(stage, number, seed=seed, again=again)
     except (Refusal, NoSeating) as refusal:
         known = dict(tournament.entries.values_list("number", "name"))
+        context["can_meet_again"] = _can_meet_again(stage, refusal)
         context["why"], context["ways"] = rounds_wording.no_seating(
             refusal, known, registration.competing(tournament)
         )
         return render(request, "tournaments/rounds/no_seating.html", context)
     if request.method == "POST":
-        return _seat(request, stage, seating)
+        return _seat(request, stage, seating, again=again)
     names = day.names(stage, seating)
     ideals = rounds_wording.findings(seating, names, hard=False)
     context |= {
@@ -65,7 +70,8 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "walk": rounds_wording.walk(seating.cost.walks, registration.competing(tournament)),
         "longest": max(seating.cost.walks, default=0),
         "faults": rounds_wording.findings(seating, names, hard=True),
-        "ideals": [one for one in ideals if one.code not in OF_A_FILE],
+        "ideals": [one for one in ideals if one.code not in (*OF_A_FILE, SITS_OUT)],
+        "sits_out": next((one for one in ideals if one.code == SITS_OUT), None),
         "not_as_the_file": [one for one in ideals if one.code in OF_A_FILE],
         "another": secrets.randbelow(900_000) + 100_000,
         "undo": undo_of(tournament),
@@ -73,14 +79,20 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/rounds/preview.html", context)
 
 
-def _seat(request: HttpRequest, stage: Stage, seating: Seating) -> HttpResponse:
+def _can_meet_again(stage: Stage, why: Refusal | NoSeating) -> bool:
+    """Return whether people could meet again rather than have a bye for which nothing is declared."""
+    undeclared = isinstance(why, Refusal) and why.code == "bye_credit_missing"
+    return undeclared and movements.of_rules(stage.rules).ONCE
+
+
+def _seat(request: HttpRequest, stage: Stage, seating: Seating, *, again: bool) -> HttpResponse:
     slug = stage.tournament.slug
     if fingerprint(seating.tables) != request.POST.get("shown"):
         say.warn(request, "seating_changed")
         return redirect("rounds_seat", slug)
     start = "start" in request.POST
     try:
-        round_ = day.seat(stage, seating.number, by=request.user, seed=seating.seed)  # type: ignore[arg-type]
+        round_ = day.seat(stage, seating.number, by=request.user, seed=seating.seed, again=again)  # type: ignore[arg-type]
         if start:
             day.open_round(round_, by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
@@ -104,6 +116,7 @@ def absent(stage: Stage, number: int) -> list[Entry]:
 
 def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[str, Any]]:
     """The tables of a preview with names, where each comes from, and whether they have met."""
+    hall = stage.tournament.places.count()
     last = stage.rounds.filter(NOT_VOID, number=seating.number - 1).first()
     before = seats_of(day.planned_tables(last)) if last else {}  # a team comes from its first board
     met = [set(found.people) for found in seating.findings if found.code == "rematch"]
@@ -114,13 +127,13 @@ def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[
                 "letter": letter,
                 "name": names[number],
                 "stays": before.get(number) == (table.table, letter),
-                "from": before[number][0] if number in before else None,
+                "from": before[number][0] if number in before and before[number][0] <= hall else None,
             }
             for letter, number in table.seats
         ]
         again = any(pair <= set(table.people) for pair in met)
         at = [board.table for board in team_boards.spread(table, on_boards.each(stage.rules))]
-        label = f"{at[0]}–{at[-1]}" if len(at) > 1 else str(at[0])
+        label = f"{at[0]}–{at[-1]}" if len(at) > 1 else rounds_wording.table_label(at[0], hall)
         rows.append({"table": table.table, "label": label, "seats": seats, "met": again})
     return rows
 

@@ -101,11 +101,8 @@ def _without_seat(shown: Round, names: called.Names, asked: str = "") -> list[st
 
 
 def tables(rows: list[SheetRow]) -> list[dict[str, Any]]:
-    """The rows of a sheet by table: its number, and who sits there by letter."""
-    found: dict[int, list[SheetRow]] = {}
-    for row in sorted(rows, key=lambda row: (row.table, row.letter)):
-        found.setdefault(row.table, []).append(row)
-    return [{"table": table, "rows": seated} for table, seated in found.items()]
+    """Return the rows of a sheet by table: its number, and who sits there by letter."""
+    return [{"table": table, "rows": seated} for table, seated in day.by_table(rows)]
 
 
 def matches(shown: Round, names: called.Names) -> list[dict[str, Any]]:

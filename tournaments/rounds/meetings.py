@@ -1,0 +1,113 @@
+"""The meetings of a round: who sits where, as it is written down and read again."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.db.models import QuerySet
+
+from scoring import boards as on_boards
+from scoring import match as matches
+from tournaments.models import Meeting, Member, Round, Seat, Tournament, sql
+from tournaments.models.rows import insert, read
+from tournaments.rounds.played import table_numbers
+from tournaments.seating import boards as team_boards
+from tournaments.seating.values import ALONE, ALTERNATELY, CAPTAIN, OPPOSITE, PlannedTable, how_sides_sit
+
+
+def write_meetings(
+    round_: Round, tables: Sequence[PlannedTable], origin: str, **fields: Any
+) -> list[Meeting]:
+    """Write down who sits where, on which side: one meeting a table, of teams one a board.
+
+    The same people at the same table of the same round get the same uid: what a tablet kept for them finds
+    its meeting again where the round had to be seated anew, on a laptop restored from a copy.
+    """
+    if not tables:
+        return []
+    tournament = round_.stage.tournament
+    places = dict(read(sql.PLACES_BY_NUMBER, tournament.pk))
+    entries = dict(read(sql.ENTRIES_BY_NUMBER, tournament.pk))
+    match = matches.of_rules(round_.stage.rules)
+    boards, each = on_boards.of_rules(round_.stage.rules), on_boards.each(round_.stage.rules)
+    line_ups = squads(tournament, round_.number) if boards else {}
+    on_tables = [
+        (board, one) for table in tables for board, one in enumerate(team_boards.spread(table, each), start=1)
+    ]
+    tables = [table for _board, table in on_tables]
+    meetings = [
+        Meeting(
+            uid=_meeting_uid(round_, table),
+            round=round_,
+            place_id=places[table.table] if len(table.seats) > 1 else places.get(table.table),
+            origin=origin,
+            games_planned=match.most_games(len(table.sides)),
+            board=board if boards and len(table.seats) > 1 else None,
+            **fields,
+        )
+        for board, table in on_tables
+    ]
+    insert(meetings)
+    seats = [
+        Seat(
+            meeting_id=meeting.pk,
+            letter=letters[number],
+            side=side,
+            order_in_side=order,
+            entry_id=entries[number],
+            member_id=_on_board(line_ups.get(entries[number], ()), meeting.board),
+        )
+        for meeting, table in zip(meetings, tables, strict=True)
+        for letters in [{number: letter for letter, number in table.seats}]
+        for side, people_ in enumerate(table.sides)
+        for order, number in enumerate(people_, start=1)
+    ]
+    insert(seats)
+    return meetings
+
+
+def squads(tournament: Tournament, number: int) -> dict[int, list[Member]]:
+    """Who can play for each team in a round, in the order of the squad, by the key of the team."""
+    here = Member.objects.filter(entry__tournament=tournament, from_round__lte=number)
+    here = here.exclude(to_round__lt=number).select_related("player")
+    found: dict[int, list[Member]] = {}
+    for member in here.order_by("position"):
+        found.setdefault(member.entry_id, []).append(member)
+    return found
+
+
+def _on_board(squad: Sequence[Member], board: int | None) -> int | None:
+    """The key of who plays on a board if nobody has said otherwise: the first of the squad on the first."""
+    return squad[board - 1].pk if board and board <= len(squad) else None
+
+
+def _meeting_uid(round_: Round, table: PlannedTable) -> UUID:
+    name = f"{round_.number} {table.table} {table.seats}"
+    how = {ALONE: "", OPPOSITE: " partners", ALTERNATELY: " alternately", CAPTAIN: " captain"}
+    return uuid5(round_.stage.uid, name + how[table.partners])
+
+
+def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:
+    """Return a seated round as the seating reads it; a match of teams is at the table of its first board."""
+    places: dict[int, int | None] = {}
+    seats: dict[int, list[tuple[str, int]]] = {}
+    sides: Counter[int] = Counter()
+    for meeting, table, letter, entry, order in read(sql.SEATS_OF_ROUND, round_.pk):
+        places[meeting] = table
+        seats.setdefault(meeting, []).append((letter, entry))
+        sides[meeting] += order == 1
+    numbers = table_numbers(round_.stage, places, seats)
+    planned = (
+        PlannedTable(numbers[at], tuple(letters), partners=how_sides_sit(len(letters), sides[at]))
+        for at, letters in seats.items()
+    )
+    return tuple(sorted(planned, key=lambda table: table.table))
+
+
+def standing(round_: Round, tables: Sequence[PlannedTable]) -> QuerySet[Meeting]:
+    """Return the meetings of the people at these `tables`, on all boards; not those that were made up."""
+    numbers = {number for table in tables for number in table.people}
+    own = Seat.objects.filter(meeting__round=round_, entry__number__in=numbers)
+    found = round_.meetings.filter(void_act=None, pk__in=own.values("meeting"))
+    return found.exclude(origin=Meeting.Origin.MADE_UP)

@@ -138,6 +138,26 @@ class Message(NamedTuple):
     words: str
 
 
+def sent(shown: Any, action: str) -> dict[str, Any]:
+    """What the first form of a page that goes to `action` sends as it stands."""
+    form = next(one for one in page(shown).all("form") if one.get("action") == action)
+    found: dict[str, list[str]] = {}
+    for field in form.walk():
+        if "name" not in field or field.tag not in ("input", "select", "textarea"):
+            continue
+        value: str | None = field.get("value") or ""
+        if field.get("type") in ("radio", "checkbox"):
+            value = (field.get("value") or "on") if "checked" in field else None
+        elif field.tag == "select":
+            chosen = [one for one in field.all("option") if "selected" in one] or field.all("option")[:1]
+            value = chosen[0]["value"] if chosen else None
+        elif field.tag == "textarea":
+            value = "".join(one for one in field.inside if isinstance(one, str)).removeprefix("\n")
+        if value is not None:
+            found.setdefault(field["name"], []).append(value)
+    return {name: values if len(values) > 1 else values[0] for name, values in found.items()}
+
+
 def messages(shown: Any) -> list[Message]:
     """The messages of a page; of a redirect those that wait for the next page are not seen: follow it."""
     found = []

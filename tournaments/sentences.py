@@ -90,6 +90,11 @@ SENTENCES: dict[str, Any] = {
     "shown_already": gettext_lazy("Everybody has seen every game: what is known cannot be hidden again."),
     # registration
     "name_missing": gettext_lazy("Type a name."),
+    "struck_off": gettext_lazy("%(name)s was struck off the list meanwhile: nothing was written."),
+    "changed_meanwhile": gettext_lazy(
+        "Somebody else has changed this since you opened the page: it is now “%(now)s”. Nothing was written. "
+        "Save again if it should be as it stands here."
+    ),
     "name_too_long": gettext_lazy("A name has %(most)s letters at the most."),
     "detail_too_long": gettext_lazy("“%(value)s” is too long: %(most)s letters at the most."),
     "paid_how_unknown": gettext_lazy("“%(value)s” is not a way to pay: cash, cheque, transfer or free."),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import Refusal
 from tournaments import registration, sentences
+from tournaments.forms.meanwhile import SEEN, Meanwhile
 from tournaments.models import Entry, Tournament
 from tournaments.publication.around_papers import answer_word
 from tournaments.registration import categories, money, questions
@@ -48,6 +49,13 @@ class Amount(forms.CharField):
         except Refusal as refusal:
             raise sentences.fault(refusal) from refusal
 
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Compare amounts and not how they are typed."""
+        try:
+            return self.clean(data) != initial
+        except forms.ValidationError:
+            return True
+
 
 def _input(attributes: Mapping[str, str]) -> forms.TextInput:
     return forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", **attributes})
@@ -66,7 +74,7 @@ def _name(label: Any, **attributes: str) -> forms.CharField:
     )
 
 
-class EntryForm(forms.Form):
+class EntryForm(Meanwhile):
     """One person: a name and a club, details that may stay empty, and what the organiser asks everybody."""
 
     name = _name(_("Name"), spellcheck="false")
@@ -120,36 +128,35 @@ class EntryForm(forms.Form):
         """The fields of what the organiser asks."""
         return [self[f"{ANSWER}{question.id}"] for question in self.asked]
 
+    @staticmethod
+    def values(kept: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the fields show of an entry as it is `registration.written`."""
+        answers = kept.get("answers")
+        found = {f"{ANSWER}{key}": one for key, one in answers.items()} if isinstance(answers, dict) else {}
+        found |= dict(kept) | {"fee": kept.get("fee_cents")}
+        return found | {"on_the_internet": "full" if kept.get("agrees") else ""}
+
     @classmethod
     def of(cls, entry: Entry, data: Any = None, **options: Any) -> "EntryForm":
         """The form of somebody who is entered, with what was typed into it."""
-        initial = {name: getattr(entry, name) for name in ("name", "club", "member_number", "region")}
-        initial |= {
-            "fee": entry.fee_cents,
-            "paid_how": entry.paid_how,
-            "apart": entry.apart,
-            "note": entry.note,
-            "on_the_internet": "full" if entry.consented_at else "",
-            "categories": entry.categories,
-        }
-        form = cls(entry.tournament, data, initial=initial, given=entry.answers, **options)
+        kept = registration.written(entry)
+        form = cls(entry.tournament, data, initial=cls.values(kept), given=entry.answers, **options)
         form.consented_at = entry.consented_at
+        form.send_along(kept)
         if entry.team:
-            form.is_of_team(named=registration.is_named(entry))
+            form.is_of_team()
         return form
 
-    def is_of_team(self, *, named: bool = True) -> None:
+    def is_of_team(self) -> None:
         """Ask what is asked of a team: the name may be empty; members say themselves what is told of them."""
         name = self.fields["name"]
         name.label, name.required, name.help_text = _("Name of the team"), False, NAME_OF_A_TEAM
-        if not named:
-            self.initial["name"] = ""
         for asked_of_members in ("member_number", "on_the_internet"):
             del self.fields[asked_of_members]
 
     def details(self) -> dict[str, Any]:
         """What registration keeps beside the name."""
-        apart = {"name", "fee", "on_the_internet", "categories", SAID}
+        apart = {"name", "fee", "on_the_internet", "categories", SAID, SEEN}
         apart |= {field.name for field in self.questions()}
         values = {key: value for key, value in self.cleaned_data.items() if key not in apart}
         values["fee_cents"] = self.cleaned_data["fee"]
@@ -173,9 +180,13 @@ class EntryForm(forms.Form):
         return None
 
     def write(self, entry: Entry) -> bool:
-        """Mend `entry`; False with the refusal beside the name."""
-        with sentences.refused_in(self, "name"):
-            registration.edit_entry(entry, self.cleaned_data["name"], **self.details())
+        """Mend `entry`; False with the refusal beside the name, or with what others changed."""
+        try:
+            registration.edit_entry(
+                entry, self.cleaned_data["name"], seen=self.seen_before(), **self.details()
+            )
+        except Refusal as refusal:
+            self.refuse(refusal, "name")
         return not self.errors
 
 
@@ -206,7 +217,7 @@ class TeamForm(EntryForm):
         return None
 
 
-class MemberForm(forms.Form):
+class MemberForm(Meanwhile):
     """Somebody of a team as they are written, and what they said about the Internet."""
 
     name = _name(_("Name"))
@@ -214,8 +225,13 @@ class MemberForm(forms.Form):
         label=_("Name on the Internet"), choices=SHORT_OR_FULL, required=False
     )
 
+    @staticmethod
+    def values(kept: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the fields show of a member `registration.as_written`."""
+        return {"name": kept.get("name"), "on_the_internet": "full" if kept.get("agrees") else ""}
 
-class SubstituteForm(forms.Form):
+
+class SubstituteForm(Meanwhile):
     """Who plays instead of somebody, or beside the others; empty: nobody."""
 
     name = _words(
@@ -242,11 +258,19 @@ class HouseForm(forms.Form):
     house = _name(_("Name of the house player"))
 
 
-class SeatForm(forms.Form):
+class SeatForm(Meanwhile):
     """A seat kept all day; an empty table takes it back."""
 
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=999, required=False)
     seat = forms.ChoiceField(label=_("Seat"), choices=[("A", "A"), ("B", "B")], required=False)
+
+    @classmethod
+    def of(cls, entry: Entry) -> "SeatForm":
+        """Return the form of the seat that an entry has."""
+        kept = registration.as_fixed(entry)
+        form = cls(initial=kept)
+        form.send_along(kept)
+        return form
 
     def place(self) -> tuple[int, str] | None:
         """Table and letter, or None."""

@@ -8,12 +8,13 @@ from tournaments.registration.consent import public_members, public_names
 from tournaments.registration.draw import answering
 from tournaments.registration.duplicates import alike, look_alikes, name_key
 from tournaments.registration.earlier import bring_people, know
-from tournaments.registration.fixed_seats import fix_seat
+from tournaments.registration.fixed_seats import as_fixed, fix_seat
 from tournaments.registration.importing import import_roster, imported, remembered, undoable
 from tournaments.registration.members import (
     Called,
     Replaced,
     against_taking_over,
+    as_written,
     changes,
     everybody_of,
     join,
@@ -64,6 +65,7 @@ from tournaments.registration.roster import (
     known_players,
     next_number,
     strike,
+    written,
 )
 from tournaments.registration.squads import Squad, squads
 from tournaments.registration.teams import (

@@ -1,5 +1,8 @@
 """Seats that some people keep all day, such as a wheelchair's place."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from scoring import Refusal
 from tournaments import acts
 from tournaments.models import Act, Entry, Tournament, User
@@ -7,15 +10,28 @@ from tournaments.models.tournament import locked
 from tournaments.seating.values import PAIR
 
 
-def fix_seat(entry: Entry, seat: tuple[int, str] | None, *, by: User | None) -> Act:
+def as_fixed(entry: Entry) -> dict[str, Any]:
+    """Return the seat that an entry keeps, as plain data."""
+    table, letter = entry.fixed_seat or (None, None)
+    return {"table": table, "seat": letter}
+
+
+def fix_seat(
+    entry: Entry, seat: tuple[int, str] | None, *, by: User | None, seen: Mapping[str, Any] | None = None
+) -> Act:
     """Give `entry` a seat (table, letter) that they keep all day, or take it back (None).
 
-    One fixed seat a table: two at one table would meet in every round. Raises `Refusal`.
+    One fixed seat a table: two at one table would meet in every round. `seen` is the seat `as_fixed` when
+    whoever gives it looked. Raises `Refusal`.
     """
     with locked(entry.tournament_id) as tournament:
+        entry.refresh_from_db(fields=["fixed_seat"])
+        if seen is not None and seen != as_fixed(entry):
+            kept = as_fixed(entry)
+            now = f"{kept['table']}{kept['seat']}" if kept["table"] else "–"
+            raise Refusal("changed_meanwhile", now=now, kept=kept)
         if seat is not None:
             _check_fixed_seat(tournament, entry, seat)
-        entry.refresh_from_db(fields=["fixed_seat"])
         before = entry.fixed_seat
         entry.fixed_seat = list(seat) if seat else None
         entry.save(update_fields=["fixed_seat"])

@@ -4,9 +4,9 @@ it; somebody takes the place of a person.
 Rounds that were played keep who played them: a substitute is another row, with the rounds of each.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -42,11 +42,23 @@ def everybody_of(entry: Entry) -> list[Member]:
     return list(entry.members.select_related("player").order_by("position", "from_round"))
 
 
-def mend(entry: Entry, position: int, name: str, *, agrees: bool) -> Entry:
-    """Write a member as they are called, and whether they agree to their full name. Raises `Refusal`."""
+def as_written(member: Member) -> dict[str, Any]:
+    """Return what can be mended of a member, as plain data."""
+    return {"name": member.player.name, "agrees": member.consented_at is not None}
+
+
+def mend(
+    entry: Entry, position: int, name: str, *, agrees: bool, seen: Mapping[str, Any] | None = None
+) -> Entry:
+    """Write a member as they are called, and whether they agree to their full name. Raises `Refusal`.
+
+    `seen` is the member `as_written` when whoever mends looked: nothing is written where that has changed.
+    """
     with locked(entry.tournament_id) as tournament:
         entry = Entry.objects.get(pk=entry.pk)
         name, member = teams.clean_name(name), _at(entry, position)
+        if seen is not None and seen != as_written(member):
+            raise Refusal("changed_meanwhile", now=member.player.name, kept=as_written(member))
         teams.refuse_twice([name, *_names(entry, but=position)])
         elsewhere = member.player.memberships.exclude(pk=member.pk)
         if name != member.player.name:
@@ -62,8 +74,12 @@ def mend(entry: Entry, position: int, name: str, *, agrees: bool) -> Entry:
         return entry
 
 
-def replace(entry: Entry, position: int, name: str, *, by: User | None) -> Act | None:
+def replace(
+    entry: Entry, position: int, name: str, *, by: User | None, leaves: int | None = None
+) -> Act | None:
     """Somebody else plays at `position` from the next round on, or nobody where `name` is empty.
+
+    `leaves` is the key of the member who is meant: another may play there by now.
 
     The act; None where the team has not played with that member yet: then it is as if the other had been
     entered at once. Raises `Refusal`: nobody would be left, or the name is that of another member.
@@ -71,6 +87,8 @@ def replace(entry: Entry, position: int, name: str, *, by: User | None) -> Act |
     with locked(entry.tournament_id) as tournament:
         entry = Entry.objects.get(pk=entry.pk)
         member, start = _at(entry, position), next_round_number(tournament)
+        if leaves is not None and leaves != member.pk:
+            raise Refusal("member_gone")
         others = _names(entry, but=position)
         if not name.strip() and not others:
             raise Refusal("team_of_nobody", name=entry.name)

@@ -1,7 +1,7 @@
 """The roster: who is entered, under which number, and what was paid."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -227,12 +227,27 @@ def known_players(tournament: Tournament, typed: str) -> QuerySet[Player]:
     return known.exclude(memberships__entry__tournament=tournament).order_by("sort_name", "-pk")[:MOST_FOUND]
 
 
-def edit_entry(entry: Entry, name: str, **details: Any) -> Entry:
+def written(entry: Entry) -> dict[str, Any]:
+    """Return what can be mended of an entry, as plain data; the name of a team that was given none is ""."""
+    columns = ("club", "region", "member_number", "fee_cents", "paid_how", "apart", "note", "answers")
+    found = {column: getattr(entry, column) for column in (*columns, "categories")}
+    found["name"] = entry.name if not entry.team or teams.is_named(entry) else ""
+    return found | {"agrees": entry.consented_at is not None}
+
+
+def edit_entry(entry: Entry, name: str, *, seen: Mapping[str, Any] | None = None, **details: Any) -> Entry:
     """Mend how an entry is written: its name and details, at any moment of the day. Raises `Refusal`.
 
-    A team without a name is called by its members, who are mended one by one (`members.py`).
+    A team without a name is called by its members, who are mended one by one (`members.py`). `seen` is what
+    was `written` when whoever mends it looked: where that has changed nothing is, and `entry` is as it stands
+    now.
     """
     with locked(entry.tournament_id) as tournament:
+        if not tournament.entries.filter(pk=entry.pk).exists():
+            raise Refusal("struck_off", name=entry.name)
+        entry.refresh_from_db()
+        if seen is not None and seen != written(entry):
+            raise Refusal("changed_meanwhile", now=entry.name, kept=written(entry))
         name = teams.clean_name(name or teams.composed(entry.team))
         if name != entry.name:
             entry.sort_name = teams.sorted_as(name) if entry.team else sort_name(name)

@@ -9,6 +9,7 @@ from django.urls import reverse
 from scoring import Refusal
 from tournaments import registration, sentences
 from tournaments.forms.registration import TAKES_OVER, MemberForm, SubstituteForm, TakeOverForm
+from tournaments.incoming import whole
 from tournaments.models import Act, Entry, Tournament
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
@@ -26,7 +27,7 @@ def _refused(
     if refusal and refusal.code == "member_gone":
         typed = Typed(0, SubstituteForm(request.POST, auto_id=JOINS))
     if refusal:
-        typed.form.add_error("name", sentences.fault(refusal))
+        typed.form.refuse(refusal, "name")
     return person.page(request, entry, typed=typed)
 
 
@@ -38,7 +39,8 @@ def member(request: HttpRequest, tournament: Tournament, number: int, position: 
         return _refused(request, entry, typed)
     agrees = form.cleaned_data["on_the_internet"] == "full"
     try:
-        entry = registration.mend(entry, position, form.cleaned_data["name"], agrees=agrees)
+        name, seen = form.cleaned_data["name"], form.seen_before()
+        entry = registration.mend(entry, position, name, agrees=agrees, seen=seen)
     except Refusal as refusal:
         return _refused(request, entry, typed, refusal)
     say.done(request, "team_as_written", {"name": registration.in_full(entry)})
@@ -49,7 +51,10 @@ def substitute(request: SignedInRequest, tournament: Tournament, number: int, po
     """Put a substitute in from the next game on, or let the others play on alone."""
     entry, by = find(tournament, number), request.user
     typed = Typed(position, SubstituteForm(request.POST, auto_id=f"id_substitute_{position}_%s"))
-    return _plays(request, entry, typed, lambda name: registration.replace(entry, position, name, by=by))
+    leaves = whole(request.POST.get("leaves", ""))
+    return _plays(
+        request, entry, typed, lambda name: registration.replace(entry, position, name, by=by, leaves=leaves)
+    )
 
 
 def join(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:

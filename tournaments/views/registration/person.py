@@ -48,11 +48,10 @@ def page(
     """The page of a person, with the form that was refused as it was typed."""
     tournament, refused = person.tournament, form or seat_form or typed or takes_over
     seated = person.seats.exists()
-    table, letter = person.fixed_seat or (None, None)
     context: dict[str, Any] = {
         "entry": person,
         "form": form or EntryForm.of(person),
-        "seat_form": seat_form or SeatForm(initial={"table": table, "seat": letter}),
+        "seat_form": seat_form or SeatForm.of(person),
         "row": rows.row_of(tournament, person),
         "intervals": list(person.presences.all()),
         "next_round": registration.next_round_number(tournament),
@@ -94,8 +93,11 @@ def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     place = form.place()
     if place == (tuple(person.fixed_seat) if person.fixed_seat else None):
         return redirect("entry", tournament.slug, number)
-    with sentences.refused_in(form, "table"):
-        act = registration.fix_seat(person, place, by=request.user)  # type: ignore[arg-type]
+    try:
+        act = registration.fix_seat(person, place, seen=form.seen_before(), by=request.user)  # type: ignore[arg-type]
+    except Refusal as refusal:
+        form.refuse(refusal, "table")
+    else:
         if place:
             _say(request, act, "seat_fixed", {"name": person.name, "table": place[0], "seat": place[1]})
         else:

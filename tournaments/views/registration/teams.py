@@ -85,8 +85,9 @@ def shown(entry: Entry, typed: Typed | None = None) -> list[dict[str, Any]]:
     for member in registration.everybody_of(entry):
         now = member.to_round is None
         refused = typed.form if typed and now and typed.position == member.position else None
-        said = {"name": member.player.name, "on_the_internet": "full" if member.consented_at else ""}
-        form = MemberForm(initial=said, auto_id=f"id_member_{member.position}_%s")
+        kept = registration.as_written(member)
+        form = MemberForm(initial=MemberForm.values(kept), auto_id=f"id_member_{member.position}_%s")
+        form.send_along(kept)
         substitute = SubstituteForm(auto_id=f"id_substitute_{member.position}_%s")
         if isinstance(refused, MemberForm):
             form = refused

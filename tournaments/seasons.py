@@ -22,6 +22,7 @@ from scoring import Refusal, season
 from scoring.criteria import CRITERIA
 from tournaments.models import (
     Entry,
+    League,
     Member,
     Organisation,
     Season,
@@ -189,6 +190,7 @@ def others(known: Season) -> list[Tournament]:
 def table(known: Season, *, public: bool = False) -> Table:
     """The season as it stands. `public`: as everybody may see it, with names by consent.
 
+    Where it has fixtures the table of the league ranks, and there are no lines.
     Everybody sees no evening that is not public, nor one whose last games are hidden until the ceremony.
     """
     played = list(SeasonEvening.tournaments(known))
@@ -202,6 +204,8 @@ def table(known: Season, *, public: bool = False) -> Table:
         state = _state(known, tournament, criterion, rows is not None, public=public)
         kind = competing[tournament.pk]
         evenings.append(Evening(number, tournament, state, criterion, len(rows or ()), kind))
+    if League.objects.filter(season=known).exists():
+        return Table(evenings, [], mixed=False)
     counted = [one for one in evenings if one.state == COUNTED]
     of_teams = known.sides == Season.Sides.TEAMS
     seen, called = _seen_teams(known, counted) if of_teams else _seen(counted)

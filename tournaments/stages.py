@@ -42,13 +42,14 @@ OPEN_DURING_THE_DAY = {
     "breaks",
     "rounds",
     "tables",
+    "medals",
     "playoffs",
     "seats_file",
     "apart_for",
     "apart_at_any_price",
 }
 
-FROM_WHICH_STANDINGS_FOLLOW = {"missed", "withdrawn", "bye_credit", "rounds", "playoffs"}
+FROM_WHICH_STANDINGS_FOLLOW = {"missed", "withdrawn", "bye_credit", "rounds", "medals", "playoffs"}
 """Of these, what is changed after the end of the day only once it is reopened."""
 
 DESCRIPTION = ("name", "date", "place", "paper", "language", "standings_shown")

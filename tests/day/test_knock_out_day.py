@@ -33,7 +33,7 @@ KEY = "cribbage-knock-out"
 @pytest.fixture
 def lise(client):
     client.cookies["django_language"] = "en"
-    client.force_login(factories.organiser(factories.tournament(2)))
+    client.force_login(factories.director())
     return client
 
 

@@ -166,7 +166,7 @@ def test_only_what_was_agreed_to_is_ended():
 
 def test_the_page_says_what_ends_before_it_does(client):
     day = official()
-    client.force_login(day.roles.first().user)
+    client.force_login(factories.organiser(day))
     address = reverse("medals_reopen", args=[day.slug])
     assert address in client.get(reverse("medals", args=[day.slug])).content.decode()
     asked = client.post(address)

@@ -27,7 +27,7 @@ def test_the_season_opens_from_a_key_and_axe_finds_nothing(page: Page, tmp_path)
     said = browser.heard(page)
     for language, size in (("fr", "phone"), ("en", "tablet")):
         browser.resize(page, size)
-        for name in site.PAGES:
+        for name in site.OF_FIXTURES:
             page.goto(f"{top}/{language}/{name}")
             assert page.evaluate(browser.TOO_WIDE) <= 0, name
             assert browser.violations(page) == [], name

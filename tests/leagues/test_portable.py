@@ -282,6 +282,13 @@ def test_a_file_that_lacks_anything_is_refused(league):
     portable.opened(copies.sealed(portable.NAME, portable.VERSION, rows))
 
 
+def test_a_file_of_the_first_version_is_read(league):
+    rows = portable.pack(league.season, with_evenings=False)
+    for name in portable.BEFORE:
+        del rows["league"][name]
+    assert portable.opened(copies.sealed(portable.NAME, 1, rows)).rows["league"]["medals"] is False
+
+
 def test_a_file_that_would_fill_the_memory_is_refused_and_not_written(league, monkeypatch):
     rows = portable.pack(league.season, with_evenings=True)
 

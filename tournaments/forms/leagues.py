@@ -1,6 +1,6 @@
 """A league: who competes, when, and what a game is worth; decisions about a fixture."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -10,9 +10,11 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from scoring.league import AWAY, BETWEEN, DIFFERENCE, HOME, NEITHER, SCORED, WON
-from tournaments import fields, incoming, sentences
+from tournaments import fields, formats, incoming, sentences
 from tournaments.fields import OneLine, WholeNumber
-from tournaments.leagues import MOST_PER_EVENING, Side
+from tournaments.forms.setup_formats import Offered
+from tournaments.games import GAMES
+from tournaments.leagues import MOST_PER_EVENING, Side, plays_fixtures
 from tournaments.leagues.deciding import LONGEST_REASON
 from tournaments.models import League, Tournament
 from tournaments.seating.home_and_away import MOST_SIDES
@@ -90,6 +92,13 @@ class LeagueForm(forms.Form):
     win = WholeNumber(label=gettext_lazy("For a win"), least=1, most=20, required=True)
     draw = WholeNumber(label=gettext_lazy("For a draw"), least=0, most=20, required=True)
     loss = WholeNumber(label=gettext_lazy("For a loss"), least=0, most=20, required=True)
+    format = forms.ChoiceField(
+        label=gettext_lazy("Format of the evenings"),
+        help_text=gettext_lazy("The set-up of an evening begins with it; there it can be changed."),
+    )
+    medals = forms.BooleanField(
+        label=gettext_lazy("An evening has medals: who is level for one plays a match"), required=False
+    )
     order = forms.ChoiceField(
         label=gettext_lazy("Who is level on points"),
         widget=forms.RadioSelect,
@@ -100,14 +109,21 @@ class LeagueForm(forms.Form):
         ],
     )
 
-    def __init__(self, data: Any = None, *, known: Sequence[Tournament]) -> None:
-        """`known`: the tournaments whose entries can be the sides."""
+    def __init__(
+        self, data: Any = None, *, known: Sequence[Tournament], offered: Mapping[str, Offered]
+    ) -> None:
+        """`known`: tournaments whose entries can be the sides; `offered`: formats that can be chosen."""
         super().__init__(data, initial=INITIAL)
         self.known = {one.slug: one for one in known}
         named = [(one.slug, f"{one.name} · {one.date.isoformat()}") for one in known]
         self.fields["source"].choices = [  # type: ignore[attr-defined]
             (TYPED, gettext_lazy("As typed below")),
             *named,
+        ]
+        self.fields["format"].choices = [  # type: ignore[attr-defined]
+            (one.key, f"{GAMES[one.game].words.NAME} · {one.name}")
+            for one in offered.values()
+            if plays_fixtures(one.rules)
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -148,10 +164,13 @@ class LeagueForm(forms.Form):
             "loss": given["loss"],
             "as_played": given["counts"] == AS_PLAYED,
             "criteria": list(ORDERS[given["order"]]),
+            "format": given["format"],
+            "medals": given["medals"],
         }
 
 
 INITIAL = {
+    "format": formats.FIRST,
     "per_evening": 1,
     "every": 7,
     "counts": TYPED_POINTS,

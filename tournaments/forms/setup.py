@@ -25,6 +25,7 @@ from tournaments.forms import setup_playoffs as playoffs
 from tournaments.forms.setup_fields import ClockField, ScaleField
 from tournaments.models import Stage, Tournament
 from tournaments.publication import ceremony
+from tournaments.rounds import fixtures as day_fixtures
 from tournaments.standings import playoffs as brackets
 
 DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}
@@ -198,10 +199,13 @@ class SetupForm(forms.Form):
         like: Tournament | None = None,
         offered: Mapping[str, choosing.Offered] | None = None,
         key: str = formats.FIRST,
+        fixtures: bool = False,
     ) -> None:
+        """`fixtures`: a season says how many games there are, whatever the format."""
         self.tournament = tournament
         self.offered = offered if offered is not None else choosing.offered()
         self.stage: Stage | None = stages.qualifying(tournament) if tournament else None
+        self.by_fixtures = fixtures or bool(self.stage and self.stage.movement == day_fixtures.MOVEMENT)
         self.last_seated = stages.last_seated(self.stage) if self.stage else 0
         if self.stage:
             initial = filled.of_tournament(self.stage)
@@ -281,7 +285,7 @@ class SetupForm(forms.Form):
             refusal = Refusal("rounds_already_seated", round=self.last_seated)
             raise sentences.fault(refusal)
         least, most = self.declared()["rounds_allowed"]
-        if not least <= rounds <= most:
+        if not self.by_fixtures and not least <= rounds <= most:
             raise sentences.fault(Refusal("rounds_of_the_format", least=least, most=most))
         return rounds
 

@@ -163,6 +163,8 @@ def ties_sentence(rules: Rules) -> str:
     """How ties are decided (rules.md §4)."""
     if rules["criteria"][-1] == "lot" and "played_match" not in rules["criteria"]:
         return _("The lot decides; the number that it follows from is told with each rank.")
+    if not rules["medals"]:
+        return _("Equal players share the rank (1, 2, 2, 4).")
     if rules["medals"] == 3:
         decided = _("Equal for 1st, 2nd or 3rd place: a best of three decides.")
     else:

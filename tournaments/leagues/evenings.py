@@ -1,8 +1,8 @@
 """An evening of a league: the tournament that plays it, and the fixtures that it is told."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, prefetch_related_objects
 
@@ -27,12 +27,36 @@ def evening_of(league: League, number: int) -> book.Evening | None:
     return next((one for one in book.evenings(league) if one.number == number), None)
 
 
-def check(tournament: Tournament) -> None:
-    """Raise `Refusal` where the format of a tournament cannot play fixtures: two sides at every table."""
-    rules = stages.qualifying(tournament).rules
+def plays_fixtures(rules: Mapping[str, Any]) -> bool:
+    """Return whether fixtures can be played under these rules: with two sides at every table."""
     tables = Tables.of(rules)
-    if tables.size != TWO or tables.partners or tables.exact or not rules["rounds"] or rules.get("boards"):
+    several = tables.partners or tables.exact or rules.get("boards")
+    return tables.size == TWO and not several and bool(rules["rounds"])
+
+
+def check(tournament: Tournament) -> None:
+    """Raise `Refusal` where the format of a tournament cannot play fixtures."""
+    if not plays_fixtures(stages.qualifying(tournament).rules):
         raise Refusal("league_two_at_table")
+
+
+class Size(NamedTuple):
+    """How many sides play on an evening, at how many tables at once, how many games."""
+
+    sides: int
+    tables: int
+    rounds: int
+
+
+def size_of(league: League, number: int) -> Size:
+    """Return how large an evening is, with what was put on it."""
+    own, more = _placed(league, number)
+    drawn: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for one in own:
+        drawn[one.round].append((one.home_id, one.away_id))
+    rounds = with_more(list(drawn.values()), [(one.home_id, one.away_id) for one in more])
+    sides = {side for games in rounds for game in games for side in game}
+    return Size(len(sides), max(map(len, rounds), default=1), max(len(rounds), 1))
 
 
 def bring(league: League, number: int, tournament: Tournament, *, by: User | None) -> None:
@@ -117,9 +141,9 @@ def _tell(
     rounds = rounds_for(league, number, tournament, numbers)
     act, stage = told.declared(tournament), stages.qualifying(tournament)
     seated = stages.last_seated(stage)
-    changes = {"rounds": max(len(rounds), seated, 1)} | (
-        {} if seated else {"movement": told.MOVEMENT, "odd": None}
-    )
+    changes: dict[str, Any] = {"rounds": max(len(rounds), seated, 1)}
+    changes |= {} if seated else {"movement": told.MOVEMENT, "odd": None}
+    changes |= {} if league.medals else {"medals": 0}
     stages.change_rules(stage, changes, by=by)
     if act is None or told.rounds_of(act) != rounds or act.args["evening"] != number:
         told.declare(tournament, rounds, league=str(league.season.uid), evening=number, by=by)

@@ -20,13 +20,11 @@ def fixtures(of: Season, address: str) -> bytes:
 
 
 def season(of: Season, address: str) -> bytes:
-    """The table of the league, the standings with everybody's evenings, and the fixtures."""
+    """The table of the league and the fixtures; without a league the standings with everybody's evenings."""
     league = sheets.league_of(of)
     now = shown(league) if league else None
-    whole = seasons.table(of)
-    every = [_table(now)] if now else []
-    every += _standings(of, whole) if whole.lines or not now else []
-    return listed(_header(of, address), *every, *([_fixtures(now)] if now else []))
+    every = [_table(now), _fixtures(now)] if now else _standings(of, seasons.table(of))
+    return listed(_header(of, address), *every)
 
 
 def _header(of: Season, address: str) -> DayHeader:

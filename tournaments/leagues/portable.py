@@ -40,7 +40,7 @@ from tournaments.shapes import (
     yes_or_no,
 )
 
-NAME, SUFFIX, VERSION = "cheville_season", ".cheville-season", 1
+NAME, SUFFIX, VERSION = "cheville_season", ".cheville-season", 2
 MOST_FIXTURES = MOST_SIDES * (MOST_SIDES - 1)
 MOST_ACTS, MOST_TABLES = 5_000, 200
 MOST_SAME_TEAMS = 200
@@ -96,7 +96,7 @@ def keep(*, season: int, **_signal: Any) -> None:
 OF_SEASON = (*seasons.DESCRIBED, "slug", "same_teams")
 OF_LEAGUE = (
     *("seed", "double", "per_evening", "dates", "win", "draw", "loss", "as_played", "criteria"),
-    "made_at",
+    *("format", "medals", "made_at"),
 )
 OF_PLAYER = ("name", "sort_name", "club", "region", "member_number", "consent")
 
@@ -269,12 +269,18 @@ LEAGUE: dict[str, Shape] = {
     "loss": up_to(1000),
     "as_played": yes_or_no,
     "criteria": several(one_of(CRITERIA), len(CRITERIA)),
+    "format": words(80),
+    "medals": yes_or_no,
     "made_at": _moment,
     "sides": SIDES,
     "fixtures": FIXTURES,
     "acts": ACTS,
     "tables": TABLES,
 }
+
+
+BEFORE: Rows = {"format": "", "medals": False}
+"""What a league has of which a file of the first version says nothing."""
 
 
 class Portable(NamedTuple):
@@ -316,7 +322,7 @@ def lying_in(folders: Iterable[Path]) -> Iterator[tuple[Path, Portable]]:
 def opened(content: bytes) -> Portable:
     """Read a file, every value of it but those of its evenings. Raises `Refusal` (`season_…`)."""
     try:
-        _version, rows = copies.unsealed(content, NAME, VERSION)
+        version, rows = copies.unsealed(content, NAME, VERSION)
     except Refusal as refusal:
         code = "season_is_newer" if refusal.code == "copy_is_newer" else "season_unreadable"
         raise Refusal(code) from refusal
@@ -324,7 +330,9 @@ def opened(content: bytes) -> Portable:
         need(part, shape(rows.get(part)))
     need("league", "league" in rows)
     if rows["league"] is not None:
-        need("league", isinstance(rows["league"], dict) and rows["league"].keys() == LEAGUE.keys())
+        need("league", isinstance(rows["league"], dict))
+        rows["league"] = (BEFORE if version == 1 else {}) | rows["league"]
+        need("league", rows["league"].keys() == LEAGUE.keys())
         for part, shape in LEAGUE.items():
             need(part, shape(rows["league"][part]))
         _fits_together(rows["league"])

@@ -23,9 +23,7 @@ def tables(season: Season) -> list[Table]:
     """All that there is of a season."""
     league = league_of(season)
     now = shown(league) if league else None
-    whole = seasons.table(season)
-    found = [league_table(now), fixtures(now)] if now else []
-    return [*found, standings(whole)] if whole.lines or not found else found
+    return [league_table(now), fixtures(now)] if now else [standings(seasons.table(season))]
 
 
 def standings(whole: seasons.Table) -> Table:

@@ -20,7 +20,8 @@ from tournaments.publication.outputs.beside import Folder, folder_of, of_tournam
 from tournaments.publication.outputs.corrections import ACT
 from tournaments.publication.outputs.site import LANGUAGES, lies
 
-PAGES = ("index.html", "fixtures.html", "evenings.html")
+OF_FIXTURES, ADDED_UP = ("index.html", "fixtures.html"), ("index.html", "evenings.html")
+"""The pages of a season that has fixtures, and of one whose evenings are added up."""
 
 
 class Head(NamedTuple):
@@ -113,8 +114,8 @@ def _written(head: Head, told: SeasonPage | None) -> Iterator[tuple[str, bytes]]
     for language, folder in LANGUAGES.items():
         with translation.override(language):
             shows = _shows(told) if told else {}
-            pages = [name for name in PAGES if name != "fixtures.html" or "now" in shows or not told]
-            for name in pages:
+            pages = (OF_FIXTURES if "now" in shows else ADDED_UP) if told else {*OF_FIXTURES, *ADDED_UP}
+            for name in sorted(pages):
                 when = _between(told.days) if told else ""
                 context: dict[str, Any] = lies(name, folder) | {"day": head, "when": when}
                 template = f"publication/season/{name if told else 'withdrawn.html'}"

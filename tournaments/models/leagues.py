@@ -17,7 +17,8 @@ class League(models.Model):
     """How the fixtures of a season were made, and what a game is worth (rules.md §12).
 
     `dates` are those of the evenings in their order, as in ISO 8601; the first of them play the rounds that
-    were drawn, `per_evening` each, those after them what was postponed.
+    were drawn, `per_evening` each, those after them what was postponed. `format` is that with which the
+    set-up of the first evening begins; without `medals` nobody plays for one on an evening.
     """
 
     season = models.OneToOneField(Season, on_delete=models.CASCADE, related_name="league")
@@ -30,6 +31,8 @@ class League(models.Model):
     loss = models.PositiveSmallIntegerField(default=0)
     as_played = models.BooleanField(default=False)
     criteria = models.JSONField(default=list)
+    format = models.CharField(max_length=80, blank=True)
+    medals = models.BooleanField(default=False)
     made_at = models.DateTimeField(default=timezone.now)
 
     @property

@@ -142,8 +142,10 @@ def _medals(tournament: Tournament) -> Iterator[str]:
     publication = freeze.official(tournament)
     yield _("The games are over. Thank you for the good company!")
     if publication:
-        yield _("Here are the medals.")
-        yield from reversed(list(_places(freeze.read(publication))))
+        shown = freeze.read(publication)
+        if shown.medals:
+            yield _("Here are the medals.")
+        yield from reversed(list(_places(shown)))
         yield _("Let us applaud them, and everybody who played.")
     else:
         yield _("[The names stand here once the standings are official.]")

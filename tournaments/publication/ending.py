@@ -21,7 +21,7 @@ def make(tournament: Tournament, args: dict[str, Any], *, by: User) -> tuple[lis
     made = [
         papers.request(tournament, kind, args)
         for kind in PAPERS
-        if not papers.KINDS[kind].missing(tournament)
+        if papers.has(tournament, papers.KINDS[kind]) and not papers.KINDS[kind].missing(tournament)
     ]
     if ceremony.is_secret(tournament):
         return made, Refusal("podium_first")

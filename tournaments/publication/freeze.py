@@ -97,6 +97,7 @@ def read(publication: Publication, stage: Stage | None = None) -> Standings:
         writes_left=writes_left(rules),
         two_cards=two_cards.asked(rules),
         seed=stage.seed,
+        medals=rules["medals"],
     )
 
 

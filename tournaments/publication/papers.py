@@ -154,7 +154,7 @@ MANY = 60
 """With more people than that papers are made small, unless somebody asks for large ones."""
 
 
-def _has(tournament: Tournament, kind: Kind) -> bool:
+def has(tournament: Tournament, kind: Kind) -> bool:
     """Whether the day has this paper; its rules are read only where they decide that."""
     return kind.concerns is every_day or kind.concerns(stages.qualifying(tournament).rules)
 
@@ -174,7 +174,7 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
     Where wanted: `which` (the number of the one person or table, or SPARE), `small`, and `match_points` (an
     empty column for them). Raises `Refusal` for a paper that cannot be drawn yet.
     """
-    if kind not in KINDS or not _has(tournament, KINDS[kind]):
+    if kind not in KINDS or not has(tournament, KINDS[kind]):
         raise Refusal("no_such_paper", kind=kind)
     if KINDS[kind].needs_round:
         seated = Round.objects.filter(

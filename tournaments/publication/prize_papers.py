@@ -103,6 +103,7 @@ def certificates(paper: Paper) -> bytes:
     "medal_list",
     gettext_lazy("Medals"),
     gettext_lazy("for whoever hands them over: all together and each category"),
+    concerns=lambda rules: bool(rules["medals"]),
     missing=_not_official,
     as_it_stands=True,
 )

@@ -100,7 +100,7 @@ class Standings:
     and with `two_cards` a row is also told as the foot of a card. `closed` are the keys of the closed rounds
     that count, in order; none where the rows were frozen. `playing`: a round that is being played counts too.
     `to_play` are those level for whom matches decide and have not, where other criteria come after the
-    matches; `seed` is that of the lot.
+    matches; `seed` is that of the lot, `medals` how many ranks have one.
     """
 
     version: int
@@ -119,6 +119,7 @@ class Standings:
     playing: bool = field(default=False, compare=False)
     to_play: tuple[tuple[int, ...], ...] | None = field(default=None, compare=False)
     seed: int = field(default=0, compare=False)
+    medals: int = field(default=0, compare=False)
 
     @property
     def signed(self) -> bool:
@@ -229,6 +230,7 @@ def standings(
         playing=bool(rounds.playing),
         to_play=level,
         seed=stage.seed,
+        medals=stage.rules["medals"],
     )
 
 

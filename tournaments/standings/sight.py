@@ -87,7 +87,7 @@ def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] 
     if not is_shown(tournament) or not 0 < left <= now.rounds // 3:
         return None
     stage = tournament.stages.get(order=1)
-    if has_several(stage) or not GAMES[stage.game].results(stage.rules)[0]:
+    if not stage.rules["medals"] or has_several(stage) or not GAMES[stage.game].results(stage.rules)[0]:
         return None
     if Tables.of(stage.rules).size > 2:  # the outlook is worked out for games that one of two wins
         return None

@@ -11,8 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import leagues, registration, seasons, sentences
+from tournaments import leagues, own_formats, registration, seasons, sentences
 from tournaments.forms.leagues import DatesForm, LeagueForm, decision_form
+from tournaments.forms.setup_formats import offered as offered_formats
 from tournaments.incoming import whole
 from tournaments.leagues import evenings as planning
 from tournaments.leagues import league_words, paper, sheets
@@ -83,7 +84,8 @@ def new(request: SignedInRequest, organisation: Organisation, season: UUID) -> H
     known: Season = get_object_or_404(organisation.seasons, uid=season)
     if request.method != "POST" and League.objects.filter(season=known).exists():
         return redirect("league", organisation.slug, season)
-    form = LeagueForm(request.POST or None, known=_with_people(known))
+    offered = offered_formats(own_formats.offered([organisation]))
+    form = LeagueForm(request.POST or None, known=_with_people(known), offered=offered)
     if request.method == "POST" and form.is_valid():
         sides = leagues.sides_of(form.tournament) if form.tournament else form.sides()
         with sentences.refused_in(form):

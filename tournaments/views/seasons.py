@@ -99,7 +99,7 @@ def take_out(request: SignedInRequest, organisation: Organisation, season: str) 
 def file(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
     """The table as CSV, as Excel in Québec opens it."""
     known = _find(organisation, season)
-    lines = of_season.standings(seasons.table(known)).lines
+    lines = of_season.tables(known)[0].lines
     answer = HttpResponse(sheets.written(lines), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{known.slug}.csv"'
     return answer

@@ -49,12 +49,14 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
     like, offered = _like(request), offered_to(request.user)
     evening = planned.asked(request)
     if request.method != "POST" or "way" in request.POST:
-        form = SetupForm(with_way(request), like=like, offered=offered, key=_key(request, offered))
+        begins = request.GET.get("format", "") or (evening.league.format if evening else "")
+        key, told = _key(begins, offered), with_way(request)
+        form = SetupForm(told, like=like, offered=offered, key=key, fixtures=evening is not None)
         form.fields["name"].widget.attrs["autofocus"] = request.method != "POST"
         if evening:
-            form.initial = {**form.initial, **evening.initial}
+            form.initial = {**form.initial, **evening.initial(like)}
         return _page(request, form, like, evening)
-    form = SetupForm(request.POST, like=like, offered=offered)
+    form = SetupForm(request.POST, like=like, offered=offered, fixtures=evening is not None)
     if not form.is_valid():
         return _page(request, form, like, evening)
     try:
@@ -104,9 +106,8 @@ def offered_to(user: User) -> dict[str, choosing.Offered]:
     return choosing.offered(own_formats.offered(rights.organisations_of(user, "set_up")))
 
 
-def _key(request: HttpRequest, offered: Mapping[str, choosing.Offered]) -> str:
-    """The format with which the page begins: the one of the address, where it can be chosen."""
-    asked = request.GET.get("format", "")
+def _key(asked: str, offered: Mapping[str, choosing.Offered]) -> str:
+    """The format with which the page begins: the one that is asked for, where it can be chosen."""
     return asked if asked in offered else formats.FIRST
 
 
@@ -276,7 +277,8 @@ def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:
 def feasibility(request: SignedInRequest, tournament: Tournament | None = None) -> HttpResponse:
     """The box again, for what is typed so far, of a new tournament or one that exists; nothing is written."""
     offered = None if tournament else offered_to(request.user)
-    form = SetupForm(request.POST, tournament=tournament, offered=offered)
+    fixtures = planned.asked(request) is not None
+    form = SetupForm(request.POST, tournament=tournament, offered=offered, fixtures=fixtures)
     form.full_clean()
     return render(request, "tournaments/setup/fragment.html", _shown(form, request.user))
 

@@ -1,15 +1,19 @@
 """The evening of a league that a new tournament is to play, as named in the address."""
 
 from dataclasses import dataclass
+from datetime import time
 from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
 
+from tournaments import leagues, stages
 from tournaments.incoming import whole
 from tournaments.leagues import league_words
-from tournaments.models import League
+from tournaments.models import League, Tournament
 from tournaments.rights import may
+
+EVENING = time(19)
 
 
 @dataclass(frozen=True)
@@ -19,14 +23,24 @@ class Evening:
     league: League
     number: int
 
-    @property
-    def initial(self) -> dict[str, Any]:
-        """Return the initial values of the set-up form."""
-        on = self.league.days[self.number - 1]
-        return {
+    def initial(self, like: Tournament | None) -> dict[str, Any]:
+        """Return what the season gives the set-up form, beside what an earlier evening `like` this one gave.
+
+        That keeps its tables where they are enough.
+        """
+        on, size = self.league.days[self.number - 1], leagues.size_of(self.league, self.number)
+        described: dict[str, Any] = {
             "date": on,
             "name": f"{self.league.season.name}, {league_words.called(self.number, on)}"[:200],
+            "expected": size.sides,
+            "rounds": size.rounds,
+            "tables": size.tables,
         }
+        if like:
+            described["tables"] = max(size.tables, stages.qualifying(like).rules["tables"])
+        else:
+            described |= {"start": EVENING, "dinner": 0}
+        return described if self.league.medals else described | {"medals": 0}
 
 
 def asked(request: HttpRequest) -> Evening | None:

@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.points.known import named
 from scoring.refusal import Refusal
 
 FURTHEST = 9999
@@ -52,6 +53,22 @@ class PointsRules:
         if found.target and not found.least < found.target <= found.most:
             raise Refusal("points_target", target=found.target, least=found.least, most=found.most)
         return found
+
+    def ends(self, sides: int) -> list[int]:
+        """Return what so many sides could end a game with, the best first: numbers of the named game
+        (rules.md §9).
+
+        >>> PointsRules(name="500", least=-990, most=990, target=500).ends(2), PointsRules().ends(3)
+        ([520, -180], [120, 85, 64])
+        """
+        found = [min(max(end, self.least), self.most) for end in named(self.name).ends[:sides]]
+        if self.target and max(found) < self.target:
+            at = found.index(self.best(found)) if self.higher else len(found) - 1
+            found[at] = self.target
+        if len(set(found)) < len(found):  # a range in which the game as it is known cannot end
+            step = max((self.most - self.least) // (sides + 1), 1)
+            found = [max(self.most - step * side, self.least) for side in range(sides)]
+        return sorted(found, reverse=self.higher)
 
     def best(self, points: Sequence[int]) -> int:
         """The number that wins among `points` (rules.md §9)."""

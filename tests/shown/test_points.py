@@ -7,6 +7,8 @@ from random import Random
 import pytest
 from django.utils import translation
 
+from scoring.points import game
+from scoring.points.known import named
 from tests import factories, shown_by
 from tests.desk.desk_client import Desk
 from tests.previewed import agree
@@ -16,6 +18,7 @@ from tests.walk import pages_of
 from tournaments import copies, formats, rehearsal, rounds, stages, standings
 from tournaments.device_state import rules_of
 from tournaments.games import GAMES
+from tournaments.games.points import desk
 from tournaments.models import Result, Tournament
 from tournaments.publication import day_wording, papers
 from tournaments.publication.paper import Paper
@@ -95,6 +98,42 @@ def test_a_range_a_target_and_a_ranking_that_cannot_be_are_refused_where_they_ar
         answer = client.post("/new/", posted(**{**TYPED, **GAME, "forfeit_present": "500", **wrong}))
         assert list(refusals(answer)) == [field]
     assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [("Le 500", -1010, 1010), ("Dame-de-pique", 0, 999), ("L'Écarté", -999, 999), ("Deux-cents", -500, 500)],
+)
+def test_the_range_is_that_of_the_named_game_unless_another_is_typed(client, name, least, most):
+    client.force_login(factories.director())
+    typed = TYPED | GAME | {"game_name": name, "points_target": "", "least": "", "most": ""}
+    assert client.post("/new/", posted(name="Un soir", **typed)).status_code == 302
+    rules = stages.qualifying(Tournament.objects.get()).rules
+    assert (rules["game_name"], rules["least"], rules["most"]) == (name, least, most)
+
+
+def test_the_desk_takes_a_side_below_zero_where_the_game_goes_there(client):
+    client.force_login(factories.director())
+    client.post("/new/", posted(name="500", **TYPED | GAME | {"least": "", "most": ""}))
+    day = Tournament.objects.get()
+    for name, club in factories.names(4):
+        client.post(f"/t/{day.slug}/registration/", {"name": name, "club": club})
+    factories.open_round(day)
+    assert enter(day, 1, 510, -490)["ok"]
+    page = client.get(f"/t/{day.slug}/desk/").content.decode()
+    assert "500" in shown_by.page(page).one("label[for=d-score-a]").words
+
+
+@pytest.mark.parametrize("name", ["500", "Hearts", "Whist", "Deux cents", "Canasta", "L'Écarté"])
+@pytest.mark.parametrize("key", ["points-round-robin", "points-tables", "points-partners"])
+def test_what_the_desk_gives_as_an_example_could_be_a_result(name, key):
+    known = named(name)
+    declared = {"game_name": name, "higher_wins": name != "Hearts", "order": ["won"]}
+    rules = formats.rules(key, **declared, least=known.least, most=known.most)
+    for more in ({}, {"target": 100}, {"target": 500}, {"least": 3, "most": 13}):
+        _entry, keys = desk.example(rules | more)
+        points = [int(one) for one in keys[1:] if re.fullmatch(r"-?[0-9]+", one)]
+        game.check(game.played(points), rules | more | {"ties_allowed": False}, sides=len(points))
 
 
 def test_a_hyphen_in_the_name_of_a_game_is_no_minus(client):

@@ -32,8 +32,7 @@ def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     told = Tables.of(rules)
     if told.size > 2 and not told.partners:
         return _example(rules, 7, told.size)
-    day, space = PointsRules.read(rules), pgettext("the key", "Space")
-    one, other = day.target or day.most, day.least + (day.most - day.least) // 3
+    (one, other), space = PointsRules.read(rules).ends(2), pgettext("the key", "Space")
     keys = ["7", space, str(one), space, str(other), pgettext("the key", "Enter")]
     return _("Table, the number of A, that of B, Enter."), keys
 
@@ -45,9 +44,7 @@ def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, l
 
 
 def _example(rules: dict[str, Any], table: int, sides: int) -> tuple[str, list[str]]:
-    day, space = PointsRules.read(rules), pgettext("the key", "Space")
-    worst = day.least + (day.most - day.least) // 3
-    numbers = [day.target or day.most, *(worst - 4 * side for side in range(sides - 1))]
+    numbers, space = PointsRules.read(rules).ends(sides), pgettext("the key", "Space")
     keys = [str(table), *(key for value in numbers for key in (space, str(value)))]
     return _("Table, the numbers in the order of the seats, Enter."), [*keys, pgettext("the key", "Enter")]
 
@@ -84,8 +81,9 @@ def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def script(rules: dict[str, Any]) -> dict[str, Any]:
-    """Which number wins; the winner follows from the numbers."""
-    return {"higher_wins": PointsRules.read(rules).higher, "winner_follows": True}
+    """Which number wins, by what name the game goes; the winner follows from the numbers."""
+    day = PointsRules.read(rules)
+    return {"game_name": day.name, "higher_wins": day.higher, "winner_follows": True}
 
 
 def words() -> dict[str, str]:

@@ -1,5 +1,6 @@
 """The set-up of a day of points: the name of the game, its numbers, what ranks (rules.md §9)."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -8,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from scoring.points.game import decided
+from scoring.points.known import named
 from scoring.points.rules import FURTHEST, PointsRules
 from tournaments import sentences
 from tournaments.fields import OneLine, WholeNumber
@@ -37,6 +39,8 @@ DECLARED_NOTE = gettext_lazy(
 )
 
 
+OF_THE_NAMED_GAME = gettext_lazy("Empty: as in the game that you name, such as -1010 to 1010 in 500.")
+
 BETTER = [
     (HIGHER, gettext_lazy("The higher number\nAs in 500, whist or euchre.")),
     (LOWER, gettext_lazy("The lower number\nAs in hearts.")),
@@ -65,8 +69,20 @@ class Fields(forms.Form):
     better = forms.ChoiceField(
         label=gettext_lazy("Who wins a game"), choices=BETTER, widget=forms.RadioSelect
     )
-    least = WholeNumber(label=gettext_lazy("The lowest number of a side"), least=-FURTHEST, most=FURTHEST)
-    most = WholeNumber(label=gettext_lazy("The highest number of a side"), least=-FURTHEST, most=FURTHEST)
+    least = WholeNumber(
+        label=gettext_lazy("The lowest number of a side"),
+        least=-FURTHEST,
+        most=FURTHEST,
+        required=False,
+        help_text=OF_THE_NAMED_GAME,
+    )
+    most = WholeNumber(
+        label=gettext_lazy("The highest number of a side"),
+        least=-FURTHEST,
+        most=FURTHEST,
+        required=False,
+        help_text=OF_THE_NAMED_GAME,
+    )
     points_target = WholeNumber(
         label=gettext_lazy("A game goes on until a side has"),
         least=1,
@@ -83,13 +99,14 @@ class Fields(forms.Form):
 
 
 def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
-    """The rules as the fields show them."""
+    """Return the rules as the fields show them; the range of a new game is open until the game is named."""
     day = PointsRules.read(rules)
+    is_open = new and not day.name
     return {
         "game_name": day.name,
         "better": HIGHER if day.higher else LOWER,
-        "least": day.least,
-        "most": day.most,
+        "least": None if is_open else day.least,
+        "most": None if is_open else day.most,
         "points_target": day.target or None,
         "ties_allowed": day.ties,
         "points_ranking": rules["rank_by"],
@@ -126,8 +143,7 @@ def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
     chosen = {
         "game_name": given["game_name"],
         "higher_wins": given["better"] == HIGHER,
-        "least": given["least"],
-        "most": given["most"],
+        **_range(given),
         "target": given["points_target"] or 0,
         "ties_allowed": bool(given["ties_allowed"]),
         "rank_by": given["points_ranking"],
@@ -135,12 +151,20 @@ def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
     return chosen | _before(own) if own.errors.keys() & set(NAMES) else chosen
 
 
+def _range(given: Mapping[str, Any]) -> dict[str, int]:
+    """Return the lowest and the highest number that are declared, else those of the named game."""
+    known = named(given["game_name"] or "")
+    return {
+        name: own if given[name] is None else given[name]
+        for name, own in (("least", known.least), ("most", known.most))
+    }
+
+
 def _before(own: forms.Form) -> dict[str, Any]:
     """Return the rules from before the refusal: range, target and ranking depend on one another."""
     kept = own.initial
     return {
-        "least": kept["least"],
-        "most": kept["most"],
+        **_range(kept),
         "target": kept["points_target"] or 0,
         "higher_wins": kept["better"] == HIGHER,
         "rank_by": kept["points_ranking"],

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from scoring import Refusal
 from tournaments import acts, matches, rounds, stages
-from tournaments.models import Entry, Meeting, Round, Stage, Tournament, User
+from tournaments.models import Act, Entry, Meeting, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.seating import tiebreak
 from tournaments.seating.tiebreak import Match, Plan, Played, Source
@@ -28,17 +28,30 @@ class MedalMatch:
 
 @dataclass(frozen=True)
 class TieBreak:
-    """The matches about one shared rank; `lot` are the tied in the order that the lot gave."""
+    """The matches about one shared rank; `lot` are the tied in the order that the lot gave.
+
+    `stands`: those of the lot are level for this medal, or were until these matches placed them.
+    """
 
     stage: Stage
     rank: int
     plan: Plan
     lot: tuple[Entry, ...]
     matches: tuple[MedalMatch, ...]
+    stands: bool
 
     @property
     def over(self) -> bool:
         return all(match.played for match in self.matches)
+
+    @property
+    def withdrawn(self) -> bool:
+        return _is_withdrawn(self.stage)
+
+    @property
+    def to_withdraw(self) -> bool:
+        """Whether matches are left to play about a tie that is there no longer."""
+        return not (self.stands or self.over or self.withdrawn)
 
 
 def games_left(tournament: Tournament) -> int:
@@ -70,14 +83,49 @@ def ties(tournament: Tournament, shown: Standings | None = None) -> list[tuple[i
 
 def to_play_off(tournament: Tournament, shown: Standings | None = None) -> list[tuple[int, tuple[int, ...]]]:
     """Of the `ties` those that have no matches yet."""
-    known = {frozenset(plan_of(stage).lot) for stage in tie_breaks(tournament)}
+    breaks = [stage for stage in tie_breaks(tournament) if not _is_withdrawn(stage)]
+    known = {frozenset(plan_of(stage).lot) for stage in breaks}
     return [(rank, numbers) for rank, numbers in ties(tournament, shown) if frozenset(numbers) not in known]
 
 
-def obstacle(tournament: Tournament) -> Refusal | None:
+def _is_withdrawn(stage: Stage) -> bool:
+    """Whether the rest of its matches was withdrawn; what was played stays."""
+    return stage.state == Stage.State.WITHDRAWN
+
+
+def _stands(stage: Stage, results: dict[str, Played], shown: Standings, tied: set[frozenset[int]]) -> bool:
+    """Return whether the matches of `stage` are about those who share a place now, or place them."""
+    lot = plan_of(stage).lot
+    placed = tiebreak.resolve(plan_of(stage), results)
+    if not placed:
+        return frozenset(lot) in tied
+    rows = [shown.by_number.get(number) for number in lot]
+    return any(row and row.decision and row.decision == placed[row.number] for row in rows)
+
+
+def needless(tournament: Tournament, shown: Standings | None = None) -> list[Stage]:
+    """Return the stages with matches left to play about a tie that a correction has dissolved."""
+    breaks = [stage for stage in tie_breaks(tournament) if not _is_withdrawn(stage)]
+    if not breaks:
+        return []
+    over, shown = played(breaks), shown or standings(tournament)
+    tied = {frozenset(numbers) for _rank, numbers in ties(tournament, shown)}
+    return [
+        stage
+        for stage in breaks
+        if any(match.code not in over.get(stage.pk, {}) for match in plan_of(stage).matches)
+        and not _stands(stage, over.get(stage.pk, {}), shown, tied)
+    ]
+
+
+def obstacle(tournament: Tournament, shown: Standings | None = None) -> Refusal | None:
     """Why no matches can be created yet; None where they can."""
     left = games_left(tournament)
-    return Refusal("games_not_over", games=left) if left else rounds.make_up.against(tournament)
+    if left:
+        return Refusal("games_not_over", games=left)
+    if needless(tournament, shown):  # one of those tied now may sit there
+        return Refusal("withdraw_matches_first")
+    return rounds.make_up.against(tournament)
 
 
 def create(tournament: Tournament, *, seed: int, by: User | None) -> list[Stage]:
@@ -97,8 +145,53 @@ def create(tournament: Tournament, *, seed: int, by: User | None) -> list[Stage]
         return made
 
 
+def withdraw(tournament: Tournament, order: int, *, by: User | None) -> None:
+    """Withdraw the matches left to play of the stage `order`, whose tie is there no longer.
+
+    Matches that are over stay as history. Raises `Refusal` where there is nothing to withdraw, as the tie is
+    there again, or somebody was quicker.
+    """
+    with locked(tournament.pk) as tournament:
+        stage = next((one for one in needless(tournament) if one.order == order), None)
+        if stage is None:
+            raise Refusal("tie_stands")
+        open_ = list(stage.rounds.filter(state=Round.State.OPEN))
+        act = acts.record(
+            tournament,
+            "tie_break_withdraw",
+            {
+                "stage": order,
+                "tied": sorted(plan_of(stage).lot),
+                "rounds": [round_.number for round_ in open_],
+            },
+            by=by,
+        )
+        open_meetings(tournament).filter(round__stage=stage).update(void_act=act)
+        for round_ in open_:
+            has_played = round_.meetings.filter(void_act=None).exists()
+            round_.state = Round.State.CLOSED if has_played else Round.State.VOID
+            round_.save(update_fields=["state"])
+        stage.state = Stage.State.WITHDRAWN if _meetings([stage]).exists() else Stage.State.VOID
+        stage.save(update_fields=["state"])
+
+
+def _later_matches(act: Act) -> Refusal | None:
+    return acts.later_first(act, kind__in=("tie_break", "medal_seat", "tie_break_withdraw"))
+
+
+@acts.undoes("tie_break_withdraw", obstacle=_later_matches)
+def _resume(tournament: Tournament, act: Act) -> None:
+    stage = tournament.stages.get(order=act.args["stage"])
+    Meeting.objects.filter(round__stage=stage, void_act=act).update(void_act=None)
+    stage.rounds.filter(number__in=act.args["rounds"]).update(state=Round.State.OPEN)
+    stage.state = Stage.State.RUNNING
+    stage.save(update_fields=["state"])
+
+
 def advance(tournament: Tournament, *, by: User | None) -> None:
     """Close the rounds of medal matches that are over, and seat the matches that have become ready.
+
+    None is seated about a tie that is there no longer.
 
     Each round that is closed or seated is an act, so a copy of the tournament follows it. `by` is None where
     a result of a device brought it about.
@@ -109,8 +202,13 @@ def advance(tournament: Tournament, *, by: User | None) -> None:
         # Close everywhere before seating: a table is free for one tie once the match of another is over.
         for stage in breaks:
             _close_what_is_over(tournament, stage, over.get(stage.pk, {}), by)
-        for stage in breaks:
+        for stage in _going_on(tournament, breaks):
             _seat_what_is_ready(tournament, stage, over.get(stage.pk, {}), by)
+
+
+def _going_on(tournament: Tournament, breaks: Sequence[Stage]) -> list[Stage]:
+    ended = {stage.pk for stage in needless(tournament)}
+    return [stage for stage in breaks if stage.pk not in ended and not _is_withdrawn(stage)]
 
 
 def _close_what_is_over(
@@ -127,7 +225,8 @@ def to_seat(tournament: Tournament) -> list[int]:
     """The numbers of those whose medal match could be seated and is not: what `advance` would do."""
     breaks = tie_breaks(tournament)
     over = played(breaks) if breaks else {}
-    ready = [pair for stage in breaks for pair in _ready(tournament, stage, over.get(stage.pk, {}))]
+    going_on = _going_on(tournament, breaks)
+    ready = [pair for stage in going_on for pair in _ready(tournament, stage, over.get(stage.pk, {}))]
     return [number for _match, sides in ready for number in sides]
 
 
@@ -173,7 +272,7 @@ def _meetings(breaks: Sequence[Stage]) -> QuerySet[Meeting]:
 
 def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
     """The medal matches that are being played."""
-    breaks = tie_breaks(tournament)
+    breaks = [stage for stage in tie_breaks(tournament) if not _is_withdrawn(stage)]
     if not breaks:
         return Meeting.objects.none()
     over, standing = played(breaks), _meetings(breaks)
@@ -182,32 +281,32 @@ def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
     return standing.exclude(pk__in=done).order_by("round__stage__order", "place__number")
 
 
-def tie_break_views(tournament: Tournament) -> list[TieBreak]:
-    """Every tie with its matches as they stand."""
+def tie_break_views(tournament: Tournament, shown: Standings) -> list[TieBreak]:
+    """Every tie with its matches as they stand; of a withdrawn one those that were played."""
     breaks = tie_breaks(tournament)
     over = played(breaks) if breaks else {}
+    tied = {frozenset(numbers) for _rank, numbers in ties(tournament, shown)} if breaks else set()
     entries = {entry.number: entry for entry in tournament.entries.all()}
     meetings = {(meeting.round.stage_id, meeting.code): meeting for meeting in _meetings(breaks)}
     views = []
     for stage in breaks:
         plan, results = plan_of(stage), over.get(stage.pk, {})
-        views.append(
-            TieBreak(
-                stage,
-                stage.rules["first_rank"],
-                plan,
-                tuple(entries[number] for number in plan.lot),
-                tuple(
-                    MedalMatch(
-                        match,
-                        (_entry(match.sides[0], results, entries), _entry(match.sides[1], results, entries)),
-                        meetings.get((stage.pk, match.code)),
-                        results.get(match.code),
-                    )
-                    for match in plan.matches
-                ),
-            )
+        stands = not _is_withdrawn(stage) and _stands(stage, results, shown, tied)
+        rank = (
+            min(shown.by_number[number].rank for number in plan.lot) if stands else stage.rules["first_rank"]
         )
+        lot = tuple(entries[number] for number in plan.lot)
+        found = tuple(
+            MedalMatch(
+                match,
+                (_entry(match.sides[0], results, entries), _entry(match.sides[1], results, entries)),
+                meetings.get((stage.pk, match.code)),
+                results.get(match.code),
+            )
+            for match in plan.matches
+            if match.code in results or not _is_withdrawn(stage)
+        )
+        views.append(TieBreak(stage, rank, plan, lot, found, stands))
     return views
 
 
@@ -216,4 +315,9 @@ def _entry(side: Source, results: dict[str, Played], entries: dict[int, Entry]) 
     return entries[number] if number is not None else None
 
 
-acts.undoes("tie_break", obstacle=matches.has_results)(matches.take_back)
+def _is_in_use(act: Act) -> Refusal | None:
+    withdrawn = acts.later_first(act, kind="tie_break_withdraw", args__stage=act.args["stage"])
+    return withdrawn or matches.has_results(act)
+
+
+acts.undoes("tie_break", obstacle=_is_in_use)(matches.take_back)

@@ -199,6 +199,10 @@ SENTENCES: dict[str, Any] = {
     "games_not_over": gettext_lazy("Medals are decided when all games are closed: %(games)s to go."),
     "results_in_dispute": gettext_lazy("Rule on the results in dispute at the desk: %(results)s."),
     "medal_matches_open": gettext_lazy("Medal matches are still being played: %(matches)s."),
+    "withdraw_matches_first": gettext_lazy(
+        "First withdraw the matches below that are about a tie no longer there."
+    ),
+    "tie_stands": gettext_lazy("There is nothing to withdraw: look at the matches as they stand now."),
     "ties_undecided": gettext_lazy("Create the matches for the ties at these places: %(ranks)s."),
     "cards_not_read": gettext_lazy("Read back the first cards and tick them off: %(cards)s to go."),
     "total_has_changed": gettext_lazy("This card has another total by now. Read it back again."),

@@ -97,6 +97,24 @@ def test_matches_just_made_can_be_taken_back(client):
     assert not medals.open_meetings(day)
 
 
+def test_matches_whose_tie_a_correction_dissolved_are_withdrawn_by_one_button(client):
+    day = over()
+    signed_in(client, day)
+    post(client, day, "create/")
+    assert data(page(client, day), "stands") == ["yes"]
+    (meeting,) = day.stages.get(order=1).rounds.get(number=1).meetings.filter(place__number=1)
+    factories.enter(meeting, [90, 121], kind="correction", nonce="late")
+    factories.enter(meeting, [70, 121], kind="correction", nonce="later")
+    html = page(client, day)
+    assert data(html, "stands") == ["no"]
+    assert html.count("/medals/withdraw/") == 1 and "/forfeit/" not in html
+    assert "/medals/create/" not in html  # what is level now waits until these are withdrawn
+    html = post(client, day, "withdraw/", stage=2)
+    assert told(html) == ["matches_withdrawn"]
+    assert data(html, "stands") == [] and not medals.open_meetings(day)
+    assert "tie_stands" in codes(client.post(f"/t/{day.slug}/medals/withdraw/", {"stage": 2}, follow=True))
+
+
 def test_who_has_gone_home_forfeits_by_name(client):
     day = over()
     signed_in(client, day)

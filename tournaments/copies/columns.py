@@ -111,6 +111,7 @@ for_good: dict[str, dict[str, Shape]] = {
     "playoff_seat": {"stage": number, "matches": by_key(words(20), together(number, number, number))},
     **dict.fromkeys(("playoff_close", "playoff_open", "playoff_unseat"), some_rounds),
     "tie_break": {"stage": number, "tied": several(number), "rank": number, "seed": whole},
+    "tie_break_withdraw": {"stage": number, "tied": several(number), "rounds": several(number)},
     "card_total": {"entries": together(number), "points": number, "won": number, "spread": whole},
     "swap": {**of_a_round, "swap": together(number, number)},
     "as_played": {**of_a_round, "tables": several(number), "seats": several(seated)},

@@ -173,7 +173,9 @@ def _owed() -> list[Tournament]:
     """Tournaments that go on, and the one of the newest copy, as far as the folder lacks their copy."""
     newest = Snapshot.objects.order_by("-pk").values("tournament")[:1]
     broken = set(failed())
-    going_on = Stage.objects.exclude(state__in=[Stage.State.FINISHED, Stage.State.VOID])
+    going_on = Stage.objects.exclude(
+        state__in=[Stage.State.FINISHED, Stage.State.WITHDRAWN, Stage.State.VOID]
+    )
     asked = Q(pk__in=newest) | Q(pk__in=broken) | Q(pk__in=going_on.values("tournament"))
     found = Tournament.objects.filter(asked, live=True)
     return [one for one in found if one.pk in broken or not _path(one).exists()]

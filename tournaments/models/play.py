@@ -30,6 +30,7 @@ class Stage(models.Model):
         SETTING_UP = "setting_up", _("being set up")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
+        WITHDRAWN = "withdrawn", _("withdrawn")
         VOID = "void", _("void")
 
     uid = models.UUIDField(default=uuid.uuid4, editable=False)

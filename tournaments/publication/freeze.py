@@ -30,7 +30,7 @@ def publish(tournament: Tournament, *, official: bool, by: User | None) -> Publi
         )
         publication = _made(tournament, act, official=official)
         if official:
-            tournament.stages.exclude(state=Stage.State.VOID).update(state=Stage.State.FINISHED)
+            _finish(tournament)
         return publication
 
 
@@ -45,7 +45,12 @@ def restore(tournament: Tournament, version: int) -> None:
     again = tournament.publications.get(version=version)
     tournament.publications.filter(replaced_by=None).update(replaced_by=again)
     tournament.publications.filter(pk=again.pk).update(replaced_by=None)
-    tournament.stages.exclude(state=Stage.State.VOID).update(state=Stage.State.FINISHED)
+    _finish(tournament)
+
+
+def _finish(tournament: Tournament) -> None:
+    taken_back = (Stage.State.VOID, Stage.State.WITHDRAWN)
+    tournament.stages.exclude(state__in=taken_back).update(state=Stage.State.FINISHED)
 
 
 def _made(tournament: Tournament, act: Act, *, official: bool) -> Publication:

@@ -11,6 +11,7 @@ urlpatterns = [
     path(HERE + "rows/", needs("see_day", page.rows), name="medals_rows"),
     path(HERE + "create/", posts("run_medals", doing.create), name="medals_create"),
     path(HERE + "seat/", posts("run_medals", doing.seat), name="medals_seat"),
+    path(HERE + "withdraw/", posts("run_medals", doing.withdraw), name="medals_withdraw"),
     path(HERE + "undo/", posts("run_medals", doing.take_back), name="medals_undo"),
     path(HERE + "match/<uuid:uid>/forfeit/", posts("run_medals", doing.forfeit), name="medals_forfeit"),
     path(HERE + "card/<int:number>/", posts("read_cards", doing.tick), name="medals_tick"),

@@ -65,6 +65,14 @@ def seat(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _back(tournament)
 
 
+def withdraw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Withdraw the matches of a tie that a correction has dissolved."""
+    with say.refusals(request):
+        medals.withdraw(tournament, whole(request.POST.get("stage", "")) or 0, by=request.user)  # type: ignore[arg-type]
+        say.done(request, "matches_withdrawn")
+    return _back(tournament)
+
+
 def take_back(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Undo the matches that the page showed, unless something happened since."""
     return take_back_shown(request, undoable(tournament), reverse("medals", args=[tournament.slug]))

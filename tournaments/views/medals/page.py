@@ -49,16 +49,18 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     read = audit.readings(tournament, shown)
     everybody = request.GET.get("cards") == "all"
     publication = freeze.official(tournament)
-    tie_breaks = medals.tie_break_views(tournament)
+    tie_breaks = medals.tie_break_views(tournament, shown)
     to_play_off = medals.to_play_off(tournament, shown)
     won = scores(tournament) if tie_breaks else {}
     made_up = make_up.unfinished(tournament)
+    against_matches = medals.obstacle(tournament, shown) if to_play_off else None
     return {
         "tag": _tag(tournament),
         "tournament": tournament,
         "games_left": medals.games_left(tournament),
         "made_up": _made_up(tournament, made_up),
         "ties": _ties(shown, to_play_off),
+        "against_matches": refused(against_matches) if against_matches else None,
         "whom": previewed.whom(
             [shown.by_number[number].name for _rank, tied in to_play_off for number in tied]
         ),
@@ -128,12 +130,17 @@ def _ties(shown: Standings, to_play_off: list[tuple[int, tuple[int, ...]]]) -> l
 
 
 def _tie_break(tie_break: medals.TieBreak, shown: Standings, won: dict[int, list[int]]) -> dict[str, Any]:
+    names = [entry.name for entry in tie_break.lot]
     return {
         "place": ordinal(tie_break.rank),
         "points": standing(shown.by_number[tie_break.lot[0].number], shown),
         "round_robin": tie_break.plan.kind == "round_robin",
-        "lot": [entry.name for entry in tie_break.lot] if len(tie_break.lot) > 2 else [],
+        "who": listed(names, len(names)),
+        "lot": names if len(names) > 2 else [],
         "seed": tie_break.stage.seed,
+        "stage": tie_break.stage.order,
+        "stands": tie_break.stands,
+        "to_withdraw": tie_break.to_withdraw,
         "over": tie_break.over,
         "matches": match_rows(tie_break, won),
         "outcome": sorted(

@@ -12,10 +12,11 @@ from django.middleware.security import SecurityMiddleware
 from django.urls import get_resolver
 
 from config.django_private import HandlerOf
+from config.hosts import known_host
 
 WsgiApplication = Callable[[dict[str, Any], Any], Iterable[bytes]]
 DEVICES = "tournaments.api"
-MIDDLEWARE = (CommonMiddleware, SecurityMiddleware)
+MIDDLEWARE = (CommonMiddleware, known_host, SecurityMiddleware)
 """What sees to https, the host and the length of an answer; resolved among the few addresses of devices."""
 
 

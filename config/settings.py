@@ -6,7 +6,8 @@ DATABASE_URL     default: a SQLite file in the data folder
 REDIS_URL        set: jobs go to Celery workers over Redis; unset: a worker inside this process
 CHEVILLE_DATA    the data folder (database, papers, secret key); default: data/ beside manage.py
 SECRET_KEY       default: made once and kept in the data folder
-ALLOWED_HOSTS    default: any, as the laptop's address in a hall is not known beforehand
+ALLOWED_HOSTS    default: *, the addresses of a hall, which are not known beforehand: IP addresses, localhost,
+                 names in .local, the name of the machine; names of the Internet stand beside it
 LAN_HTTP         true (default): plain http in a hall, so no Secure cookies and no HSTS
 SHORT_NAMES      true: pages without sign-in have first name and initial, unless somebody consented to more;
                  default: true where LAN_HTTP is false
@@ -95,16 +96,17 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "tournaments.views.edge.Edge",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "tournaments.views.edge.Edge",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "config.hosts.known_host",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
     "tournaments.views.middleware.page_above",

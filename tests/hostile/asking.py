@@ -13,7 +13,7 @@ from urllib.parse import unquote_to_bytes
 from tests.hostile.values import FORGED, MARK
 
 CSRF = "c" * 32
-HOST = "hall.example"
+HOST = "hall.local"
 LOGGERS = ("django.request", "django.security")
 
 

@@ -52,7 +52,7 @@ def test_whoever_sits_there_sees_it(client):
         {"REMOTE_ADDR": "192.168.1.30"},
         {"REMOTE_ADDR": "::ffff:192.168.1.30"},
         {"REMOTE_ADDR": ""},
-        {"HTTP_HOST": "evil.example:80"},  # whose name was turned to 127.0.0.1
+        {"HTTP_HOST": "other.local:80"},  # whose name was turned to 127.0.0.1
         {"HTTP_HOST": "192.168.1.20:80"},
         {"HTTP_HOST": "localhost:8000"},
         {"HTTP_HOST": "localhost"},
@@ -174,7 +174,7 @@ def test_a_real_laptop_stops_from_its_page(tmp_path):
     posted = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1], "name": "lise"}).encode()
     made = browser.open(f"{url}/laptop/password/", posted, timeout=20).read().decode()
     assert "lise" in made
-    for header, value in (("X-Forwarded-For", "10.0.0.7"), ("Via", "1.1 x"), ("Host", "evil.example")):
+    for header, value in (("X-Forwarded-For", "10.0.0.7"), ("Via", "1.1 x"), ("Host", "other.local")):
         asked = urllib.request.Request(f"{url}/laptop/", headers={header: value})
         with pytest.raises(urllib.error.HTTPError, match="404"):
             browser.open(asked, timeout=20)

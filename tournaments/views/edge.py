@@ -27,7 +27,7 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 
 class Edge:
-    """The outermost middleware that reads the request."""
+    """Clean and limit a request before any other middleware reads it."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response

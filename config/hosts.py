@@ -1,0 +1,58 @@
+"""Refuse requests for a host that is not this machine's, where `ALLOWED_HOSTS` admits any.
+
+A page of the Internet may let its own name point to a laptop in the hall (DNS rebinding) and then reads
+from it as from its own site. Accepted is what the Internet cannot point elsewhere: IP addresses, names that
+are resolved on the machine or in its network, and names that the settings have.
+"""
+
+import socket
+from collections.abc import Callable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.request import split_domain_port, validate_host
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from config import lan
+
+ANY = "*"
+NEARBY = ("localhost", ".localhost", ".local")
+"""Names that no name server of the Internet resolves: RFC 6761, RFC 6762."""
+
+
+def known_host(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer a request for a host of somebody else with the addresses that work."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        host, _port = split_domain_port(request.get_host())
+        if ANY not in settings.ALLOWED_HOSTS or is_known(host):
+            return get_response(request)
+        addresses = lan.links() or [f"http://localhost:{request.META['SERVER_PORT']}"]
+        if request.path.startswith("/api/"):
+            sentence = _("Cheville does not answer at this address. Use one of these: {addresses}")
+            said = {"error": "host", "sentence": sentence.format(addresses=", ".join(addresses))}
+            return JsonResponse(said, status=400)
+        return HttpResponse(render_to_string("host.html", {"addresses": addresses}), status=400)
+
+    return answer
+
+
+def is_known(host: str) -> bool:
+    """Return whether a host without its port is an IP address, or named by this machine or the settings."""
+    try:
+        ip_address(host.strip("[]"))
+    except ValueError:
+        named = [name for name in settings.ALLOWED_HOSTS if name != ANY]
+        addresses = [settings.PUBLIC_URL, *settings.CSRF_TRUSTED_ORIGINS]
+        named += [urlsplit(address).hostname or "" for address in addresses]
+        return validate_host(host, [*NEARBY, *own_names(), *filter(None, named)])
+    return True
+
+
+def own_names() -> list[str]:
+    """Return the names of this machine in lower case, in full and short, without asking a name server."""
+    full = socket.gethostname().lower().rstrip(".")
+    return [full, full.partition(".")[0]] if full else []

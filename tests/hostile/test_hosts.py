@@ -1,0 +1,102 @@
+"""Requests for hosts that belong to others, as a page sends them whose name was pointed to the laptop."""
+
+import pytest
+from django.test import Client, RequestFactory
+
+from config import hosts, lan
+from tests import factories
+from tests.hostile.asking import Asked, Program
+from tests.shown_by import data
+from tournaments import api
+from tournaments.views import address
+
+pytestmark = pytest.mark.django_db
+OURS = ("192.168.40.7", "[fe80::7]")
+OTHERS = (
+    "evil.example",
+    "localhost.evil.example",
+    "portable-lise.evil.example",
+    "192.168.40.7.evil.example",
+    "0x7f.1",
+    "2130706433",
+)
+
+
+@pytest.fixture(autouse=True)
+def in_a_hall(settings, monkeypatch):
+    settings.ALLOWED_HOSTS = ["*"]
+    monkeypatch.setenv(lan.PORT, "8000")
+    monkeypatch.setattr(lan, "lan_addresses", lambda: [OURS[0]])
+    monkeypatch.setattr(address, "lan_addresses", lambda: [OURS[0]])
+    monkeypatch.setattr(api, "lan_addresses", lambda: [OURS[0]])
+    monkeypatch.setattr(hosts.socket, "gethostname", lambda: "Portable-Lise.club.lan")
+
+
+@pytest.mark.parametrize("host", OTHERS)
+@pytest.mark.parametrize("path", ["/", "/t/{}/", "/t/{}/rows/"])
+def test_a_name_of_somebody_else_reads_nothing(host, path):
+    day = factories.tournament(4)
+    own = f"{host}:8000"
+    answer = Client().get(path.format(day.slug), headers={"host": own, "origin": f"http://{own}"})
+    html = answer.content.decode()
+    assert answer.status_code == 400
+    assert "http://192.168.40.7:8000" in html
+    assert day.name not in html and "example" not in html
+
+
+def test_the_page_that_refuses_names_its_reason():
+    assert data(Client().get("/", headers={"host": "evil.example"}).content.decode(), "code") == ["host"]
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *OURS,
+        "127.0.0.1",
+        "[::1]",
+        "localhost",
+        "LOCALHOST",
+        "cheville.local",
+        "portable-lise",
+        "Portable-Lise.club.lan",
+        "portable-lise.",
+    ],
+)
+def test_names_of_the_machine_and_addresses_are_answered(host):
+    assert Client().get("/", headers={"host": f"{host}:8000"}).status_code == 200
+
+
+def test_hosts_of_the_settings_are_answered(settings):
+    settings.ALLOWED_HOSTS = ["*", "club.example", ".hall.example"]
+    settings.PUBLIC_URL, settings.CSRF_TRUSTED_ORIGINS = (
+        "https://crible.example/x",
+        ["https://a.example:8443"],
+    )
+    for host in ("club.example", "b.hall.example", "crible.example", "a.example"):
+        assert Client().get("/", headers={"host": host}).status_code == 200, host
+    assert Client().get("/", headers={"host": "b.club.example"}).status_code == 400
+
+
+@pytest.mark.parametrize("asked", ["localhost:8000", "cheville.local:8000", "192.168.40.7:8000"])
+def test_every_address_that_the_program_tells_is_answered(asked):
+    request = RequestFactory().post("/api/1/here", headers={"Host": asked}, SERVER_PORT="8000")
+    for told in [address.base(request), *lan.links(), *api._addresses(request)]:
+        assert Client().get("/table", headers={"host": told.partition("://")[2]}).status_code in (200, 301)
+
+
+def test_devices_are_answered_as_the_pages_are():
+    program = Program()
+    try:
+        for host, refused in (("evil.example", True), ("192.168.40.7", False)):
+            asked = Asked("POST", b"/api/1/here", body=b"{}", headers={"HTTP_HOST": host})
+            assert (b'"error": "host"' in program.ask(asked).body) == refused, host
+    finally:
+        program.end()
+
+
+@pytest.mark.parametrize("path", ["/%00", "/static/%00", "/nowhere/"])
+def test_an_address_that_cannot_be_has_the_headers_of_every_page(path):
+    answer = Client().get(path, headers={"host": "localhost"})
+    assert answer.status_code == 404
+    assert "frame-ancestors 'none'" in answer["Content-Security-Policy"]
+    assert answer["X-Frame-Options"] == "DENY"

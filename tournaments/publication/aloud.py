@@ -162,11 +162,12 @@ def _places(shown: standings.Standings) -> Iterator[str]:
     for rank in range(1, MEDALS + 1):
         rows = [row for row in shown.rows if row.rank == rank and row.has_begun]
         if rows:
-            words = (
-                _("%(place)s place, with %(points)s: %(who)s.")
-                if rows[0].games
-                else _("%(place)s place: %(who)s.")
-            )
+            if explain.placed_by_playoffs(rows[0]):
+                words = _("%(place)s place, %(points)s: %(who)s.")
+            elif rows[0].games:
+                words = _("%(place)s place, with %(points)s: %(who)s.")
+            else:
+                words = _("%(place)s place: %(who)s.")
             yield words % {
                 "place": explain.ordinal(rank),
                 "points": explain.standing(rows[0], shown),

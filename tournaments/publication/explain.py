@@ -46,8 +46,10 @@ def _parts(row: Row, standings: Standings) -> Iterator[str]:
 
 def _points_and_gap(row: Row, standings: Standings) -> str:
     leader = standings.by_number.get(row.above) if row.above is not None else None
-    if standings.by_bracket or row.out or (row.decision and row.decision.code.startswith("playoffs")):
+    if standings.by_bracket:
         return standing(row, standings)
+    if row.out or placed_by_playoffs(row):
+        return _figures(row, standings)
     if leader is not None:
         told: str = games.GAMES[standings.game].words.behind(row, leader, standings.rank_by)
         return told
@@ -60,12 +62,22 @@ def _points_and_gap(row: Row, standings: Standings) -> str:
 
 
 def standing(row: Row, standings: Standings) -> str:
-    """Return the figures of a row in the words of its game: '1 612 points', or '5 games won, value +312'.
+    """Return what gave a row its place, in words: '1 612 points', or '5 games won, value +312'.
 
-    Where a bracket alone gives the places, what it came to there: 'won the playoffs'.
+    Where playoffs gave the place, the result in them: 'won the playoffs'. Points of the games before do not
+    order those rows.
     """
-    if standings.by_bracket:
+    if standings.by_bracket or placed_by_playoffs(row):
         return _decision(row) or _("no place yet")
+    return _figures(row, standings)
+
+
+def placed_by_playoffs(row: Row) -> bool:
+    """Return whether the place of a row follows from playoffs, not from the games before them."""
+    return row.decision is not None and row.decision.code.startswith("playoffs")
+
+
+def _figures(row: Row, standings: Standings) -> str:
     told: str = games.GAMES[standings.game].words.standing(row, standings.rank_by)
     return told
 

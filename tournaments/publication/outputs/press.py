@@ -167,7 +167,7 @@ def _sentences(day: Day) -> Iterator[str]:
 
 
 def _ranks(day: Day) -> Iterator[str]:
-    """The first place with its points, then the other places of the podium."""
+    """The first place with what gave it, then the other places of the podium."""
     first = [row for row in day.shown.rows if row.rank == 1]
     words = {
         "games": ngettext("%(count)s game", "%(count)s games", day.through) % {"count": day.through},
@@ -177,6 +177,8 @@ def _ranks(day: Day) -> Iterator[str]:
     if day.shown.by_bracket:
         if day.shown.has_places:
             yield _("First place went to %(names)s.") % words
+    elif explain.placed_by_playoffs(first[0]):
+        yield _("After %(games)s and the playoffs, first place went to %(names)s.") % words
     elif day.is_official:
         yield _("After %(games)s, first place went to %(names)s, with %(has)s.") % words
     else:

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 
 from tournaments.models import Publication, Tournament
 from tournaments.publication import ceremony, freeze
-from tournaments.publication.explain import notes, standing
+from tournaments.publication.explain import notes, placed_by_playoffs, standing
 from tournaments.publication.names import time_of_day
 from tournaments.registration import told_apart
 from tournaments.rights import may
@@ -25,7 +25,7 @@ def podium_places(shown: Standings) -> list[dict[str, Any]]:
             "rank": row.rank,
             "name": names[row.number],
             "club": row.club,
-            "points": standing(row, shown) if row.games else "",
+            "points": standing(row, shown) if row.games and not placed_by_playoffs(row) else "",
             "note": (notes(row) or ("",))[0] if row.decision else "",
         }
         for row in ceremony.on_podium(shown)

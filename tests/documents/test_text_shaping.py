@@ -84,13 +84,38 @@ def test_controls_and_joiners_leave_no_trace():
     assert cleaned("1\u202f612\u00a0!") == "1\u202f612\u00a0!"
 
 
-@given(ANY_TEXT, st.sampled_from([TEXT, BOLD, FIGURES]), st.floats(12, 400))
-@example("000000000IĜ00", TEXT, 75.0)
+@given(ANY_TEXT, st.sampled_from([TEXT, BOLD, FIGURES]), st.floats(12, 400), st.floats(12, 80))
+@example("000000000IĜ00", TEXT, 75.0, 20.0)
 @tried(100)
-def test_fitted_text_never_leaves_its_room(text: str, face: str, room: float):
-    line, size = shaper().fit(text, face, 14, room, 10)
-    assert 10 <= size <= 14
-    assert line.width * size <= room + 0.01 or room < 20
+def test_fitted_text_never_leaves_its_room_and_is_never_cut(
+    text: str, face: str, width: float, height: float
+):
+    lines, size = shaper().fit(text, face, 14, width, height)
+    assert 0 < size <= 14
+    assert all(shaper().width(line, face, size) <= width + 0.01 for line in lines)
+    assert len(lines) == 1 or len(lines) * size <= height
+    assert "".join(lines).replace(" ", "") == (cleaned(text) if len(lines) > 1 else text).replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "lines"),
+    [
+        ("Jean Roy", 100, ["Jean Roy"]),
+        ("Jean-François Desrosiers-Charbonneau", 140, ["Jean-François", "Desrosiers-Charbonneau"]),
+        ("Demi-finale", 40, ["Demi-", "finale"]),
+        ("Quarts de finale des consolations", 50, ["Quarts de", "finale des", "consolations"]),
+    ],
+)
+def test_a_long_text_is_on_two_lines_then_smaller_then_on_more(text: str, width: float, lines: list[str]):
+    found, size = shaper().fit(text, TEXT, 14, width, 60)
+    assert found == lines
+    assert size >= 9 or len(lines) > 2
+
+
+def test_a_word_is_drawn_small_rather_than_broken():
+    lines, size = shaper().fit("Constantinopolitaine", TEXT, 14, 60, 40)
+    assert lines == ["Constantinopolitaine"]
+    assert shaper().width(lines[0], TEXT, size) <= 60.01
 
 
 @given(ANY_TEXT, st.floats(40, 400))
@@ -114,21 +139,3 @@ def test_wrapped_text_loses_nothing_and_fits(text: str, room: float):
 def test_a_line_ends_at_a_space_or_a_hyphen(name: str, lines: list[str]):
     setter = shaper()
     assert setter.wrap(name, TEXT, 12, setter.width("Marie-Madeleine", TEXT, 12) + 1) == lines
-
-
-@given(ANY_TEXT, st.floats(60, 300))
-@tried(100)
-def test_on_two_lines_there_are_no_more_and_they_fit(text: str, room: float):
-    setter = shaper()
-    lines, size = setter.on_two(text, BOLD, 27, room, 14)
-    assert 1 <= len(lines) <= 2
-    assert 14 <= size <= 27
-    assert all(setter.width(line, BOLD, size) <= room + 0.01 for line in lines)
-
-
-def test_a_long_name_is_cut_with_an_ellipsis():
-    setter = shaper()
-    line, size = setter.fit("Jean-François Desrosiers-Charbonneau", TEXT, 14, 100, 10)
-    assert size == 10
-    assert line.width * size <= 100
-    assert line is not setter.line("Jean-François Desrosiers-Charbonneau")

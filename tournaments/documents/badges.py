@@ -58,10 +58,19 @@ def _badge(sheet: Sheet, row: Badge, place: int, down: int) -> None:
     with sheet.tagged("H1"):
         given, _space, family = row.name.partition(" ")
         line = top - 84 * scale
-        sheet.text(middle, line, given, 46 * scale, BOLD, align=CENTRE, width=wide)
+        sheet.text(middle, line, given, 46 * scale, BOLD, align=CENTRE, width=wide, height=54 * scale)
         if family:
-            sheet.text(middle, line - 46 * scale, family, 34 * scale, BOLD, align=CENTRE, width=wide)
+            sheet.text(
+                middle,
+                line - 46 * scale,
+                family,
+                34 * scale,
+                BOLD,
+                align=CENTRE,
+                width=wide,
+                height=42 * scale,
+            )
     below = top - high + 2 * _INSET
     if row.club:
-        sheet.text(middle, below + 22 * scale, row.club, 13, align=CENTRE, width=wide, tag="P")
+        sheet.text(middle, below + max(22 * scale, 20), row.club, 13, align=CENTRE, width=wide, tag="P")
     sheet.text(middle, below, str(row.number), 16, BOLD_FIGURES, align=CENTRE, width=wide, tag="P")

@@ -12,7 +12,6 @@ _HEAD, _TITLES, _QR = 50.0, 22.0, 54.0
 _GAP, _NUMBER, _WON, _SEED = 13.0, 17.0, 14.0, 14.0
 _WIDEST, _HIGHEST, _LARGEST, _LEAST = 215.0, 64.0, 14.0, 9.0
 _FULL = 0.86  # of a slot: how high a box is
-_SMALLEST = 0.8  # of its size: how far a name is drawn smaller before it is parted or cut
 
 
 def bracket(header: DayHeader, title: str, pages: Sequence[BracketPage]) -> bytes:
@@ -114,22 +113,11 @@ class _Paper:
         y = middle - size * 0.34
         left, wide = x + _NUMBER + 3, self._wide - _NUMBER - 5
         if not side.known:
-            sheet.text(left, middle - 2.6, side.name or " ", 7.5, width=wide, smallest=0.8)
+            sheet.text(left, middle - 2.6, side.name or " ", 7.5, width=wide)
             return
         seed = str(side.seed or "")
         sheet.text(left + _SEED - 4, y, seed, min(size, 8), align=RIGHT, width=_SEED - 4)
         face = BOLD if side.winner else TEXT
-        if sheet.shaper.width(side.name, face, size * _SMALLEST) > self._room and " " in side.name:
-            self._on_two_lines(side.name, left + _SEED, middle, face)
-        else:
-            sheet.text(left + _SEED, y, side.name, size, face, width=self._room, smallest=_SMALLEST)
+        sheet.block(left + _SEED, middle, side.name, size, self._room, face, height=self._high / 2 - 1)
         if side.won is not None:
             sheet.text(x + self._wide - 5, y, str(side.won), size, face, align=RIGHT, width=_WON - 4)
-
-    def _on_two_lines(self, name: str, x: float, middle: float, face: str) -> None:
-        """A name that has no room on one line, parted where both lines are shortest."""
-        size = min(self._size, self._high * 0.19)
-        ends = [at for at, sign in enumerate(name) if sign == " "]
-        end = min(ends, key=lambda at: max(at, len(name) - at))
-        for line, y in ((name[:end], middle + size * 0.2), (name[end + 1 :], middle - size * 0.9)):
-            self.sheet.text(x, y, line, size, face, width=self._room, smallest=_SMALLEST)

@@ -86,18 +86,18 @@ class Grid:
         so_far = _("Value so far") if by_value else _("Spread so far") if is_signed else _("Running total")
         own, theirs = _headings_of_points(self.sheet.header)
         shares = [
-            ("game", _("Game"), (34, 36, 27, 27), False),
-            ("table", _("Table"), (37, 38, 28, 28), False),
-            ("number", pgettext("heading: the number of the opponent", "Opp. no."), (36, 36, 36, 26), False),
-            ("opponent", _("Opponent"), (96, 124, 0, 84), False),
-            ("points", own, (44, 46, 40, 36), not is_signed),
-            ("against", theirs, (44, 46, 40, 36), False),
-            ("won", _("Won or lost"), (48, 58, 38, 44), False),
+            ("game", _("Game"), (34, 31, 27, 27), False),
+            ("table", _("Table"), (37, 33, 28, 28), False),
+            ("number", pgettext("heading: the number of the opponent", "Opp. no."), (36, 33, 36, 26), False),
+            ("opponent", _("Opponent"), (96, 164, 0, 84), False),
+            ("points", own, (44, 42, 40, 36), not is_signed),
+            ("against", theirs, (44, 42, 40, 36), False),
+            ("won", _("Won or lost"), (48, 50, 38, 44), False),
             ("match_points", pgettext("heading of a narrow column", "Match points"), (38, 40, 30, 28), False),
             ("value", _("Value +/−"), (46, 48, 42, 40), True),
-            ("plus", _("Spread +"), (38, 40, 34, 32), False),
-            ("minus", _("Spread −"), (38, 40, 34, 32), False),
-            ("total", so_far, (54, 56, 46, 42), True),
+            ("plus", _("Spread +"), (38, 36, 34, 32), False),
+            ("minus", _("Spread −"), (38, 36, 34, 32), False),
+            ("total", so_far, (54, 52, 46, 42), True),
             ("initials", _("Opp. initials"), (46, 0, 40, 0), False),
         ]
         without: tuple[str, ...] = SPREAD if by_value else ("value",)

@@ -1,16 +1,19 @@
 """Plain lists on paper: columns, rows, and a box to tick before each row."""
 
 from collections.abc import Iterable, Sequence
+from math import inf
 
 from django.utils.translation import gettext as _
 
 from .masthead import DEPTH, FOOT, foot, masthead
 from .page import LEFT, RIGHT, Sheet
+from .paper_wording import evenly_poured
 from .structure import COLUMN_HEADING
-from .text_shaping import BOLD, FIGURES, TEXT
+from .text_shaping import BOLD, FIGURES, LEADING, TEXT
 from .values import Column, DayHeader, List
 
 _SIZE, _ROW, _HEADING, _TICK, _GAP = 13.0, 25.0, 52.0, 26.0, 12.0
+_AIR = 6.0  # above and below the lines of a cell together
 _TOLD, _TOLD_LEADING = 13.5, 17.0
 
 
@@ -29,10 +32,24 @@ def lists(header: DayHeader, every: Iterable[List]) -> bytes:
     return sheet.finish()
 
 
-def _pages(sheet: Sheet, one: List) -> list[Sequence[Sequence[str]]]:
+def _pages(sheet: Sheet, one: List) -> list[list[Sequence[str]]]:
     heading = _HEADING + _TOLD_LEADING * max(len(_told(sheet, one)) - 1, 0)
-    a_page = int((sheet.top - DEPTH - heading - sheet.bottom - FOOT) // _ROW)
-    return [one.rows[start : start + a_page] for start in range(0, len(one.rows), a_page)] or [[]]
+    room = sheet.top - DEPTH - heading - sheet.bottom - FOOT
+    places = _places(sheet, one)
+    return evenly_poured(one.rows, lambda row: _depth(sheet, places, row), room + 0.01)
+
+
+def _depth(sheet: Sheet, places: Sequence[tuple[Column, float, float]], row: Sequence[str]) -> float:
+    """How deep a row is: deeper than others where a cell needs more lines."""
+    lines = [
+        sheet.shaper.fit(text, _face(column), _SIZE, wide, inf)
+        for (column, _left, wide), text in zip(places, row, strict=True)
+    ]
+    return max(_ROW, *(len(cell) * size * LEADING + _AIR for cell, size in lines))
+
+
+def _face(column: Column) -> str:
+    return FIGURES if column.figures else TEXT
 
 
 def _page(sheet: Sheet, one: List, rows: Sequence[Sequence[str]], *, first: bool) -> None:
@@ -44,16 +61,19 @@ def _page(sheet: Sheet, one: List, rows: Sequence[Sequence[str]], *, first: bool
     with sheet.group("Table"):
         with sheet.group("TR"):
             for column, left, wide in _places(sheet, one):
-                _cell(sheet, column, column.heading, left, wide, y, heading=True)
+                _cell(sheet, column, column.heading, left, wide, y)
         y -= 8
+        places = _places(sheet, one)
         for row in rows:
+            deep = _depth(sheet, places, row)
+            middle = y - deep / 2
             sheet.rule(sheet.left, y, sheet.right, y)
             if one.ticked:
-                sheet.box(sheet.left + 1, y - 19, 13, 13)
+                sheet.box(sheet.left + 1, middle - 6.5, 13, 13)
             with sheet.group("TR"):
-                for (column, left, wide), text in zip(_places(sheet, one), row, strict=True):
-                    _cell(sheet, column, text, left, wide, y - 17)
-            y -= _ROW
+                for (column, left, wide), text in zip(places, row, strict=True):
+                    _cell(sheet, column, text, left, wide, middle - _SIZE * 0.34, height=inf)
+            y -= deep
         sheet.rule(sheet.left, y, sheet.right, y)
 
 
@@ -75,10 +95,17 @@ def _places(sheet: Sheet, one: List) -> list[tuple[Column, float, float]]:
 
 
 def _cell(
-    sheet: Sheet, column: Column, text: str, left: float, wide: float, y: float, *, heading: bool = False
+    sheet: Sheet,
+    column: Column,
+    text: str,
+    left: float,
+    wide: float,
+    y: float,
+    *,
+    height: float | None = None,
 ) -> None:
-    face = BOLD if heading else FIGURES if column.figures else TEXT
-    size = 11.0 if heading else _SIZE
-    tag, attributes = ("TH", COLUMN_HEADING) if heading else ("TD", "")
+    """A cell of a row of that height; without one, a heading."""
+    face, size = (_face(column), _SIZE) if height else (BOLD, 11.0)
+    tag, attributes = ("TD", "") if height else ("TH", COLUMN_HEADING)
     x, align = (left + wide, RIGHT) if column.figures else (left, LEFT)
-    sheet.text(x, y, text, size, face, align=align, width=wide, tag=tag, attributes=attributes)
+    sheet.text(x, y, text, size, face, align=align, width=wide, tag=tag, attributes=attributes, height=height)

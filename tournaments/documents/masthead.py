@@ -6,9 +6,10 @@ from django.utils.translation import gettext as _
 
 from .page import RIGHT, Sheet
 from .paper_wording import short_address
-from .text_shaping import BOLD
+from .text_shaping import BOLD, TEXT
 
 _QR = 78.0
+_ASIDE = 0.38  # of the width: what a long subtitle takes from the title
 DEPTH = 94.0
 FOOT = 22.0
 
@@ -33,8 +34,10 @@ def masthead(
     day = " · ".join(part for part in (header.date, header.place) if part)
     sheet.text(sheet.left, top - 12, header.tournament, 15, BOLD, width=wide, tag="P" if first else "")
     sheet.text(sheet.left, top - 28, day, 12.5, width=wide, tag="P" if first and day else "")
-    taken = sheet.text(sheet.left, top - 62, title, 33, BOLD, width=wide, tag="H1" if first else "")
-    if subtitle and wide - taken > 110:
+    aside = min(sheet.shaper.width(subtitle, TEXT, 17), wide * _ASIDE) + 16 if subtitle else 0.0
+    tag = "H1" if first else ""
+    taken = sheet.text(sheet.left, top - 62, title, 33, BOLD, width=wide - aside, tag=tag, height=42)
+    if subtitle:
         x = sheet.left + taken + 16
         sheet.text(x, top - 62, subtitle, 17, width=wide - taken - 16, tag="P" if first else "")
     if first and code:

@@ -1,7 +1,7 @@
 """A sheet of paper: where the margins are, how text and lines are drawn and tagged."""
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from .book import BookCanvas
 from .codes import squares
 from .structure import Bookmarks, Tree, describe, pdf_text
-from .text_shaping import TEXT, TextShaper, cleaned, register_initial_font
+from .text_shaping import LEADING, TEXT, TextShaper, cleaned, register_initial_font
 from .values import A4, DayHeader
 
 SIZES = {A4: (595.28, 841.89)}
 LETTER_SIZE = (612.0, 792.0)
 LEFT, CENTRE, RIGHT = 0.0, 0.5, 1.0
-SMALLEST = 0.72  # of the wanted size; a longer text is cut
+_LOW, _ROOM = 19.5, 1.5  # the height of a text: that of two small lines, or as a share of its size
 _DOT = "q {0} w 1 J {1:.2f} {2:.2f} m {1:.2f} {2:.2f} l S Q"
 
 
@@ -154,31 +154,43 @@ class Sheet:
         width: float | None = None,
         tag: str = "",
         attributes: str = "",
-        smallest: float = SMALLEST,
+        height: float | None = None,
     ) -> float:
-        """Draw one line with its baseline at y and x at its start, middle or end; return its width.
+        """Draw text with its baseline at y and x at its start, middle or end; return its width.
 
-        ``width`` is the room it has: text that is wider shrinks down to ``smallest``, then is cut.
+        `width` is the room it has, `height` that around the middle of the line. By `TextShaper.fit` it is
+        drawn smaller or on several lines, and never cut.
         """
         if not text:
             if tag:
                 self._tree.nothing(tag, attributes)
             return 0.0
-        if width is None:
-            line = self.shaper.line(text, face)
-        else:
-            line, size = self.shaper.fit(text, face, size, width, size * smallest)
+        lines, fits = [text], size
+        if width is not None:
+            lines, fits = self.shaper.fit(text, face, size, width, height or max(size * _ROOM, _LOW))
+        if len(lines) > 1:
+            y += (size - fits) * 0.34 + fits * LEADING * (len(lines) - 1) / 2
+        elif tag:
+            line = self.shaper.line(lines[0], face)
+            self._open(tag, attributes)
+            self._canvas.code.append(line.operators(x - align * line.width * fits, y, fits) + " EMC")
+            self._said = self._inside
+            return line.width * fits
+        with self.tagged(tag, attributes) if tag else nullcontext():
+            return max(
+                self._line(x, y - at * fits * LEADING, line, fits, face, align)
+                for at, line in enumerate(lines)
+            )
+
+    def _line(self, x: float, y: float, text: str, size: float, face: str, align: float) -> float:
+        line = self.shaper.line(text, face)
         wide = line.width * size
         operators = line.operators(x - align * wide, y, size)
         if self._said:
             space = self.shaper.line(" ", face).operators(x, y, size)  # two lines, two words
             operators = f"{space} {operators}"
         self._said = self._inside
-        if tag:
-            self._open(tag, attributes)
-            self._canvas.code.append(operators + " EMC")
-        else:
-            self.draw(operators)
+        self.draw(operators)
         return wide
 
     def lines(
@@ -192,11 +204,10 @@ class Sheet:
         leading: float,
         align: float = LEFT,
         width: float | None = None,
-        smallest: float = SMALLEST,
     ) -> float:
         """Draw lines one below the other, the first with its baseline at y; return where another would be."""
         for line in lines:
-            self.text(x, y, line, size, face, align=align, width=width, smallest=smallest)
+            self.text(x, y, line, size, face, align=align, width=width)
             y -= leading
         return y
 
@@ -210,22 +221,11 @@ class Sheet:
         face: str = TEXT,
         *,
         align: float = LEFT,
-        smallest: float = SMALLEST,
+        height: float | None = None,
     ) -> None:
-        """Draw a name centred on the height ``middle``: on one line if it nearly fits, else on two."""
-        if self.shaper.width(text, face, size * 0.9) <= width:
-            self.text(x, middle - size * 0.34, text, size, face, align=align, width=width)
-            return
-        lines, size = self.shaper.on_two(text, face, size * 0.84, width, size * smallest * 0.84)
-        y = middle - size * 0.34 + size * 0.54 * (len(lines) - 1)
-        self.lines(x, y, lines, size, face, leading=size * 1.08, align=align, width=width)
-
-    def on_two_lines(
-        self, x: float, y: float, text: str, size: float, face: str, *, align: float, width: float, tag: str
-    ) -> None:
-        """Draw around the line at `y` what would not fit on one."""
-        with self.tagged(tag):
-            self.block(x, y + size * 0.34, text, size, width, face, align=align)
+        """Draw a name centred on the height `middle`, in a room that is by default two lines high."""
+        room = height or size * 2
+        self.text(x, middle - size * 0.34, text, size, face, align=align, width=width, height=room)
 
     # lines
 

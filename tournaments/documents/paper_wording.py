@@ -1,12 +1,13 @@
 """Words that several papers share."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 Thing = TypeVar("Thing")
+LEAST_OF_A_PAGE = 0.25
 _SHOWN_WITHOUT = ("http://", "https://")
 
 
@@ -44,15 +45,6 @@ def short_address(url: str) -> str:
     return url.rstrip("/")
 
 
-def shorter_and_shorter(names: Sequence[str]) -> Iterator[str]:
-    """Yield shorter and shorter texts for a list of names: all, the first and how many more, their number."""
-    yield ", ".join(names)
-    if left := len(names) - 1:
-        words = {"names": names[0], "count": left}
-        yield ngettext("%(names)s and %(count)s other", "%(names)s and %(count)s others", left) % words
-        yield ngettext("%(count)s other", "%(count)s others", len(names)) % {"count": len(names)}
-
-
 def impose(things: Sequence[Thing], a_page: int) -> list[list[Thing | None]]:
     """Return cut-and-stack pages: once cut, the piles laid together are in order (None: an empty place)."""
     pages = -(-len(things) // a_page)
@@ -60,6 +52,28 @@ def impose(things: Sequence[Thing], a_page: int) -> list[list[Thing | None]]:
         [things[index] if (index := place * pages + page) < len(things) else None for place in range(a_page)]
         for page in range(pages)
     ]
+
+
+def evenly_poured(
+    things: Sequence[Thing], depth: Callable[[Thing], float], full: float, first: float | None = None
+) -> list[list[Thing]]:
+    """Return the things of each page like `poured`, but no last page that is nearly empty.
+
+    Where less than `LEAST_OF_A_PAGE` of it would be filled, all pages take about the same.
+    """
+    first = full if first is None else first
+    pages = poured(things, depth, full, first)
+    if len(pages) == 1 or sum(map(depth, pages[-1])) >= full * LEAST_OF_A_PAGE:
+        return pages
+    low, high = 0.0, min(full, first)
+    for _step in range(10):
+        middle = (low + high) / 2
+        tried = poured(things, depth, full - middle, first - middle)
+        if len(tried) == len(pages):
+            pages, low = tried, middle
+        else:
+            high = middle
+    return pages
 
 
 def poured(

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 from .card_grid import SPREAD, Column, Grid
 from .numbers import grouped, signed
 from .page import CENTRE, RIGHT, Area, Progress, Sheet, unheard
-from .paper_wording import award_word, impose, seat_words, shorter_and_shorter, skunk_word
+from .paper_wording import award_word, impose, seat_words, skunk_word
 from .structure import COLUMN_HEADING, ROW_HEADING
 from .text_shaping import BOLD, BOLD_FIGURES, FIGURES, TEXT
 from .values import AWARDS, Card, CardRow, DayHeader
@@ -131,7 +131,6 @@ class _Cards:
             BOLD,
             width=wide,
             tag="P",
-            smallest=0.6,
         )
         day = " · ".join(part for part in (header.date, header.place) if part)
         y, size = area.top - size * 1.75, at.small + 2
@@ -155,20 +154,17 @@ class _Cards:
                 sheet.text(middle, top - side * 0.74, number, size, BOLD, align=CENTRE, width=wide)
 
     def _who(self, card: Card, right: float) -> None:
-        """The name, on two lines before it is cut; the club; where the day begins, or how it ended."""
+        """The name; the club; where the day begins, or how it ended."""
         sheet, (side, top) = self.sheet, self._box
         x, size = self.area.left + side + 14, self.at.figure * 1.8
         right, wide = min(right, self.area.right), right - x
         if not card.name:
             self._to_write(x, top, self.area.right)
             return
-        if sheet.shaper.width(card.name, BOLD, size * 0.8) <= wide:
-            lines, size = [card.name], min(size, wide / sheet.shaper.width(card.name, BOLD, 1.0))
-        else:
-            lines, size = sheet.shaper.on_two(card.name, BOLD, size * 0.8, wide, self.at.figure * 0.75)
+        lines, size = sheet.shaper.fit(card.name, BOLD, size, wide, size * 1.8)
         y = top - size * 0.85
         with sheet.tagged("H1"):
-            y = sheet.lines(x, y, lines, size, BOLD, leading=size * 1.06, width=wide)
+            y = sheet.lines(x, y, lines, size, BOLD, leading=size * 1.06)
         small = self.at.figure if len(lines) == 1 else self.at.figure * 0.85
         y += size * 0.7 - small * 0.95
         if card.club:
@@ -208,7 +204,7 @@ class _Cards:
             with sheet.tagged("TH", COLUMN_HEADING):
                 for line in lines:
                     wide = column.width - 3
-                    sheet.text(column.middle, y, line, size, BOLD, align=CENTRE, width=wide, smallest=0.65)
+                    sheet.text(column.middle, y, line, size, BOLD, align=CENTRE, width=wide)
                     y -= size * 1.14
         sheet.end()
 
@@ -262,24 +258,27 @@ class _Cards:
         """A number at the right of its cell, so that units stand under units."""
         inset = 4 if self.half else 7
         x = column.middle + 9 if column.name == "table" else column.right - inset
-        draw = self.sheet.on_two_lines if text.count(",") > 1 else self.sheet.text  # numbers of more than two
-        draw(x, y, text, size, face, align=RIGHT, width=column.width - inset - 2, tag="TD")
+        wide, high = column.width - inset - 2, self.grid.row - 2
+        self.sheet.text(x, y, text, size, face, align=RIGHT, width=wide, height=high, tag="TD")
 
     def _opponent(self, column: Column, row: CardRow, y: float) -> None:
         sheet, size = self.sheet, self.grid.size
         x, wide = column.left + 4, column.width - 7
         below, face = self._below(row)
+        high = self.grid.row - 2
+        names = ", ".join(name for name in (row.opponent, *row.others) if name)
         with sheet.tagged("TD"):
-            if below and row.opponent:
-                names = self._names((row.opponent, *row.others), size - 2, wide, lines=1)
-                sheet.text(x, y + self.grid.row * 0.19, names, size - 2, width=wide)
-                sheet.text(x, y - self.grid.row * 0.19 - 1.5, below, size - 3.5, face, width=wide)
-            elif row.others:
-                names = self._names((row.opponent, *row.others), size - 2, wide, lines=2)
-                sheet.block(x, y + size * 0.34, names, size - 1, wide)
-            else:
-                name = row.opponent or below[:1].upper() + below[1:]
-                sheet.block(x, y + size * 0.34, name, size - 1, wide, smallest=0.6)
+            if not names:
+                sheet.block(x, y + size * 0.34, below[:1].upper() + below[1:], size, wide, height=high)
+                return
+            middle = y + size * 0.34
+            if not below:
+                sheet.block(x, middle, names, size - 1, wide, height=high)
+                return
+            share = 0.62 if row.others else 0.5  # of two opponents each may need a line
+            upper, under = middle + high * (1 - share) / 2, middle - high * share / 2
+            sheet.block(x, upper, names, size - 2, wide, height=high * share)
+            sheet.block(x, under, below, size - 3.5, wide, face, height=high * (1 - share))
 
     def _below(self, row: CardRow) -> tuple[str, str]:
         """What stands below the opponents, and how: partners, and why the game was not played out."""
@@ -287,14 +286,6 @@ class _Cards:
         partner = self.with_word % {"partner": row.partner} if row.partner else ""
         off = self.penalty_word % {"points": signed(-row.penalty, self.language)} if row.penalty else ""
         return ", ".join(part for part in (partner, word, off) if part), TEXT if partner else BOLD
-
-    def _names(self, names: Sequence[str], size: float, width: float, *, lines: int) -> str:
-        """As many names as there is room for on so many lines."""
-        shown = ""
-        for shown in shorter_and_shorter(names):
-            if len(self.sheet.shaper.wrap(shown, TEXT, size * 0.84, width)) <= lines:
-                break
-        return shown
 
     def _outcome(self, column: Column, row: CardRow, y: float) -> None:
         sheet, size, x = self.sheet, self.grid.size, column.middle
@@ -308,7 +299,7 @@ class _Cards:
             if skunk:
                 sheet.text(x, y + self.grid.row * 0.19, word, size - 2, face, align=CENTRE, width=wide)
                 below = y - self.grid.row * 0.19 - 1.5
-                sheet.text(x, below, skunk, size - 3.5, align=CENTRE, width=wide, smallest=0.6)
+                sheet.text(x, below, skunk, size - 3.5, align=CENTRE, width=wide)
             else:
                 sheet.text(x, y, word, size - 1, face, align=CENTRE, width=wide)
 

@@ -2,23 +2,26 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from math import inf
 
 from django.utils.translation import gettext as _
 
 from .collation import collation_key, initial
 from .masthead import DEPTH, FOOT, foot, masthead
-from .page import CENTRE, LEFT, RIGHT, SMALLEST, Sheet
-from .paper_wording import poured, round_title, shorter_and_shorter
+from .page import CENTRE, LEFT, RIGHT, Sheet
+from .paper_wording import LEAST_OF_A_PAGE, evenly_poured, poured, round_title
 from .structure import COLUMN_HEADING, ROW_HEADING
-from .text_shaping import BOLD, BOLD_FIGURES, TEXT
+from .text_shaping import BOLD, BOLD_FIGURES, LEADING, TEXT
 from .values import DayHeader, SeatRow, TableRow
 
 _Column = tuple[str, str, float, float]  # key, label, left, width
 _TABLE_ROW, _HEADING, _LINE = 33.0, 20.0, 16.0
 _GUTTER = 26.0
 _IDLE = 4.4  # how much room there is to say that somebody does not play, by the size of a table's number
-_SMALL, _READABLE = 11.5, 0.87  # how small names are written before fewer of them are
+_SMALL = 11.5  # how opponents and moves are written
+_CLOSER = (0.97, 0.94, 0.91)  # how much closer rows are set to save a page
 _SEATS = 3  # side by side; four where no table has more
 
 
@@ -59,7 +62,7 @@ def draw_by_name(
     at = _COMPACT if compact else _LARGE
     ordered = sorted(rows, key=lambda row: (collation_key(row.name), row.number))
     width = (sheet.right - sheet.left - at.gutter * (at.columns - 1)) / at.columns
-    pages = _pour(sheet, ordered, at, width)
+    at, pages = _pour(sheet, ordered, at, width)
     for page, columns in enumerate(pages, 1):
         title = round_title(number, label)
         y = masthead(sheet, title, _("Where do I sit?"), pegs=range(1, number), first=page == 1)
@@ -74,31 +77,53 @@ def draw_by_name(
     sheet.end()
 
 
-def _pour(sheet: Sheet, rows: Sequence[SeatRow], at: _Layout, width: float) -> list[list[list[SeatRow]]]:
-    """The columns of each page; those of the last are of like depth."""
-    deep = {row: at.row + at.second * (len(_name_lines(sheet, row, at, width)[0]) - 1) for row in rows}
+def _pour(
+    sheet: Sheet, rows: Sequence[SeatRow], at: _Layout, width: float
+) -> tuple[_Layout, list[list[list[SeatRow]]]]:
+    """Return the columns of each page, and the layout with the depth of its rows.
 
-    def columns_of(some: Sequence[SeatRow], room: float) -> list[list[SeatRow]]:
-        return poured(some, deep.__getitem__, room + 0.01)
+    Where the last page would have a few names alone, rows are set closer if that saves the page; else all
+    pages have about the same. The columns of a last page are of like depth.
+    """
+    room = sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT + 0.01
+    columns = poured(rows, partial(_depth, sheet, at, width), room)
+    pages = -(-len(columns) // at.columns)
+    begun = columns[: (pages - 1) * at.columns]
+    ending = sum(_depth(sheet, at, width, row) for column in columns[len(begun) :] for row in column)
+    if begun and ending < room * at.columns * LEAST_OF_A_PAGE:
+        begun = []
+        for closer in _CLOSER:
+            tighter = replace(at, row=at.row * closer)
+            fewer = poured(rows, partial(_depth, sheet, tighter, width), room)
+            if len(fewer) <= (pages - 1) * at.columns:
+                at, pages = tighter, pages - 1
+                break
+    count = at.columns if begun else pages * at.columns
+    rest = rows[sum(map(len, begun)) :]
+    columns = [*begun, *_alike(rest, [_depth(sheet, at, width, row) for row in rest], count, at.row)]
+    return at, [columns[start : start + at.columns] for start in range(0, len(columns), at.columns)]
 
-    columns = columns_of(rows, sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT)
-    last = (len(columns) - 1) // at.columns * at.columns
-    begun = sum(len(column) for column in columns[:last])
-    room = max(sum(deep[row] for row in rows[begun:]) / at.columns, at.row)
-    while len(ending := columns_of(rows[begun:], room)) > at.columns:
-        room += at.row / 4
-    columns[last:] = [*ending, *([[]] * (at.columns - len(ending)))]
-    return [columns[start : start + at.columns] for start in range(0, len(columns), at.columns)]
+
+def _alike(rows: Sequence[SeatRow], depths: Sequence[float], count: int, step: float) -> list[list[SeatRow]]:
+    """Return so many columns of like depth."""
+    deep = dict(zip(rows, depths, strict=True))
+    room = max(sum(depths) / count, step)
+    while len(found := poured(rows, deep.__getitem__, room)) > count:
+        room += step / 8
+    return [*found, *([[]] * (count - len(found)))]
+
+
+def _depth(sheet: Sheet, at: _Layout, width: float, row: SeatRow) -> float:
+    """How deep a row is: deeper than others with a name, or with opponents, on several lines."""
+    deep = at.row + at.second * (len(_name_lines(sheet, row, at, width)[0]) - 1)
+    lines, size = _under_the_name(sheet, row, at, width)
+    return deep + size * LEADING * max(len(lines) - 1, 0)
 
 
 def _name_lines(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tuple[list[str], float]:
-    """A name on one line, or else on two, and its size."""
-    wide = width - at.tab - at.table * (_IDLE if row.idle else 3.3)
-    alone = sheet.shaper.width(row.name, BOLD, 1.0)
-    least = 0.86 if at.said else 0.76
-    if alone * at.name * least <= wide:
-        return [row.name], min(at.name, wide / alone) if alone else at.name
-    return sheet.shaper.on_two(row.name, BOLD, at.name * least, wide, at.name * 0.66)
+    """A name on one line or on several, and its size."""
+    wide = width - at.tab - at.table * (_IDLE if row.idle else 3.5)
+    return sheet.shaper.fit(row.name, BOLD, at.name, wide, inf)
 
 
 def _name_headings(sheet: Sheet, left: float, y: float, width: float, at: _Layout, *, first: bool) -> None:
@@ -122,18 +147,16 @@ def _name_column(
     letter = ""
     for row in rows:
         lines, size = _name_lines(sheet, row, at, width)
-        top, y = y, y - at.row - at.second * (len(lines) - 1)
+        top, y = y, y - _depth(sheet, at, width, row)
         first = top - (at.name * 1.14 if at.said else at.row / 2 + at.name * 0.34)
         if letter != (letter := initial(row.name)):
             sheet.text(left, first, letter, at.name, BOLD)
         sheet.begin("TR")
-        moves, small = _move(row) if at.said else "", _SMALL
         with sheet.tagged("TH", ROW_HEADING):
-            for number, line in enumerate(lines):
-                sheet.text(left + at.tab, first - at.second * number, line, size, BOLD)
-            if row.opponents and at.said:
-                said, small, room = _under_the_name(sheet, row, moves, width - at.tab)
-                sheet.text(left + at.tab, y + 5, said, _SMALL, width=room)
+            sheet.lines(left + at.tab, first, lines, size, BOLD, leading=at.second)
+            said, small = _under_the_name(sheet, row, at, width)
+            lowest = y + 5 + small * LEADING * (len(said) - 1)
+            sheet.lines(left + at.tab, lowest, said, small, leading=small * LEADING)
         if row.idle:
             room = at.table * _IDLE - 6
             sheet.text(left + width, first, row.idle, at.name * 0.9, align=RIGHT, width=room, tag="TD")
@@ -143,7 +166,7 @@ def _name_column(
         with sheet.tagged("TD"):
             right = left + width - at.table * 1.6
             sheet.text(right, first - 1, str(row.table), at.table, BOLD_FIGURES, align=RIGHT, width=36)
-            sheet.text(left + width, y + 4, moves, small, align=RIGHT)
+            sheet.text(left + width, y + 4, _move(row) if at.said else "", min(_SMALL, small), align=RIGHT)
         _seat(sheet, row.letter, left + width - at.table * 0.55, first + at.name * 0.32, at.table / 20)
         _end_row(sheet, left, y, width)
 
@@ -153,24 +176,14 @@ def _end_row(sheet: Sheet, left: float, y: float, width: float) -> None:
     sheet.rule(left, y, left + width, y, 0.4)
 
 
-def _under_the_name(sheet: Sheet, row: SeatRow, moves: str, width: float) -> tuple[str, float, float]:
-    """Opponents beside the move, as small as both must be: the words, the size of the move, their room."""
-    aside = sheet.shaper.width(moves, TEXT, _SMALL) + 6 if moves else 0.0
-    said = _with_whom(sheet, row, width - aside)
-    needed = sheet.shaper.width(said, TEXT, _SMALL) + aside
-    scale = max(SMALLEST, min(1.0, width / needed))
-    return said, _SMALL * scale, width - aside * scale
-
-
-def _with_whom(sheet: Sheet, row: SeatRow, room: float) -> str:
-    """Opponents and partners; where there is no room for all names, how many they are."""
-    said = ""
-    for names in shorter_and_shorter(row.opponents):
-        words = {"name": names, "partner": ", ".join(row.partners)}
-        said = (_("with %(partner)s, plays %(name)s") if row.partners else _("plays %(name)s")) % words
-        if sheet.shaper.width(said, TEXT, _SMALL * _READABLE) <= room:
-            break
-    return said
+def _under_the_name(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tuple[list[str], float]:
+    """Opponents and partners beside the move: the lines and their size."""
+    if not row.opponents or not at.said:
+        return [], _SMALL
+    words = {"name": ", ".join(row.opponents), "partner": ", ".join(row.partners)}
+    said = (_("with %(partner)s, plays %(name)s") if row.partners else _("plays %(name)s")) % words
+    aside = sheet.shaper.width(_move(row), TEXT, _SMALL) + 6 if _move(row) else 0.0
+    return sheet.shaper.fit(said, TEXT, _SMALL, width - at.tab - aside, inf)
 
 
 def _seat(sheet: Sheet, letter: str, x: float, y: float, scale: float) -> None:
@@ -200,7 +213,7 @@ def seating_by_table(
     noted = any(row.note for row in ordered)
     columns = _table_columns(sheet, letters, noted)
     size = int((sheet.top - DEPTH - _HEADING - 6 - sheet.bottom - FOOT) // _TABLE_ROW)
-    pages = [ordered[start : start + size] for start in range(0, len(ordered), size)] or [[]]
+    pages = evenly_poured(ordered, lambda _row: 1.0, size)
     told = _pour_idle(sheet, idle, room=_lines_in(size - len(pages[-1])), full=_lines_in(size))
     last, count = len(pages), len(pages) + len(told) - 1  # the first of those told are below the last table
     title = round_title(number, label)
@@ -297,7 +310,8 @@ def _table_row(sheet: Sheet, row: TableRow, columns: Sequence[_Column], y: float
             sheet.text(left + 4, y - 21, row.note, 12, width=width - 6, tag="TD")
         else:
             with sheet.tagged("TD"):
-                sheet.block(left + 4, y - _TABLE_ROW / 2, seats.get(key, ""), 17, width - 12)
+                name, middle = seats.get(key, ""), y - _TABLE_ROW / 2
+                sheet.block(left + 4, middle, name, 17, width - 12, height=_TABLE_ROW - 2)
     sheet.end()
     sheet.rule(sheet.left, y - _TABLE_ROW, sheet.right, y - _TABLE_ROW, 0.4)
     return y - _TABLE_ROW

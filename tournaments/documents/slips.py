@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from .page import CENTRE, RIGHT, Area, Progress, Sheet, unheard
 from .paper_wording import impose, round_title
 from .seating_sheets import draw_by_name
-from .text_shaping import BOLD, TEXT
+from .text_shaping import BOLD, LEADING, TEXT
 from .values import DayHeader, SeatRow, Slip, SlipSide
 
 _Column = tuple[str, str, float, float]  # kind, caption, left, width
@@ -160,9 +160,8 @@ def _small_slip(sheet: Sheet, slip: Slip, area: Area) -> None:
         middle = top - 42 - room * (number + 0.5)
         _alone(sheet, side, (area.left, columns[0][2] - 4), middle, (22, 14))
         _to_fill_in(sheet, columns, middle, min(room - 8, 36))
-    lines = sheet.shaper.wrap(_wording(sheet.header, slip), TEXT, 9, area.width)[:2]
-    with sheet.tagged("P"):
-        sheet.lines(area.left, bottom + 2 + 11 * (len(lines) - 1), lines, 9, leading=11)
+    words = _wording(sheet.header, slip)
+    sheet.text(area.left, bottom + 7, words, 9, width=area.width, height=24, tag="P")
 
 
 def _to_write(sheet: Sheet, x: float, y: float, label: str, size: float, wide: float) -> None:
@@ -176,7 +175,8 @@ def _place(sheet: Sheet, slip: Slip, area: Area) -> None:
     wide = _LEFT_BLOCK - 24
     with sheet.tagged("H1"):
         if slip.round or slip.label:
-            sheet.block(middle, top - 13, round_title(slip.round, slip.label), 17, wide, BOLD, align=CENTRE)
+            title = round_title(slip.round, slip.label)
+            sheet.block(middle, top - 15, title, 17, wide, BOLD, align=CENTRE, height=40)
         else:
             _to_write(sheet, area.left, top - 18, _("Game"), 15, 40)
     with sheet.tagged("P"):
@@ -187,16 +187,15 @@ def _place(sheet: Sheet, slip: Slip, area: Area) -> None:
         else:
             sheet.box(middle - 28, y - 52, 56, 44, 1.2, 6)
     if _games_of_the_sheet(sheet.header, slip):
-        _tournament(sheet, middle, top - _ABOVE_THE_HANDS + 9, wide, 1)
+        _tournament(sheet, middle, top - _ABOVE_THE_HANDS + 9, wide, 20)
     else:
-        _tournament(sheet, middle, bottom + 8, wide, 3)
+        _tournament(sheet, middle, bottom + 8, wide, 40)
 
 
-def _tournament(sheet: Sheet, middle: float, y: float, width: float, most: int) -> None:
-    """The tournament's name in small type on so many lines at the most, upwards from y."""
-    lines = sheet.shaper.wrap(sheet.header.tournament, TEXT, 10, width)
-    lines = [*lines[: most - 1], " ".join(lines[most - 1 :])] if len(lines) > most else lines
-    sheet.lines(middle, y, reversed(lines), 10, leading=-11.5, align=CENTRE, width=width, smallest=0.9)
+def _tournament(sheet: Sheet, middle: float, y: float, width: float, height: float) -> None:
+    """Draw the tournament's name in small type, upwards from y."""
+    lines, size = sheet.shaper.fit(sheet.header.tournament, TEXT, 10, width, height)
+    sheet.lines(middle, y, reversed(lines), size, leading=-size * LEADING, align=CENTRE)
 
 
 def _columns(sheet: Sheet, slip: Slip, area: Area) -> list[_Column]:
@@ -263,7 +262,7 @@ def _alone(
     with sheet.tagged("P"):
         sheet.text(left + frame / 2, middle - frame / 4, side.letter, frame * 0.7, BOLD, align=CENTRE)
         if side.name:
-            sheet.block(x, middle + size / 3, side.name, size, right - x, BOLD, smallest=0.55)
+            sheet.block(x, middle + size / 3, side.name, size, right - x, BOLD)
         number = _("No. %(number)s") % {"number": side.number or ""}
         taken = sheet.text(x, middle - size * 1.22, number, size * 0.67)
     if not side.name:
@@ -279,7 +278,7 @@ def _partners(sheet: Sheet, people: Sequence[SlipSide], left: float, middle: flo
         sheet.box(left, y - 11, 22, 22, 1.2, 6)
         with sheet.tagged("P"):
             sheet.text(left + 11, y - 5.5, one.letter, 16, BOLD, align=CENTRE, width=20)
-            sheet.text(left + 28, y - 5.5, one.name, 16, BOLD, width=right - left - 76, smallest=0.6)
+            sheet.text(left + 28, y - 5.5, one.name, 16, BOLD, width=right - left - 76)
             if one.number:
                 number = _("No. %(number)s") % {"number": one.number}
                 sheet.text(right, y - 5.5, number, 11, align=RIGHT, width=42)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from math import inf
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -10,13 +11,14 @@ from django.utils.translation import pgettext
 from .masthead import DEPTH, FOOT, foot, masthead
 from .numbers import grouped, signed
 from .page import CENTRE, LEFT, RIGHT, Sheet
-from .paper_wording import poured
+from .paper_wording import evenly_poured
 from .structure import COLUMN_HEADING, ROW_HEADING
-from .text_shaping import BOLD, BOLD_FIGURES, FIGURES, TEXT
+from .text_shaping import BOLD, BOLD_FIGURES, FIGURES, LEADING, SMALLEST, TEXT
 from .values import DayHeader, StandingRow, StandingsState
 
-_SIZE, _ROW, _NOTE, _HEADING = 14.0, 27.0, 15.0, 34.0
+_SIZE, _ROW, _HEADING = 14.0, 27.0, 34.0
 _LEAST = 0.42  # of a row: what is still read on a wall
+_CLOSER = 0.84  # of a row, where that saves a page
 _MEDALS = 3
 _RANKS_BY = {
     "pegged": "points", "match_points": "match_points", "won": "games_won", "spread": "spread",
@@ -104,19 +106,55 @@ class _Standings:
         above = DEPTH + (_PODIUM if self.podium and page == 1 else 0)
         return self.sheet.top - above - _HEADING - self.sheet.bottom - FOOT
 
-    def _depth(self, row: StandingRow) -> float:
-        return _ROW + _NOTE * len(row.notes)
+    def _line(self, row: StandingRow, scale: float) -> float:
+        """How deep the figures of a row are: deeper where a name or a club needs a second line."""
+        high, words = _ROW * scale, self._words(row, scale)
+        return max(high, *(len(lines) * size * LEADING + 1.5 for lines, size in words.values()))
+
+    def _words(self, row: StandingRow, scale: float) -> dict[str, tuple[list[str], float]]:
+        """The lines and the size of the name and of the club: within the row, or else it becomes deeper."""
+        size, face = self._size(scale), self._face(row)
+        wanted = {"name": (row.name, face, size), "club": (row.club, TEXT, max(size - 1.5, SMALLEST))}
+        found = {}
+        for column in self.columns:
+            if column.name in wanted:
+                text, face, size = wanted[column.name]
+                wide = column.width - 8
+                found[column.name] = self.sheet.shaper.fit(text, face, size, wide, _ROW * scale - 1)
+                if found[column.name][1] < SMALLEST:
+                    found[column.name] = self.sheet.shaper.fit(text, face, size, wide, inf)
+        return found
+
+    def _notes(self, row: StandingRow, scale: float) -> list[tuple[list[str], float]]:
+        wide = self.sheet.right - self.columns[1].left - 3
+        size = max(12 * scale + 1, SMALLEST)
+        return [self.sheet.shaper.fit(note, TEXT, size, wide, inf) for note in row.notes]
+
+    def _depth(self, row: StandingRow, scale: float) -> float:
+        return self._line(row, scale) + sum(self._note(*note) for note in self._notes(row, scale))
+
+    @staticmethod
+    def _note(lines: Sequence[str], size: float) -> float:
+        return len(lines) * size * LEADING + 1.5
 
     def _scale(self) -> float:
-        """How much smaller rows are, so that all are on one page; 1 where they would be too small."""
-        needed = sum(self._depth(row) for row in self.rows)
-        scale = min(1.0, self._room(1) / needed) if needed else 1.0
-        return scale if scale >= _LEAST else 1.0
+        """How much smaller rows are: so that all are on one page, or at least to save a page of several."""
+        least = len(self.rows) * _ROW * _LEAST
+        if least <= self._room(1):
+            for step in range(int((1 - _LEAST) * 50) + 1):
+                if sum(self._depth(row, 1 - step / 50) for row in self.rows) <= self._room(1) + 0.01:
+                    return 1 - step / 50
+        fewest = len(self._poured(_CLOSER))
+        steps = (1 - step / 50 for step in range(int((1 - _CLOSER) * 50) + 1))
+        return next((scale for scale in steps if len(self._poured(scale)) == fewest), _CLOSER)
+
+    def _poured(self, scale: float) -> list[list[StandingRow]]:
+        rooms = (self._room(page) + 0.01 for page in (2, 1))
+        return evenly_poured(self.rows, lambda row: self._depth(row, scale), *rooms)
 
     def paginate(self) -> list[list[StandingRow]]:
         """The rows of each page; a row is never parted from its notes."""
-        rooms = (self._room(page) + 0.01 for page in (2, 1))
-        return poured(self.rows, lambda row: self._depth(row) * self.scale, *rooms)
+        return self._poured(self.scale)
 
     def _subtitle(self) -> str:
         if self.state.official_at:
@@ -163,7 +201,7 @@ class _Standings:
                 sheet.text(
                     x, ground + high * 0.31 - figures * 0.36, str(row.rank), figures, BOLD, align=CENTRE
                 )
-                sheet.block(x, top + 15, row.name, 17, wide - 12, BOLD, align=CENTRE, smallest=0.55)
+                sheet.block(x, top + 15, row.name, 17, wide - 12, BOLD, align=CENTRE)
         sheet.rule(sheet.left, ground, sheet.right, ground, 1.4)
         return ground - 4
 
@@ -184,14 +222,19 @@ class _Standings:
             x, align = column.left + column.width / 2, CENTRE
         self.sheet.lines(x, y, lines, 11.5, BOLD, leading=12.5, align=align, width=column.width - 6)
 
-    @property
-    def _size(self) -> float:
+    @staticmethod
+    def _size(scale: float) -> float:
         """The type of a row: smaller, but less so than the row."""
-        return min(_SIZE, _ROW * self.scale * 0.82)
+        return min(_SIZE, _ROW * scale * 0.82)
+
+    @staticmethod
+    def _face(row: StandingRow) -> str:
+        return BOLD if row.rank is not None and row.rank <= _MEDALS else TEXT
 
     def _row(self, row: StandingRow, y: float) -> float:
-        sheet, size, high = self.sheet, self._size, _ROW * self.scale
-        baseline = y - high / 2 - size * 0.34
+        sheet, size, high = self.sheet, self._size(self.scale), self._line(row, self.scale)
+        middle = y - high / 2
+        baseline, words = middle - size * 0.34, self._words(row, self.scale)
         sheet.begin("TR")
         values = {
             "points": grouped(row.points, self.language),
@@ -207,10 +250,12 @@ class _Standings:
             if column.name == "rank":
                 self._rank(row, column, baseline)
             elif column.name == "name":
-                self._name(row, column, baseline)
+                with sheet.tagged("TH", ROW_HEADING):
+                    self._middled(column, middle, words["name"], self._face(row))
+                    self._draw_notes(row, y - high)
             elif column.name == "club":
                 with sheet.tagged("TD"):
-                    self._words(column, y - high / 2, row.club, size - 1.5)
+                    self._middled(column, middle, words["club"], TEXT)
             else:
                 face = BOLD_FIGURES if column.name == ranks_by else FIGURES
                 text = values[column.name]
@@ -218,20 +263,24 @@ class _Standings:
                     column.right, baseline, text, size, face, align=RIGHT, width=column.width - 5, tag="TD"
                 )
         sheet.end()
-        y -= self._depth(row) * self.scale
+        y -= self._depth(row, self.scale)
         sheet.rule(sheet.left, y, sheet.right, y, 0.4)
         return y
 
-    def _words(self, column: _Column, middle: float, text: str, size: float, face: str = TEXT) -> None:
-        """A name or a club: on two lines where the row is deep enough for both."""
-        x, wide = column.left + 3, column.width - 8
-        if self.scale > 0.8:
-            self.sheet.block(x, middle, text, size, wide, face)
-        else:
-            self.sheet.text(x, middle - size * 0.34, text, size, face, width=wide, smallest=0.62)
+    def _middled(self, column: _Column, middle: float, words: tuple[list[str], float], face: str) -> None:
+        """Draw the lines of a name or a club."""
+        lines, size = words
+        leading = size * LEADING
+        y = middle - size * 0.34 + leading * (len(lines) - 1) / 2
+        self.sheet.lines(column.left + 3, y, lines, size, face, leading=leading)
+
+    def _draw_notes(self, row: StandingRow, y: float) -> None:
+        for lines, size in self._notes(row, self.scale):
+            self.sheet.lines(self.columns[1].left + 3, y - size * 0.8, lines, size, leading=size * LEADING)
+            y -= self._note(lines, size)
 
     def _rank(self, row: StandingRow, column: _Column, baseline: float) -> None:
-        sheet, middle, size = self.sheet, column.left + column.width / 2, self._size
+        sheet, middle, size = self.sheet, column.left + column.width / 2, self._size(self.scale)
         if row.rank is None:
             sheet.text(middle, baseline, "–", size, align=CENTRE, tag="TD")
             return
@@ -241,14 +290,3 @@ class _Standings:
         sheet.text(
             middle, baseline, str(row.rank), size + 1, BOLD, align=CENTRE, width=column.width - 4, tag="TD"
         )
-
-    def _name(self, row: StandingRow, column: _Column, baseline: float) -> None:
-        sheet, size = self.sheet, self._size
-        face = BOLD if row.rank is not None and row.rank <= _MEDALS else TEXT
-        with sheet.tagged("TH", ROW_HEADING):
-            self._words(column, baseline + size * 0.34, row.name, size, face)
-            for line, note in enumerate(row.notes, 1):
-                y, wide = baseline - _NOTE * self.scale * line, sheet.right - column.left - 3
-                sheet.text(
-                    column.left + 3, y - 3 * self.scale, note, 12 * self.scale + 1, width=wide, smallest=0.8
-                )

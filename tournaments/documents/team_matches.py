@@ -11,7 +11,7 @@ from .masthead import masthead
 from .page import CENTRE, RIGHT, Area, Progress, Sheet, unheard
 from .paper_wording import round_title
 from .structure import COLUMN_HEADING
-from .text_shaping import BOLD, TEXT
+from .text_shaping import BOLD, LEADING, TEXT
 from .values import DayHeader, TeamCard, TeamGame, TeamLineUp, TeamMatch
 
 _ROWS = 6  # of a line-up at the least, so that few boards are not far apart
@@ -62,7 +62,8 @@ def _line_up(sheet: Sheet, one: TeamLineUp, area: Area) -> None:
         with sheet.group("L"):
             for at, name in enumerate(one.squad):
                 line = f"{at + 1}. {name}"
-                sheet.text(x, y - down * (at + 1) + 2, line, 13, width=area.right - x, tag="LI")
+                at_y = y - down * (at + 1) + 2
+                sheet.text(x, at_y, line, 13, width=area.right - x, height=down, tag="LI")
     words = _(
         "Hand it in at the desk before the game. Without it the squad plays in its order, 1 on board 1."
     )
@@ -151,7 +152,7 @@ def _board(
             x = left if not side else centre + box + 10
             with sheet.tagged("TD"):
                 if name:
-                    sheet.block(x, middle, name, 15, wide, BOLD)
+                    sheet.block(x, middle, name, 15, wide, BOLD, height=down - 4)
             if not name:
                 sheet.rule(x, middle - 8, x + wide, middle - 8, 0.8)
             sheet.box(centre - box + 4 if not side else centre + 4, middle - 16, box - 8, 32, 1.2, 4)
@@ -171,9 +172,7 @@ def _ends(sheet: Sheet, one: TeamMatch, y: float, at: tuple[float, float, float,
         x = sheet.left + side * half
         sheet.rule(x, y, x + half - 16, y, 0.8)
         sheet.text(x, y - 14, words, 12, width=half - 20, tag="P")
-    for line in sheet.shaper.wrap(one.said, TEXT, 12, sheet.right - sheet.left)[:2]:
-        sheet.text(sheet.left, y - 38, line, 12, width=sheet.right - sheet.left, tag="P")
-        y -= 15
+    sheet.text(sheet.left, y - 45, one.said, 12, width=sheet.right - sheet.left, height=32, tag="P")
 
 
 # The card of a team
@@ -194,9 +193,10 @@ def team_cards(header: DayHeader, every: Sequence[TeamCard], progress: Progress 
 def _team(sheet: Sheet, one: TeamCard, matches: Sequence[TeamGame]) -> None:
     y = masthead(sheet, one.team, one.club, code=False) - 18
     squad = ", ".join(f"{at}. {name}" for at, name in enumerate(one.squad, 1))
-    for line in sheet.shaper.wrap(squad, TEXT, 13, sheet.right - sheet.left)[:2]:
-        sheet.text(sheet.left, y, line, 13, width=sheet.right - sheet.left, tag="P")
-        y -= 16
+    lines, size = sheet.shaper.fit(squad, TEXT, 13, sheet.right - sheet.left, 36)
+    if squad:
+        with sheet.tagged("P"):
+            y = sheet.lines(sheet.left, y, lines, size, leading=size * LEADING + 2)
     count = max((len(match.boards) for match in matches), default=0)
     columns = _card_columns(sheet, count)
     y -= 14
@@ -204,8 +204,7 @@ def _team(sheet: Sheet, one: TeamCard, matches: Sequence[TeamGame]) -> None:
         with sheet.group("TR"):
             for caption, x, wide in columns:
                 with sheet.tagged("TH", COLUMN_HEADING):
-                    for row, text in enumerate(sheet.shaper.wrap(caption, BOLD, 11, wide - 6)[:2]):
-                        sheet.text(x + 3, y - 12 * row, text, 11, BOLD, width=wide - 6)
+                    sheet.block(x + 3, y - 2, caption, 11, wide - 6, BOLD, height=26)
         y -= 19
         down = min(46.0, (y - sheet.bottom) / max(len(matches), 1))
         top = y
@@ -251,7 +250,10 @@ def _card_row(
             continue
         with sheet.tagged("TD"):
             if below:
-                sheet.text(x + 3, middle + 2, text, 12.5, BOLD, width=wide - 6)
-                sheet.text(x + 3, middle - 11, below, 10.5, width=wide - 6)
+                share = down * (0.56 if text == match.opponent else 0.42)  # of a name, of a score
+                upper = middle + down / 2 - share / 2
+                sheet.block(x + 3, upper, text, 12.5, wide - 6, BOLD, height=share - 1)
+                under = middle - share / 2
+                sheet.block(x + 3, under, below, 10.5, wide - 6, height=down - share - 1)
             else:
-                sheet.text(x + 3, middle - 5, text, 13, BOLD, width=wide - 6)
+                sheet.block(x + 3, middle, text, 13, wide - 6, BOLD, height=down - 2)

@@ -6,7 +6,7 @@ cursor and counts what each document shows, so two threads may not share it.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from functools import cache
 from pathlib import Path
@@ -26,10 +26,11 @@ FILES = {
     BOLD_FIGURES: (f"{_FIGURES}-Bold.ttf", f"{_LEGIBLE}-Bold.ttf", "DejaVuSans-Bold.ttf", *_OTHERS),
 }
 INITIAL_FONT = "AtkinsonHyperlegible-Regular"
-ELLIPSIS = "…"
 HYPHEN = "-"
 _HYPHENS = re.compile(r"(?<=\w-)(?=\w)")  # where a double name may go on, on another line
-AFTER_A_CUT = " -,'’"
+SMALLEST = 9.0  # points: where two lines come out smaller, a third is begun
+LEADING = 1.08
+_NEARLY, _PARTED, _GAIN, _MOST = 0.9, 0.84, 1.15, 4
 _SPECIAL = {ord("("): "\\(", ord(")"): "\\)", ord("\\"): "\\\\"}
 _LITERAL = [_SPECIAL.get(n, chr(n) if 32 <= n < 127 else f"\\{n:03o}") for n in range(256)]
 _BEYOND = 0xFFFF  # a ReportLab font cannot name such a character when the text is read back
@@ -137,14 +138,54 @@ class TextShaper:
             known = self._known[face, text] = self._measured(cleaned(text), face)
         return known * size
 
-    def fit(self, text: str, face: str, size: float, width: float, smallest: float) -> tuple[Line, float]:
-        """Return the text as a line that fits, and its size: shrunk to ``smallest``, then cut with '…'."""
-        at_one = self.width(text, face, 1)
-        if at_one * size <= width:
-            return self.line(text, face), size
-        if at_one * smallest <= width:
-            return self.line(text, face), width / at_one
-        return self.line(self._cut(cleaned(text), face, width / smallest), face), smallest
+    def fit(self, text: str, face: str, size: float, width: float, height: float) -> tuple[list[str], float]:
+        """Return the text as lines that fit a room, and their size in points; nothing is cut or left out.
+
+        It stays on one line if it nearly fits; else it is on one line or on two, whichever is larger, and on
+        more only where these fall below `SMALLEST`. A line ends at a space or after the hyphen of a double
+        name, never inside a word: a word without room is drawn as small as it must be.
+        """
+        alone = self.width(text, face, 1)
+        best = ([text], min(size, width / alone) if alone else size)
+        if best[1] >= size * _NEARLY:
+            return best
+        for count in range(2, _MOST + 1):
+            for whole in (True, False):
+                lines = self._even(text, face, count, whole=whole)
+                longest = max(self.width(line, face, 1) for line in lines)
+                fits = min(
+                    max(size * _PARTED, min(size, SMALLEST)), width / longest, height / (len(lines) * LEADING)
+                )
+                if fits > best[1] * (_GAIN if best[1] >= SMALLEST else 1):
+                    best = (lines, fits)
+            if best[1] >= SMALLEST:
+                break
+        return best
+
+    def _even(self, text: str, face: str, count: int, *, whole: bool) -> list[str]:
+        """Return at most so many lines, the longest of them as short as can be."""
+        pieces = list(self._pieces(text, whole=whole))
+        low, high = max(self.width(piece, face, 1) for piece, _gap in pieces), self.width(text, face, 1)
+        lines = [cleaned(text)]
+        for _step in range(12):
+            middle = (low + high) / 2
+            tried = self._filled(pieces, face, middle)
+            if len(tried) <= count:
+                lines, high = tried, middle
+            else:
+                low = middle
+        return lines
+
+    def _filled(self, pieces: Sequence[tuple[str, str]], face: str, width: float) -> list[str]:
+        """Return lines that take in pieces up to a width at size 1."""
+        lines = [pieces[0][0]]
+        for piece, gap in pieces[1:]:
+            longer = lines[-1] + gap + piece
+            if self.width(longer, face, 1) <= width:
+                lines[-1] = longer
+            else:
+                lines.append(piece)
+        return lines
 
     def wrap(
         self, text: str, face: str, size: float, width: float, *, double_names_whole: bool = False
@@ -177,28 +218,6 @@ class TextShaper:
             for piece in [word] if whole else _HYPHENS.split(word):
                 yield piece, gap
                 gap = ""
-
-    def on_two(
-        self, text: str, face: str, size: float, width: float, smallest: float
-    ) -> tuple[list[str], float]:
-        """Return the text on at most two lines, smaller down to ``smallest``, then cut; and their size."""
-        for tenths in range(10, 0, -1):
-            now = smallest + (size - smallest) * tenths / 10
-            lines = self.wrap(text, face, now, width, double_names_whole=True)
-            broken = " ".join(lines) != cleaned(text)
-            if broken or len(lines) > 2:
-                lines = self.wrap(text, face, now, width)
-            if len(lines) <= 2:
-                return lines, now
-        lines = self.wrap(text, face, smallest, width)
-        rest = cleaned(text).removeprefix(lines[0].removesuffix(HYPHEN)).lstrip(f" {HYPHEN}")
-        return ([lines[0], self._cut(rest, face, width / smallest)] if len(lines) > 2 else lines), smallest
-
-    def _cut(self, text: str, face: str, room: float) -> str:
-        kept = self._prefix(text, face, room - self.width(ELLIPSIS, face, 1))
-        while len(kept) > 1 and self._measured(kept.rstrip(AFTER_A_CUT) + ELLIPSIS, face) > room:
-            kept = kept[:-1]  # with the ellipsis the last word may be in another hand, and wider
-        return kept.rstrip(AFTER_A_CUT) + ELLIPSIS
 
     def _prefix(self, text: str, face: str, room: float, then: str = "") -> str:
         """As much of the beginning as there is room for, with what comes behind it."""

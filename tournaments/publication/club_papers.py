@@ -36,18 +36,18 @@ def state(official_at: str, game: int) -> str:
 
 
 def on_paper(header: DayHeader, clubs: ClubsInWords | None, state: str) -> bytes:
-    """The clubs as they are given: a row for each team, and one for each of those who count."""
+    """The clubs as they are given: a row for each team, with those who count and what they have."""
     columns = (
         Column(_("Rank"), 40, figures=True),
-        Column(_("Club"), 250),
-        Column(_("Who counts"), 240),
+        Column(_("Club"), 170),
+        Column(_("Who counts"), 320),
         Column(clubs.heading if clubs else _("Points"), 80, figures=True),
     )
-    rows = [row for team in clubs.teams for row in _rows(team)] if clubs else []
+    rows = [_row(team) for team in clubs.teams] if clubs else []
     told = f"{state}. {clubs.said[0]}" if clubs else state
     return listed(header, List(_("Standings of clubs"), told, columns, rows))
 
 
-def _rows(told: club_words.TeamInWords) -> list[tuple[str, str, str, str]]:
-    who = [("", "", one.name, one.has) for one in told.who]
-    return [(str(told.team.rank), told.name, "", told.total), *who]
+def _row(team: club_words.TeamInWords) -> tuple[str, str, str, str]:
+    who = ", ".join(f"{one.name}\N{NO-BREAK SPACE}({one.has})" for one in team.who)
+    return str(team.team.rank), team.name, who, team.total

@@ -122,7 +122,7 @@ def _captions(
     with sheet.tagged("P"):
         if rules.oklahoma:
             middle = up_card + _UP_CARD / 2
-            sheet.text(middle, y, _("Up-card"), 9, align=CENTRE, width=_UP_CARD - 2, smallest=0.6)
+            sheet.text(middle, y, _("Up-card"), 9, align=CENTRE, width=_UP_CARD - 2)
         for side, left, end in zip(slip.sides, edges, edges[1:], strict=False):
             letters = " ".join(one.letter for one in (side, *side.partners))
             sheet.text((left + end) / 2, y, letters, 12, BOLD, align=CENTRE)

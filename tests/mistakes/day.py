@@ -218,8 +218,8 @@ OF_THE_DAY = (
     Mistake(
         "a-page-too-full",
         "tournaments/documents/standings.py",
-        "return poured(self.rows, lambda row: self._depth(row) * self.scale, *rooms)",
-        "return poured(self.rows, lambda row: _ROW * self.scale, *rooms)",
+        "return evenly_poured(self.rows, lambda row: self._depth(row, scale), *rooms)",
+        "return evenly_poured(self.rows, lambda row: _ROW * scale, *rooms)",
         ("tests/documents/test_wall_papers.py",),
     ),
     # Faces

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests import browser
+from tests.documents.paper_text import texts
 from tests.publication.days import played, published
 from tournaments.destinations.local import Local
 from tournaments.destinations.sending import Sending
@@ -55,6 +56,20 @@ def test_the_site_opens_from_a_key_and_asks_nobody_for_anything(page: Page, tmp_
         assert not plain.locator("form").is_visible()
     finally:
         without.close()
+
+
+def test_printed_standings_are_names_and_figures_without_the_menu(page: Page, tmp_path):
+    day = published(played(rounds=1, closed=1, players=32))
+    Sending(dict(folder.files(day)), lambda: Local(tmp_path), known={}, note=lambda path, digest: None).send()
+    page.goto(f"{(tmp_path / day.slug).as_uri()}/fr/standings.html")
+    page.emulate_media(media="print")
+    for role in ("navigation", "searchbox", "combobox"):
+        assert page.get_by_role(role).count() == 0, role
+    assert page.evaluate(VISIBLE) == 32
+    printed = page.pdf(format="Letter")
+    (tmp_path / "printed.pdf").write_bytes(printed)
+    pages = texts(printed)
+    assert len(pages) == 1
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 import pytest
+from django.urls import reverse
 
 from scoring import Refusal
 from tests import factories
@@ -363,3 +364,18 @@ def test_a_correction_of_a_tablet_that_would_overturn_is_a_conflict_and_counts_f
     with pytest.raises(Refusal) as refused:
         ruled(meeting, line)
     assert refused.value.code == "would_overturn"
+
+
+def test_once_a_bracket_is_drawn_leaving_leads_to_where_a_match_is_forfeited(client):
+    day = begun()
+    client.force_login(factories.organiser(day))
+    for name in ("entry", "entry_leaves"):
+        html = client.get(reverse(name, args=[day.slug, 1])).content.decode()
+        assert "data-matches-follow" in html and f"/t/{day.slug}/medals/" in html
+
+
+def test_no_match_of_a_bracket_is_called_one_for_a_medal_at_the_desk(client):
+    day = begun()
+    client.force_login(factories.organiser(day))
+    client.cookies["django_language"] = "en"
+    assert "edal match" not in client.get(reverse("desk", args=[day.slug])).content.decode()

@@ -97,13 +97,9 @@ def _seat_now(seat: Seat | None, state: str) -> dict[str, Any]:
     round_ = seat.meeting.round
     of_the_day = round_.stage.order == 1
     if state == OVER:
-        over = (
-            _("Game %(game)s is over") % {"game": round_.number}
-            if of_the_day
-            else _("The medal match is over")
-        )
+        over = _("Game %(game)s is over") % {"game": round_.number} if of_the_day else _("The match is over")
         return {"title": over, "note": _("Your next seat appears here by itself.")}
-    title = _("Game %(game)s") % {"game": round_.number} if of_the_day else _("Medal match")
+    title = _("Game %(game)s") % {"game": round_.number} if of_the_day else _("Match")
     if state == BYE:
         return {"title": title, "note": _("You sit out in this game.")}
     notes = {

@@ -11,7 +11,7 @@ from scoring import Refusal
 from tournaments import registration, sentences, stages
 from tournaments.forms.registration import TAKES_OVER, EntryForm, SeatForm, TakeOverForm
 from tournaments.incoming import whole
-from tournaments.models import Act, Entry, Round, Tournament
+from tournaments.models import Act, Entry, Round, Stage, Tournament
 from tournaments.views import say
 from tournaments.views.registration import consequences, made_up, rows, teams
 
@@ -56,6 +56,7 @@ def page(
         "intervals": list(person.presences.all()),
         "next_round": registration.next_round_number(tournament),
         "rounds": stages.qualifying(tournament).rules["rounds"],
+        "matches_follow": _matches_follow(tournament),
         "may_strike": not seated,
         "strike_id": f"strike-{person.number}",
         "members": teams.shown(person, typed),
@@ -129,6 +130,7 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
         "leaves": leaves,
         "from_round": from_round,
         "choices": range(next_round, rules["rounds"] + 1),
+        "matches_follow": _matches_follow(tournament),
         "refusal": refusal,
         "said": consequences.said(
             change,
@@ -139,6 +141,12 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
         ),
     }
     return render(request, HERE + "presence.html", context, status=422 if refusal else 200)
+
+
+def _matches_follow(tournament: Tournament) -> bool:
+    """Return whether there are matches after the games of the day, or playoffs were declared."""
+    later = tournament.stages.filter(order__gt=1).exclude(state=Stage.State.VOID)
+    return bool(stages.qualifying(tournament).rules.get("playoffs")) or later.exists()
 
 
 def _unfinished(tournament: Tournament, number: int) -> int | None:

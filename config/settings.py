@@ -39,6 +39,7 @@ DEBUG            default: false
 """
 
 import sys
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -205,7 +206,9 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 AXES_FAILURE_LIMIT = 10
-AXES_COOLOFF_TIME = 0.1
+AXES_COOLOFF_TIME = timedelta(minutes=6)
+AXES_CLIENT_IP_CALLABLE = "config.lockout.counted_address"
+SIGN_IN_FAILURES_OF_ADDRESS = 50  # within the cool-off, whatever the names
 AXES_HANDLER = "config.lockout.Lockout"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"

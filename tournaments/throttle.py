@@ -63,7 +63,7 @@ READS = Limit(600, 60)  # of the API for reading: ten looks a second
 def reads(kind: str, limit: Limit, address: str) -> int:
     """Count one more look; for how many seconds no more are answered, 0: they are."""
     window, gone = divmod(int(time.time()), limit.within)
-    slot = f"reads:{kind}:{_whose(address)}:{window}"
+    slot = f"reads:{kind}:{counted(address)}:{window}"
     cache.add(slot, 0, limit.within)
     try:
         many = cache.incr(slot)
@@ -85,7 +85,7 @@ def _is_reached(kind: str, limit: Limit, address: str) -> bool:
 def count(kind: str, address: str | None, *, within: float) -> int:
     """How many tries of a kind came within so many seconds from an address; None: from all together."""
     now = timezone.now()
-    whose = None if address is None else _whose(address)
+    whose = None if address is None else counted(address)
     return sum(_counted(kind, whose, now - timedelta(seconds=within), now))
 
 
@@ -102,7 +102,7 @@ def note(kind: str, address: str) -> None:
     now = timezone.now()
     if _over(now - KEPT, now):
         WrongGuess.objects.exclude(at__range=(now - KEPT, now)).delete()
-    made(WrongGuess(kind=kind, address=_whose(address), at=now))
+    made(WrongGuess(kind=kind, address=counted(address), at=now))
 
 
 @prepared
@@ -110,10 +110,10 @@ def _over(since: datetime, now: datetime) -> QuerySet[WrongGuess, int]:
     return WrongGuess.objects.exclude(at__range=(since, now)).values_list("pk", flat=True)[:1]
 
 
-def _whose(address: str) -> str:
+def counted(address: str) -> str:
     """Who is counted for an address.
 
-    >>> _whose("2001:db8::1"), _whose("192.168.0.7")
+    >>> counted("2001:db8::1"), counted("192.168.0.7")
     ('2001:db8::/64', '192.168.0.7')
     """
     try:

@@ -126,13 +126,25 @@ def test_each_step_shows_one_more_to_everybody(visitor, client, day):
         assert ceremony.steps(day) == step
         answer = visitor.get(f"{at}/podium/rows/", headers={"If-None-Match": before["ETag"]})
         html = unescape(answer.content.decode())
-        assert html.count("is-covered") == len(last_first) - step
-        assert html.count('class="who"></span>') == len(last_first) - step, "nothing is sent of the others"
+        ranks = [row.rank for row in ceremony.on_podium(standings(day))]
+        covered = 0 if step == len(last_first) else ranks[-step] - 1
+        assert html.count("is-covered") == covered
+        assert html.count('class="who"></span>') == covered, "nothing is sent of the others"
         assert name in html
     version = day.version
     client.post(f"{at}/remote/do/", {"do": "reveal"})
     day.refresh_from_db()
     assert day.version == version, "there is nobody left to show"
+
+
+@pytest.mark.parametrize("ranks", [(1, 1, 3), (1, 2, 2), (1, 2, 3, 3), (1,)])
+def test_a_covered_podium_is_alike_whoever_shares_a_rank(visitor, day, monkeypatch, ranks):
+    end(day)
+    rows = ceremony.on_podium(standings(day))
+    shared = [rows[0]._replace(rank=rank) for rank in ranks]
+    monkeypatch.setattr(ceremony, "on_podium", lambda shown: shared)
+    html = visitor.get(f"/t/{day.slug}/podium/rows/").content.decode()
+    assert html.count("is-covered") == 3
 
 
 def test_the_steps_go_along_in_a_copy(day):

@@ -57,7 +57,7 @@ def _places(tournament: Tournament, publication: Publication) -> list[dict[str, 
 
 
 def _parts(tournament: Tournament, steers: bool) -> str:
-    """The places that were shown, the others covered; of those nothing is sent while they are a secret."""
+    """Render the places that were shown and the others covered, which are sent to nobody while a secret."""
     publication = freeze.official(tournament)
     places = _places(tournament, publication) if publication else []
     shown = min(ceremony.steps(tournament), len(places))
@@ -65,8 +65,8 @@ def _parts(tournament: Tournament, steers: bool) -> str:
     covered = len(places) - shown
     for at, place in enumerate(places):
         place["covered"] = at < covered
-        if place["covered"] and secret and not steers:
-            place |= {"name": "", "club": "", "points": "", "note": ""}
+    if publication and secret and not steers:
+        places = _uncovered(places[covered:])
     context = {
         "places": places,
         "covered": covered,
@@ -76,3 +76,9 @@ def _parts(tournament: Tournament, steers: bool) -> str:
         "official_at": time_of_day(publication.at) if publication else "",
     }
     return render_to_string("tournaments/medals/podium_rows.html", context)
+
+
+def _uncovered(shown: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the places shown, and a covered one for each better rank, whether anybody or several have it."""
+    above = shown[0]["rank"] if shown else ceremony.MEDALS + 1
+    return [*({"rank": rank, "covered": True} for rank in range(1, above)), *shown]

@@ -129,6 +129,9 @@ SENTENCES: dict[str, Any] = {
         "Open the file in Excel and save it, or type the value itself."
     ),
     "no_name_column": gettext_lazy("Say which column holds the names."),
+    "name_order_undecided": gettext_lazy(
+        "Say under “The columns” whether the first name or the family name comes first."
+    ),
     "already_seated": gettext_lazy(
         "%(name)s has been seated already: use “Leaves” so that the games played stay."
     ),

@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests import factories
 from tournaments import copies, registration
 from tournaments.registration import consent
-from tournaments.registration.names import first_name_and_initial, sort_name
+from tournaments.registration.names import UNPUBLISHED, first_name_and_initial, sort_name
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,22 @@ from tournaments.registration.names import first_name_and_initial, sort_name
         ("Zoé", "", "Zoé"),
         ("Roy,", "", "R."),
         ("(Zoé)", "", "(Zoé)"),
+        ("TREMBLAY Jean-Guy", "", "Jean-Guy T."),
+        ("Jean-Guy de la DURANTAYE", "", "Jean-Guy D."),
+        ("McDONALD Pat", "", "Pat M."),
+        ("JP Roy", "", "JP R."),
+        ("J.-P. Roy Jr.", "", "J.-P. R."),
+        ("Émile Zola III", "", "Émile Z."),
+        ("O'Brien, Jr., Pat", "", "Pat O."),
+        ("Pat O'Brien, Jr.", "", "Pat O."),
+        ("Roy Jr.", "", "R."),
+        ("Tremblay", "", "T."),
+        ("Diaz Lopez", "Diaz Lopez", "D."),
+        ("Tremblay Jean-Guy", "", "T. J."),
+        ("TREMBLAY Jean-Guy", "Jean-Guy", "T. J."),
+        ("王小明", "", UNPUBLISHED),
+        ("김민준", "", UNPUBLISHED),
+        ("12", "", UNPUBLISHED),
     ],
 )
 def test_first_name_and_initial(name, family, public):

@@ -61,8 +61,8 @@ def pages(desk, tournament):
 def test_a_french_csv_is_shown_then_entered(pages, tournament, content):
     assert pages.bring(content).status_code == 302
     page = pages.look()
-    assert "Huguette L’Écuyer" in page
-    assert "Gérald O&#x27;Brien" in page
+    assert "L’Écuyer, Huguette" in page
+    assert "O&#x27;Brien, Gérald" in page
     assert "Yvon &lt;b&gt;Côté&lt;/b&gt;" in page
     assert not tournament.entries.exists()
     assert pages.look()  # a reload loses nothing
@@ -369,7 +369,7 @@ def test_two_thousand_people_who_are_all_entered_already(pages, tournament, dire
     ]
     drafts = [Draft(name) for name in names]
     registration.import_roster(tournament, drafts, token="first", by=director)
-    pages.bring(("Nom\n" + "\n".join(names)).encode())
+    pages.bring(("Prénom et nom\n" + "\n".join(names)).encode())
     asked = dict(re.findall(r'name="((?:row|proposed)-\d+)" value="(\w+)"(?: checked)?', pages.look()))
     assert len(asked) == 4000
     answer = pages.enter(**asked | {f"row-{row}": "skip" for row in range(2, 2002)})

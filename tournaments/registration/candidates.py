@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median_low
 from typing import Any
@@ -13,9 +13,10 @@ from scoring import Refusal
 from tournaments.registration import money
 from tournaments.registration.categories import Category
 from tournaments.registration.categories import read as read_categories
-from tournaments.registration.columns import ANSWERS, NAMING, split
+from tournaments.registration.columns import ANSWERS, NAMING, WHOLE_NAMES, of_person, split
 from tournaments.registration.duplicates import Names
-from tournaments.registration.names import fold, joined_name
+from tournaments.registration.name_order import FAMILY_FIRST, by_row, is_mixed
+from tournaments.registration.names import comma_pieces, fold, is_suffix, joined_name, split_name
 from tournaments.registration.questions import Question
 from tournaments.registration.roster import LENGTHS, MOST_CENTS, Draft, check_draft
 from tournaments.registration.teams import LEAST_MEMBERS, MOST_MEMBERS, Mate
@@ -60,6 +61,7 @@ HOW = {word: how for how, words in PAID_WORDS.items() for word in words}
 
 
 MOST_NOTE = LENGTHS["note"]
+MOST_PARTS = 2  # between commas: family name, first name
 About = tuple[Sequence[Question], Sequence[Category]]  # what is asked, and the categories
 
 
@@ -143,14 +145,28 @@ def candidates(
     headings = rows[heading] if heading is not None else []
     below = [(index + 1, row) for index, row in enumerate(rows) if index >= start and any(row)]
     usual = median_low(sum(1 for cell in row if cell) for _row, row in below) if below else 0
+    mixed = {
+        index
+        for index, role in enumerate(roles)
+        if split(role)[0] in WHOLE_NAMES and is_mixed([cells[index] for _row, cells in below])
+    }
     people = [
         person
         for row, cells in below
-        for person in _of_row(row, cells, roles, headings, usual, (asked, known))
+        for person in _of_row(row, cells, _own_order(roles, cells, mixed), headings, usual, (asked, known))
     ]
     people = _in_teams(people, together=together or "team" in roles)
     _find_likes(people, list(entered))
     return people
+
+
+def _own_order(roles: Sequence[str], cells: Sequence[str], mixed: Collection[int]) -> list[str]:
+    """The roles of the columns in one row: in a mixed column each name may have an order of its own."""
+    own = list(roles)
+    for index in mixed:
+        bare, person = split(roles[index])
+        own[index] = of_person(by_row(bare, cells[index]), person)
+    return own
 
 
 def _in_teams(people: Sequence[Candidate], *, together: bool) -> list[Candidate]:
@@ -291,11 +307,12 @@ def _name(values: dict[str, str]) -> tuple[str, str, list[str]]:
     given, about_given = tidied(values.get("given", ""), part=True)
     if family or given:
         return joined_name(given, family), family, about_family + about_given
-    whole, about = tidied(values.get("name", ""))
-    if whole.count(",") == 1:
-        family, given = (part.strip() for part in whole.split(","))
-        return joined_name(given, family), family, about
-    return whole, "", about
+    role = next((each for each in WHOLE_NAMES if values.get(each)), "")
+    whole, about = tidied(values.get(role, ""))
+    if sum(not is_suffix(piece) for piece in comma_pieces(whole)) > MOST_PARTS:
+        return whole, "", about
+    given, family = split_name(whole, family_first=role == FAMILY_FIRST)
+    return joined_name(given, family), family, about
 
 
 def _amount(text: str) -> tuple[int | None, str]:

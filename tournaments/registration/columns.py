@@ -9,16 +9,19 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.registration.names import PARTICLES, fold
+from tournaments.registration.name_order import FAMILY_FIRST, GIVEN_FIRST, UNDECIDED, order_of
+from tournaments.registration.names import PARTICLES, fold, is_first_name, is_suffix
 from tournaments.registration.teams import MOST_MEMBERS
 from tournaments.workbooks.cells import is_word
 
 ROLES = (
     *("name", "given", "family", "club", "region", "member_number"),
     *("fee", "paid_how", "apart", "note", "answer1", "answer2", "category", "team"),
+    *(FAMILY_FIRST, UNDECIDED),
 )
+WHOLE_NAMES = (GIVEN_FIRST, FAMILY_FIRST, UNDECIDED)  # in one column, by what comes first
 ANSWERS = ("answer1", "answer2")  # to the first and the second question that the tournament asks
-NAMING = {"name", "given", "family"}
+NAMING = {"given", "family", *WHOLE_NAMES}
 MOST_PEOPLE = MOST_MEMBERS  # in one row
 HEADING_ROWS = 60  # titles, dates and empty lines may stand above the headings
 LONGEST_HEADING, MOST_WORDS = 40, 5
@@ -82,7 +85,7 @@ def guess(rows: Sequence[Sequence[str]], remembered: Iterable[Mapping[str, str]]
     if not found:
         roles = _by_content(rows)
         unsure = frozenset(index for index, role in enumerate(roles) if role)
-        return Guess(None, ("",) * len(roles), roles, unsure)
+        return _ordered(Guess(None, ("",) * len(roles), roles, unsure), rows)
     best = max(found, key=lambda index: (_sureness(rows[index]), -index))
     return under(rows, _last_heading(rows, best), remembered)
 
@@ -91,6 +94,12 @@ def under(
     rows: Sequence[Sequence[str]], heading: int | None, remembered: Iterable[Mapping[str, str]] = ()
 ) -> Guess:
     """The same where it is known which row is the last of the headings."""
+    return _ordered(_under(rows, heading, remembered), rows)
+
+
+def _under(
+    rows: Sequence[Sequence[str]], heading: int | None, remembered: Iterable[Mapping[str, str]]
+) -> Guess:
     if heading is None:
         return Guess(None, ("",) * len(rows[0]), _by_content(rows))
     groups, titles = _groups(rows, heading), _titles(rows, heading)
@@ -106,6 +115,20 @@ def under(
             if role and not roles[index] and role not in roles:
                 roles[index] = role
     return Guess(heading, titles, tuple(roles), frozenset(unsure | doubled))
+
+
+def _ordered(guess: Guess, rows: Sequence[Sequence[str]]) -> Guess:
+    """The same guess with what comes first in each column of whole names; undecided is unsure."""
+    roles, unsure = list(guess.roles), set(guess.unsure)
+    for index, role in enumerate(roles):
+        bare, person = split(role)
+        if bare in WHOLE_NAMES:
+            below = [row[index] for row in rows[0 if guess.heading is None else guess.heading + 1 :]]
+            order = order_of(below, guess.titles[index])
+            order = bare if order == UNDECIDED and bare == FAMILY_FIRST else order  # known of an earlier list
+            roles[index] = of_person(order, person)
+            unsure |= {index} if order == UNDECIDED else set()
+    return replace(guess, roles=tuple(roles), unsure=frozenset(unsure))
 
 
 def _is_remembered(row: Sequence[str], remembered: Iterable[Mapping[str, str]]) -> bool:
@@ -213,13 +236,18 @@ def _of_people(plain: Sequence[str], titles: Sequence[str], groups: Sequence[str
     )
     for role, title, group in zip(plain, titles, groups, strict=True):
         said = _person(title) or _person(group)
-        if role in NAMING and not said and _of(role, person) in roles and (seen[fold(title)] > 1 or several):
+        if (
+            role in NAMING
+            and not said
+            and of_person(role, person) in roles
+            and (seen[fold(title)] > 1 or several)
+        ):
             person += 1
         elif said:
             person = said
-        taken = _of(role, person) in roles
+        taken = of_person(role, person) in roles
         shared = not said and not taken and role not in NAMING and several and seen[fold(title)] == 1
-        name = role if shared and role not in roles else _of(role, person)
+        name = role if shared and role not in roles else of_person(role, person)
         roles.append("" if taken or person > MOST_PEOPLE or not role else name)
     return roles
 
@@ -232,7 +260,8 @@ def _person(title: str) -> int | None:
     return int(figure[1] or figure[2]) if figure else None
 
 
-def _of(role: str, person: int) -> str:
+def of_person(role: str, person: int) -> str:
+    """Return the role of a column for a person of a row: the inverse of `split`."""
     return role if person == 1 else f"{role}-{person}"
 
 
@@ -306,7 +335,12 @@ def _by_content(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
         elif _share(cells, AMOUNT):
             roles[index] = "fee"
     parted = len(texts) > 1 and _are_two_names(columns[texts[0]], columns[texts[1]])
-    for index, role in zip(texts, ("family", "given", "club") if parted else ("name", "club"), strict=False):
+    kinds: tuple[str, ...] = ("name", "club")
+    if parted:
+        pairs = zip(columns[texts[0]], columns[texts[1]], strict=True)
+        given_first = order_of([" ".join(pair) for pair in pairs]) == GIVEN_FIRST
+        kinds = ("given", "family", "club") if given_first else ("family", "given", "club")
+    for index, role in zip(texts, kinds, strict=False):
         roles[index] = role
     return tuple(role if role not in roles[:index] else "" for index, role in enumerate(roles))
 
@@ -317,9 +351,22 @@ def _are_two_names(first: Sequence[str], second: Sequence[str]) -> bool:
     if not pairs:
         return False
     capitals = sum(one.isupper() and not other.isupper() for one, other in pairs)
+    known = sum(is_first_name(other.partition(" ")[0]) and not is_first_name(one) for one, other in pairs)
     single = sum(_one_word(one) and _one_word(other) for one, other in pairs)
     clubs = len(pairs) >= 6 and len({fold(other) for _one, other in pairs}) * 2 <= len(pairs)
-    return 5 * capitals > 3 * len(pairs) or (5 * single >= 4 * len(pairs) and not clubs)
+    return 5 * max(capitals, known) > 3 * len(pairs) or (5 * single >= 4 * len(pairs) and not clubs)
+
+
+def is_one_column(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the only heading is one of names, and the commas below it part family names and first names."""
+    for at, row in enumerate(rows[:HEADING_ROWS]):
+        if sum(map(bool, row)) == 1 and _role(row[0]) in NAMING:
+            below = [
+                [each for each in cells if not is_suffix(each)] for cells in rows[at + 1 :] if any(cells)
+            ]
+            first = [cells[0] if cells else "" for cells in below]
+            return _are_two_names(first, [" ".join(cells[1:]) for cells in below])
+    return False
 
 
 def _one_word(name: str) -> bool:

@@ -1,11 +1,19 @@
-"""Names as people compare and sort them."""
+"""Names as people compare, sort and publish them."""
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from tournaments.registration.first_names import FIRST_NAMES
 
 TITLES = {"m", "mm", "mr", "mrs", "ms", "mme", "mlle", "madame", "monsieur", "dr", "dre", "sr", "soeur"}
 PARTICLES = {"d", "da", "de", "del", "der", "des", "du", "la", "le", "les", "st", "ste", "van", "von"}
+SUFFIXES = {"jr", "sr", "junior", "senior", "ii", "iii", "iv", "pere", "fils"}
+LEAST_CAPITALS = 3  # «JP Roy» has two first names there, and no family name
+WITH_SMALL_LETTERS = re.compile(r"^(?:Ma?c|[DdLl]['’])(?=[^\W\d_]{3})")  # McDONALD, d'AMOURS
+# In these scripts a family name is one character or two: its first letter gives it away.
+WHOLE_NAME_SCRIPTS = ("CJK", "HANGUL", "HIRAGANA", "KATAKANA")
+UNPUBLISHED = "–"
 
 
 def fold(text: str) -> str:
@@ -17,24 +25,108 @@ def fold(text: str) -> str:
 def sort_name(name: str, family: str = "") -> str:
     """A name folded for a list, family name first: «Réal de la Durantaye» -> «de la durantaye real».
 
-    `family` says which end of the name is the family name. Without it that is what stands before a comma,
-    or else the last word with the particles before it.
+    `family` says which end of the name is the family name; without it `split_name` finds it.
     """
     whole, end = fold(name), fold(family)
     if end and whole.endswith(end):
         return " ".join(f"{end} {whole.removesuffix(end)}".split())
-    if "," in name:
-        return fold(name.replace(",", " "))
-    words = whole.split()
-    start = len(words) - 1
-    while start > 1 and words[start - 1].rstrip(".") in PARTICLES:
-        start -= 1
-    return " ".join(words[start:] + words[:start])
+    given, family = split_name(name)
+    return fold(f"{family} {given}")
 
 
 def joined_name(given: str, family: str) -> str:
     """First name and family name as they are read aloud."""
     return " ".join(f"{given} {family}".split())
+
+
+def split_name(name: str, *, family_first: bool = False) -> tuple[str, str]:
+    """Return the first name and the family name of a name as it was written; one of them may be empty.
+
+    A comma decides, then capitals; without either, `family_first` does. «Jr.» goes with the family name.
+
+    >>> split_name("TREMBLAY Jean-Guy"), split_name("J.-P. Roy Jr."), split_name("O'Brien, Jr., Pat")
+    (('Jean-Guy', 'TREMBLAY'), ('J.-P.', 'Roy Jr.'), ('Pat', "O'Brien Jr."))
+    >>> split_name("Roy Zoé", family_first=True), split_name("Réal de la Durantaye")
+    (('Zoé', 'Roy'), ('Réal', 'de la Durantaye'))
+    """
+    pieces = comma_pieces(name)
+    if "," in name and pieces:
+        suffixes = [piece for piece in pieces[1:] if is_suffix(piece)]
+        rest = [piece for piece in pieces if piece not in suffixes]
+        given, family = " ".join(rest[1:]), rest[0]
+        if suffixes and not given:  # «Pat O'Brien, Jr.»
+            given, family = split_name(family, family_first=family_first)
+        return given, joined_name(family, " ".join(suffixes))
+    words = name.split()
+    end = len(words)
+    while end > 1 and is_suffix(words[end - 1]):
+        end -= 1
+    words, behind = words[:end], words[end:]
+    side, count = capitals(words)
+    if len(words) == 1:
+        side, count = "first", 0 if is_first_name(words[0]) and not behind else 1
+    elif not count:
+        side, count = ("first", _leading(words)) if family_first else ("last", _trailing(words))
+    at = count if side == "first" else len(words) - count
+    before, after = " ".join(words[:at]), " ".join(words[at:])
+    given, family = (after, before) if side == "first" else (before, after)
+    return given, " ".join([family, *behind]).strip()
+
+
+def comma_pieces(name: str) -> list[str]:
+    """Return what stands between the commas of a name."""
+    return [piece for piece in (each.strip() for each in name.split(",")) if piece]
+
+
+def is_suffix(text: str) -> bool:
+    """Whether it is what stands behind a family name: «Jr.», «III»."""
+    return fold(text).rstrip(".") in SUFFIXES
+
+
+def is_first_name(word: str) -> bool:
+    """Whether a word is known as a first name, or begins with one: «Jean-Guy»."""
+    return re.split(r"[-.]", fold(word).strip("()\"'«».,"))[0] in FIRST_NAMES
+
+
+def capitals(words: Sequence[str]) -> tuple[str, int]:
+    """Return which end of a name is in capitals, `first` or `last`, and of how many words; 0 for neither."""
+    count = _in_capitals(words)
+    if 0 < count < len(words) and not any(map(_is_in_capitals, words[count:])):
+        return "first", count
+    count = _in_capitals(words[::-1])
+    if 0 < count < len(words) and not any(map(_is_in_capitals, words[: len(words) - count])):
+        return "last", count
+    return "", 0
+
+
+def _in_capitals(words: Sequence[str]) -> int:
+    """How many words from the start are capitals or the particles between and around them."""
+    count = 0
+    for word in words:
+        if not _is_in_capitals(word) and word.casefold() not in PARTICLES:
+            break
+        count += 1
+    return count if any(map(_is_in_capitals, words[:count])) else 0
+
+
+def _is_in_capitals(word: str) -> bool:
+    bare = WITH_SMALL_LETTERS.sub("", word)
+    letters = sum(map(str.isalpha, bare))
+    return letters >= LEAST_CAPITALS and bare.isupper() and "." not in bare
+
+
+def _leading(words: Sequence[str]) -> int:
+    """How many words a family name has that stands first: all up to a known first name, or all but one."""
+    known = (at for at in range(1, len(words)) if is_first_name(words[at]))
+    return next(known, len(words) - 1)
+
+
+def _trailing(words: Sequence[str]) -> int:
+    """How many words a family name has that stands last: one, with the particles before it."""
+    start = len(words) - 1
+    while start > 1 and words[start - 1].casefold().rstrip(".") in PARTICLES:
+        start -= 1
+    return len(words) - start
 
 
 def family_name(name: str, sorted_as: str) -> str:
@@ -48,41 +140,73 @@ def family_name(name: str, sorted_as: str) -> str:
     return next((end for end in ends if sort_name(name, end) == sorted_as), "")
 
 
+def _parts(name: str, sorted_as: str) -> tuple[str, str]:
+    """First name and family name of a name that is sorted so."""
+    given, family = split_name(name)
+    if fold(f"{family} {given}") == sorted_as:
+        return given, family
+    if known := family_name(name, sorted_as):
+        words = name.split()
+        return " ".join(words[: len(words) - len(known.split())]), known
+    return given, family
+
+
 def listed(name: str, sorted_as: str) -> str:
     """A name as it stands in an alphabetical list: the family name, a comma, the rest.
 
     >>> listed("Noëlla L'Écuyer", "l'ecuyer noella"), listed("Roy, Zoé", "roy zoe"), listed("Zoé", "zoe")
     ("L'Écuyer, Noëlla", 'Roy, Zoé', 'Zoé')
     """
-    family, words = family_name(name, sorted_as), name.split()
-    given = " ".join(words[: len(words) - len(family.split())])
-    return f"{family}, {given}" if family and given and "," not in name else name
+    given, family = _parts(name, sorted_as)
+    known = fold(f"{family} {given}") == sorted_as
+    return f"{family}, {given}" if known and family and given and "," not in name else name
 
 
 def first_name_and_initial(name: str, sorted_as: str = "") -> str:
     """A name as it may stand on the Internet: the first name, and the first letter of the family name.
 
-    `sorted_as` says which end of the name is the family name, as `sort_name` does.
+    `sorted_as` says which end of the name is the family name, as `sort_name` does. Where it may be the other
+    end, or where there is one word, only first letters are given; a name in Chinese characters is not
+    published at all.
 
     >>> first_name_and_initial("Noëlla L'Écuyer"), first_name_and_initial("Roy, Zoé Anne")
     ('Noëlla L.', 'Zoé R.')
     >>> first_name_and_initial("Mme Ana Diaz Lopez", "diaz lopez mme ana"), first_name_and_initial("Zoé")
     ('Ana D.', 'Zoé')
+    >>> first_name_and_initial("Tremblay"), first_name_and_initial("Tremblay Jean-Guy", "jean-guy tremblay")
+    ('T.', 'T. J.')
     """
     plain = " ".join(re.sub(r"\(.*?\)", " ", name).split()) or name.strip()
-    if "," in plain:
-        family, given = (part.strip() for part in plain.split(",", 1))
-    else:
-        family = family_name(plain, sorted_as or sort_name(plain)) or family_name(plain, sort_name(plain))
-        words = plain.split()
-        given = " ".join(words[: len(words) - len(family.split())])
+    if _has_whole_name_script(plain):
+        return UNPUBLISHED
+    given, family = _parts(plain, sorted_as or sort_name(plain))
     first = [word for word in given.split() if fold(word).rstrip(".") not in TITLES] or given.split()
-    initial = next((letter.upper() for letter in family if letter.isalpha()), "")
-    if not first:  # one word alone is a first name, unless a comma says that it is none
-        return f"{initial}." if "," in plain and initial else plain.split()[0]
+    initial = _initial(family)
+    if not first:
+        return initial or UNPUBLISHED
     if not initial:
-        return first[0]
-    return f"{first[0]} {initial}."
+        return first[0] if is_first_name(first[0]) else _initial(first[0]) or UNPUBLISHED
+    if _may_be_turned_round(first, family):
+        return joined_name(_initial(first[0]), initial)
+    return f"{first[0]} {initial}"
+
+
+def _initial(text: str) -> str:
+    return next((f"{letter.upper()}." for letter in text if letter.isalpha()), "")
+
+
+def _has_whole_name_script(text: str) -> bool:
+    return not text.isascii() and any(
+        unicodedata.name(letter, "").startswith(WHOLE_NAME_SCRIPTS) for letter in text
+    )
+
+
+def _may_be_turned_round(given: Sequence[str], family: str) -> bool:
+    """Whether what is taken for the first name looks like the family name, and the other way round."""
+    words = family.split()
+    if is_first_name(words[0]) and not any(map(is_first_name, given)):
+        return True
+    return any(map(_is_in_capitals, given)) and not any(map(_is_in_capitals, words))
 
 
 def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:

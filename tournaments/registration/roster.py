@@ -13,7 +13,7 @@ from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, questions, teams
 from tournaments.registration.duplicates import alike
-from tournaments.registration.names import fold, sort_name
+from tournaments.registration.names import fold, listed, sort_name
 from tournaments.registration.presence import next_round_number
 
 DETAILS = (
@@ -39,6 +39,11 @@ class Draft:
     kind: str = Entry.Kind.PLAYER
     details: dict[str, Any] = field(default_factory=dict)
     members: tuple[teams.Mate, ...] = ()
+
+    @property
+    def listed(self) -> str:
+        """The name as it will stand in lists: it shows which part is the family name."""
+        return self.name if self.members else listed(self.name, sort_name(self.name, self.family))
 
 
 def add_entry(

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 
 from scoring import Refusal
 from tournaments import workbooks
-from tournaments.registration import letters
+from tournaments.registration import columns, letters
 from tournaments.workbooks.cells import FORMULA, OF_PEOPLE, Most, Rows, cell, trimmed
 
 MOST_BYTES = 2_000_000
 MEGABYTES = MOST_BYTES // 1_000_000
 SEPARATORS = ";\t,"
+NOTHING = "\x1f"  # no list holds it: all of a line is one cell
 NO_LISTS = ("%PDF-", "{\\rtf", "<")  # a PDF, a letter, and a page of the web that calls itself .xls
 
 
@@ -60,14 +61,18 @@ def read_text(text: str, most: Most = OF_PEOPLE) -> Rows:
     if not text.strip():
         raise Refusal("file_empty")
     try:
-        rows = _read_rows(csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text)), most)
+        separator = _separator(text)
+        rows = _parted(text, separator, most)
+        if separator == "," and columns.is_one_column(rows):
+            rows = _parted(text, NOTHING, most)
     except csv.Error as error:
         raise Refusal("file_not_a_list") from error
     return trimmed(rows, most)
 
 
-def _read_rows(reader: Iterable[list[str]], most: Most) -> Rows:
-    """The rows up to the first one beyond the limit that is not empty."""
+def _parted(text: str, separator: str, most: Most) -> Rows:
+    """Return the rows up to the first one beyond the limit that is not empty."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     rows: Rows = []
     for row in reader:
         beyond = len(rows) >= most.rows

@@ -27,7 +27,8 @@ def _words(asked: Sequence[Question]) -> dict[str, str]:
     """What a column may be; the questions of the tournament by their text."""
     answers = {role: question.text for question, role in zip(asked, columns.ANSWERS, strict=False)}
     return {
-        "name": _("name in full"),
+        "name": _("first name and family name"),
+        "family_given": _("family name and first name"),
         "given": _("first name"),
         "family": _("family name"),
         "club": _("club"),
@@ -304,6 +305,7 @@ def _columns(brought: dict[str, Any]) -> list[dict[str, Any]]:
                     "count": len(cells),
                     "role": role,
                     "unsure": index in brought["unsure"],
+                    "order_undecided": columns.split(role)[0] == columns.UNDECIDED,
                 }
             )
     return found
@@ -317,6 +319,7 @@ def _confirmed(brought: dict[str, Any]) -> dict[str, str]:
 
 def _enter(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]) -> HttpResponse:
     try:
+        _refuse_undecided(brought)
         entered = registration.entered_people(tournament)
         people = [person for person in _candidates(tournament, brought, entered) if person.draft]
         if _act_of(tournament, brought["token"]):  # the first of two clicks was faster than this look
@@ -348,9 +351,16 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]
     return redirect("registration", tournament.slug)
 
 
+def _refuse_undecided(brought: dict[str, Any]) -> None:
+    """Raise `Refusal` while it is not decided which part of the names comes first."""
+    if any(columns.split(role)[0] == columns.UNDECIDED for role in brought["roles"]):
+        raise Refusal("name_order_undecided")
+
+
 def _know(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]) -> HttpResponse:
     """Keep the people of a list as known, to be offered while somebody types; nobody is entered."""
     try:
+        _refuse_undecided(brought)
         entered = registration.entered_people(tournament)
         people = [person for person in _candidates(tournament, brought, entered) if person.draft]
     except Refusal as refusal:

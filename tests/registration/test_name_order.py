@@ -1,0 +1,137 @@
+"""Which part of a name is the family name: in a list, and in the preview of an import."""
+
+import pytest
+
+from tests import factories
+from tournaments import registration
+from tournaments.registration import columns, sheets
+from tournaments.registration.candidates import candidates
+from tournaments.registration.names import first_name_and_initial, listed, sort_name
+
+
+def people(text):
+    """The role of the names, and everybody as they will be listed."""
+    rows = sheets.read_text(text)
+    guess = columns.guess(rows)
+    found = candidates(rows, guess.roles, guess.heading, [])
+    return guess.roles[0], [one.draft.listed for one in found]
+
+
+def published(text):
+    rows = sheets.read_text(text)
+    guess = columns.guess(rows)
+    drafts = [one.draft for one in candidates(rows, guess.roles, guess.heading, [])]
+    return [first_name_and_initial(one.name, sort_name(one.name, one.family)) for one in drafts]
+
+
+@pytest.mark.parametrize(
+    ("text", "role", "names"),
+    [
+        ("Nom et prénom;Club\nTREMBLAY Jean-Guy;Sorel", "family_given", ["TREMBLAY, Jean-Guy"]),
+        ("Nom;Club\nJean-Guy TREMBLAY;Sorel", "name", ["TREMBLAY, Jean-Guy"]),
+        ("Nom;Club\nROY Aïcha;A\nQuiroz Xul;B", "family_given", ["ROY, Aïcha", "Quiroz, Xul"]),
+        ("Nom;Club\nde la Durantaye Réal;A", "family_given", ["de la Durantaye, Réal"]),
+        ("Nom;Club\nSt-Onge Xul;A\nMcNeil Ada;B", "family_given", ["St-Onge, Xul", "McNeil, Ada"]),
+        ("Nom;Club\nQuiroz X.;A", "family_given", ["Quiroz, X."]),
+        ("Nom;Club\nX.-Y. Quiroz;A", "name", ["Quiroz, X.-Y."]),
+        ("Nom;Club\nGarcia Lopez Ana Maria;A", "family_given", ["Garcia Lopez, Ana Maria"]),
+        ("Nom;Club\nJean Roy;A\nTREMBLAY Lise;B\nLéo Côté;C\nAnne Dubé;D\nYves Roy;E", "name", None),
+        ("Nom et prénom;Club\nQuiroz Xul;A", "family_given", ["Quiroz, Xul"]),
+        ("Nom et prénom;Club\nLise Quiroz;A", "name", ["Quiroz, Lise"]),
+        ("Prénom et nom;Club\nXul Quiroz;A", "name", ["Quiroz, Xul"]),
+        ("Last name, first name;Club\nQuiroz Xul;A", "family_given", ["Quiroz, Xul"]),
+        ("Nom;Club\nXul Quiroz;A\nAba Ceda;B", "undecided", None),
+        ("Nom;Club\nZoé;A\nXul;B\nRoy, Jean;C", "name", ["Zoé", "Xul", "Roy, Jean"]),
+        ("Nom et prénom\nTREMBLAY LISE\nROY JEAN", "family_given", ["TREMBLAY, LISE", "ROY, JEAN"]),
+    ],
+)
+def test_capitals_other_rows_and_the_heading_tell_which_comes_first(text, role, names):
+    found, written = people(text)
+    assert found == role
+    assert names is None or written == names
+
+
+def test_one_name_in_capitals_is_read_by_them_whatever_the_others_are():
+    text = "Nom;Club\nJean Roy;A\nTREMBLAY Lise;B\nLéo Côté;C\nAnne Dubé;D\nYves Roy;E"
+    assert people(text)[1] == ["Roy, Jean", "TREMBLAY, Lise", "Côté, Léo", "Dubé, Anne", "Roy, Yves"]
+
+
+def test_in_a_mixed_column_each_name_is_read_by_itself_and_only_others_are_asked_about():
+    assert people("Nom;Club\nCôté Huguette;A\nJean Roy;B") == ("name", ["Côté, Huguette", "Roy, Jean"])
+    role, names = people("Nom;Club\nCôté Huguette;A\nJean Roy;B\nXul Quiroz;C")
+    assert (role, names[:2]) == ("undecided", ["Côté, Huguette", "Roy, Jean"])
+
+
+def test_family_name_first_publishes_no_family_name():
+    assert published("Nom et prénom;Club\nTREMBLAY Jean-Guy;Sorel\nQuiroz Baba Xul;A") == [
+        "Jean-Guy T.",
+        "Xul Q.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Nom\nTremblay, Jean-Guy\nO'Brien, Jr., Pat", ["Jean-Guy Tremblay", "Pat O'Brien Jr."]),
+        ("Liste\n\nNom\nRoy, Lise\nGarcia Lopez, Ana Maria", ["Lise Roy", "Ana Maria Garcia Lopez"]),
+        ("Nom;Club\nJ.-P. Roy, Jr.;Sorel", ["J.-P. Roy Jr."]),
+    ],
+)
+def test_what_follows_a_comma_under_one_heading_is_the_first_name(text, names):
+    rows = sheets.read_text(text)
+    guess = columns.guess(rows)
+    assert [one.draft.name for one in candidates(rows, guess.roles, guess.heading, [])] == names
+
+
+def test_a_club_behind_a_comma_stays_a_club():
+    rows = sheets.read_text("Huguette Côté, Saint-Hilaire\nYvon Roy, Sorel")
+    assert columns.guess(rows).roles == ("name", "club")
+
+
+@pytest.mark.parametrize(
+    ("text", "roles"),
+    [
+        ("Roy;Jean;Sorel\nCôté;Lise;Sorel", ("family", "given", "club")),
+        ("Jean;Roy;Sorel\nLise;Côté;Sorel", ("given", "family", "club")),
+    ],
+)
+def test_two_columns_without_headings_are_told_apart_by_first_names(text, roles):
+    assert columns.guess(sheets.read_text(text)).roles == roles
+
+
+@pytest.mark.parametrize(
+    ("name", "by", "in_a_list"),
+    [
+        ("J.-P. Roy Jr.", "roy jr. j.-p.", "Roy Jr., J.-P."),
+        ("Émile Zola III", "zola iii emile", "Zola III, Émile"),
+        ("TREMBLAY Jean-Guy", "tremblay jean-guy", "TREMBLAY, Jean-Guy"),
+        ("Zoé", "zoe", "Zoé"),
+        ("Tremblay", "tremblay", "Tremblay"),
+    ],
+)
+def test_a_typed_name_is_sorted_by_its_family_name(name, by, in_a_list):
+    assert sort_name(name) == by
+    assert listed(name, by) == in_a_list
+
+
+@pytest.fixture
+def door(client, db):
+    day = factories.tournament(4)
+    client.force_login(factories.helper(day, "registration", "accueil"))
+    return day, f"/t/{day.slug}/registration/import/"
+
+
+def enter(client, door, **more):
+    preview = f"{door}preview/"
+    token = client.get(preview).context["brought"]["token"]
+    return client.post(preview, {"token": token, "do": "enter", **more})
+
+
+def test_an_undecided_order_is_asked_once_and_nobody_is_entered_before(client, door):
+    day, page = door
+    client.post(page, {"pasted": "Nom;Club\nQuiroz Xul;A\nCeda Aba;B"})
+    answer = enter(client, page)
+    assert answer.status_code == 422 and day.entries.filter(club="A").count() == 0
+    enter(client, page, **{"column-0": "family_given"})
+    enter(client, page)
+    assert registration.public_names(day)[day.entries.get(club="A").number] == "Xul Q."

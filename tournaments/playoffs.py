@@ -217,7 +217,10 @@ def _draw(
 
 def _order(numbers: Sequence[int], entries: Mapping[int, Entry]) -> list[int]:
     people = [entries[number] for number in numbers]
-    tags = {at: (one.club, registration.fold(one.apart)) for at, one in enumerate(people, start=1)}
+    tags = {
+        at: (registration.club_key(one.club), registration.fold(one.apart))
+        for at, one in enumerate(people, start=1)
+    }
     return list(knock_out.order(len(numbers), tags))
 
 

@@ -129,6 +129,7 @@ SENTENCES: dict[str, Any] = {
         "Open the file in Excel and save it, or type the value itself."
     ),
     "no_name_column": gettext_lazy("Say which column holds the names."),
+    "club_spelling_undecided": gettext_lazy("Say for each spelling of a club whether it is the same club."),
     "name_order_undecided": gettext_lazy(
         "Say under “The columns” whether the first name or the family name comes first."
     ),

@@ -181,6 +181,17 @@ def test_the_press_text_has_the_numbers_of_the_day(made):
 
 
 @pytest.mark.django_db
+def test_a_club_in_two_spellings_is_counted_once_in_the_press_text(day):
+    texts = []
+    for spelling in ("Saint-Hilaire", "ST-HILAIRE"):
+        for entry, club in zip(day.entries.all(), ("Saint-Hilaire", spelling), strict=False):
+            registration.edit_entry(entry, entry.name, club=club)
+        day.refresh_from_db()
+        texts.append(press.short(rows.gather(day)).replace(spelling, "Saint-Hilaire"))
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.django_db
 def test_the_command_puts_years_beside_each_other(day, tmp_path):
     call_command("publish", day.slug, to=tmp_path, zip=tmp_path / "all.zip")
     (tmp_path / "notes").mkdir()

@@ -63,7 +63,7 @@ def test_a_french_csv_is_shown_then_entered(pages, tournament, content):
     page = pages.look()
     assert "L’Écuyer, Huguette" in page
     assert "O&#x27;Brien, Gérald" in page
-    assert "Yvon &lt;b&gt;Côté&lt;/b&gt;" in page
+    assert "&lt;b&gt;Côté&lt;/b&gt;, Yvon" in page
     assert not tournament.entries.exists()
     assert pages.look()  # a reload loses nothing
     answer = pages.enter()

@@ -25,7 +25,9 @@ def why(tournament: Tournament) -> list[Sentence]:
     known = [one for one in stage.stage_entries.order_by("seed").values_list(*asked) if one[0] is not None]
     told = registration.told_apart(tournament.entries.values_list("number", "name", "club"))
     names = {seed: told[number] for seed, number, _club, _word in known}
-    tags = {seed: (club, registration.fold(word)) for seed, _number, club, word in known}
+    tags = {
+        seed: (registration.club_key(club), registration.fold(word)) for seed, _number, club, word in known
+    }
     bracket = stage.rules["bracket"]
     order, beside = bracket["order"], bracket.get("rest") or []
     rest = [seed + max(order) if seed != knock_out.BYE else seed for seed in beside]

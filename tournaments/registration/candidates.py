@@ -13,6 +13,7 @@ from scoring import Refusal
 from tournaments.registration import money
 from tournaments.registration.categories import Category
 from tournaments.registration.categories import read as read_categories
+from tournaments.registration.clubs import club_key
 from tournaments.registration.columns import ANSWERS, NAMING, WHOLE_NAMES, of_person, split
 from tournaments.registration.duplicates import Names
 from tournaments.registration.name_order import FAMILY_FIRST, by_row, is_mixed
@@ -118,7 +119,7 @@ class Candidate:
         """Whether nothing tells the two apart: neither the member number nor, without one, the club."""
         details = self.draft.details if self.draft else {}
         numbers = {details.get("member_number", ""), other.member_number} - {""}
-        clubs = {fold(details.get("club", "")), fold(other.club)} - {""}
+        clubs = {club_key(details.get("club", "")), club_key(other.club)} - {""}
         return len(numbers) < 2 and len(clubs) < 2
 
 

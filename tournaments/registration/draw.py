@@ -25,6 +25,7 @@ from tournaments.models import (
 )
 from tournaments.models.tournament import locked
 from tournaments.registration import teams
+from tournaments.registration.clubs import club_key
 from tournaments.registration.presence import next_round_number, present
 from tournaments.seating import partners
 from tournaments.seating.partners import Drawn, Single
@@ -127,7 +128,7 @@ def _drawn(here: Sequence[Entry], wanted: Wanted, seed: int) -> Drawn:
 def _single(entry: Entry, wanted: Wanted) -> Single:
     tags = {f"apart {entry.apart}"} if entry.apart else set()
     if wanted.clubs_apart and entry.club:
-        tags.add(f"club {teams.fold(entry.club)}")
+        tags.add(f"club {club_key(entry.club)}")
     return Single(entry.number, wanted.ranks.get(entry.number), frozenset(tags))
 
 

@@ -96,7 +96,9 @@ def person(entry: Entry, rules: Mapping[str, Any]) -> Person:
     """Somebody who is entered, as the seating reads them; clubs are kept apart only where that can be had."""
     word = {f"apart:{registration.fold(entry.apart)}"} if entry.apart else set()
     club = (
-        {f"club:{registration.fold(entry.club)}"} if rules.get("keep_clubs_apart") and entry.club else set()
+        {f"club:{registration.club_key(entry.club)}"}
+        if rules.get("keep_clubs_apart") and entry.club
+        else set()
     )
     return Person(
         entry.number,

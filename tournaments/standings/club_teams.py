@@ -13,7 +13,7 @@ from scoring.criteria import CRITERIA
 from tournaments import acts
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.registration import fold
+from tournaments.registration import club_key
 from tournaments.standings.ranked import Standings
 
 KEY = "club_teams"
@@ -94,7 +94,9 @@ def of_standings(tournament: Tournament, shown: Standings) -> ClubStandings | No
     rules = replace(Rules(**wanted._asdict()), lowest=CRITERIA[shown.rank_by].LOWEST)
     clubs = dict(tournament.entries.values_list("number", "club"))
     people = [
-        Person(row.number, fold(clubs.get(row.number, "")), row.points) for row in shown.ranked if row.games
+        Person(row.number, club_key(clubs.get(row.number, "")), row.points)
+        for row in shown.ranked
+        if row.games
     ]
     teams = (
         ClubTeam(**team._asdict())._replace(club=clubs.get(team.counted[0], ""))

@@ -7,7 +7,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import competitors
+from tournaments import competitors, registration
 from tournaments.documents.numbers import grouped, signed
 from tournaments.publication import board_results, board_words, club_words, explain
 from tournaments.publication.names import day as date_words
@@ -131,7 +131,7 @@ def _who(row: Row) -> str:
 
 
 def _sentences(day: Day) -> Iterator[str]:
-    clubs = len({row.club for row in day.shown.rows if row.club})
+    clubs = len({registration.club_key(row.club) for row in day.shown.rows if row.club})
     people = len(day.shown.rows)
     words = {
         "date": date_words(day.date, weekday=True),

@@ -18,6 +18,7 @@ from tournaments.registration import categories, columns, questions, sheets
 from tournaments.registration.candidates import Candidate, candidates
 from tournaments.registration.questions import Question
 from tournaments.views import say
+from tournaments.views.registration import club_spellings
 
 HERE = "tournaments/registration/"
 MOST_SAMPLES = 3
@@ -206,8 +207,9 @@ def _preview(
     request: HttpRequest, tournament: Tournament, brought: dict[str, Any], refusal: str = ""
 ) -> HttpResponse:
     people: Sequence[Candidate] = []
+    entered = registration.entered_people(tournament)
     try:
-        people = _candidates(tournament, brought, registration.entered_people(tournament))
+        people = _candidates(tournament, brought, entered)
     except Refusal as refused:
         refusal = sentences.refused(refused)
     ready = [person for person in people if person.draft]
@@ -228,6 +230,7 @@ def _preview(
         "asks_together": any(columns.split(role)[1] > 1 for role in brought["roles"])
         and "team" not in brought["roles"],
         "refused": [(person, sentences.refused(person.refusal)) for person in people if person.refusal],
+        "club_spellings": club_spellings.questions(request, people, entered),
         "doubtful": doubtful,
         "plain": plain,
         "filled": _filled(plain),
@@ -332,7 +335,8 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]
                 "roster_alike",
             )
             return _preview(request, tournament, brought, said)
-        drafts = [person.draft for person in people if choices.get(person.key) != "skip" and person.draft]
+        chosen = [person for person in people if choices.get(person.key) != "skip"]
+        drafts = club_spellings.in_one_spelling(request, chosen, entered)
         if not drafts:
             return _nobody_new(request, tournament)
         act, _new = registration.import_roster(
@@ -363,10 +367,10 @@ def _know(request: HttpRequest, tournament: Tournament, brought: dict[str, Any])
         _refuse_undecided(brought)
         entered = registration.entered_people(tournament)
         people = [person for person in _candidates(tournament, brought, entered) if person.draft]
+        no_sections = [person for person in people if person.doubt != "section"]
+        drafts = club_spellings.in_one_spelling(request, no_sections, entered)
     except Refusal as refusal:
         return _preview(request, tournament, brought, sentences.refused(refusal))
-    sections = [person for person in people if person.doubt == "section"]
-    drafts = [person.draft for person in people if person.draft and person not in sections]
     count = registration.know(tournament, drafts)
     request.session.pop(_key(tournament), None)
     say.done(request, "more_known", {"count": count})

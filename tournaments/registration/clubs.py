@@ -1,0 +1,108 @@
+"""Club names as several people write them: which spellings may be one club, and how it is then written."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from tournaments.registration.duplicates import SAINTS, alike
+from tournaments.registration.names import fold
+
+KINDS = {"fadoq", "club", "clubs"}
+AFTER_A_KIND = {"de", "du", "des", "d"}
+MOST_COMPARED = 300  # clubs of one list; a national federation has fewer at one tournament
+
+
+class Spellings(NamedTuple):
+    """Spellings that may be one club, the usual first; not `sure` where one may be another club."""
+
+    key: str
+    written: tuple[str, ...]
+    counts: tuple[int, ...]
+    sure: bool
+
+
+def club_key(club: str) -> str:
+    """The same for every spelling that differs in case, accents, hyphens or «St» for «Saint» alone.
+
+    >>> club_key("ST-JEAN-sur-Richelieu") == club_key("Saint-Jean-sur-Richelieu")
+    True
+    """
+    words = re.findall(r"[^\W_]+", fold(club))
+    return " ".join(SAINTS.get(word, word) for word in words) or fold(club)
+
+
+def spellings(written: Iterable[str], entered: Iterable[str] = ()) -> list[Spellings]:
+    """Return the clubs that a list writes in several ways, or otherwise than those who are `entered`.
+
+    The usual spelling is that of those who are entered, then the most frequent, then the one with small
+    letters and most accents. «FADOQ» and «Club» before or behind a name make no other club.
+    """
+    listed, before = Counter(filter(None, written)), Counter(filter(None, entered))
+    by_key: dict[str, list[str]] = {}
+    for club in [*listed, *(each for each in before if each not in listed)]:
+        by_key.setdefault(_without_kind(club_key(club)), []).append(club)
+    found = []
+    for keys in _near(list(by_key)):
+        clubs = [club for key in keys for club in by_key[key]]
+        ordered = sorted(clubs, key=lambda club: (-before[club], -listed[club], *_poverty(club), club))
+        if len(clubs) > 1 and any(listed[club] for club in ordered[1:]):
+            counts = tuple(listed[club] + before[club] for club in ordered)
+            sure = len(keys) == 1
+            found.append(Spellings(club_key(ordered[0]), tuple(ordered), counts, sure))
+    return found
+
+
+def one_spelling(groups: Iterable[Spellings]) -> dict[str, str]:
+    """Return the usual spelling of each other spelling."""
+    return {club: group.written[0] for group in groups for club in group.written[1:]}
+
+
+def respelled(club: str, usual: Mapping[str, str]) -> str:
+    """Return a club as it is usually written."""
+    return usual.get(club, club)
+
+
+def _without_kind(key: str) -> str:
+    """A key without «FADOQ» or «Club» before the name, or «FADOQ» behind it."""
+    words = key.split()
+    start = 0
+    while start < len(words) and words[start] in KINDS:
+        start += 1
+    if start and start < len(words) and words[start] in AFTER_A_KIND:
+        start += 1
+    rest = words[start:]
+    if rest[-1:] == ["fadoq"]:
+        rest.pop()
+    return " ".join(rest) or key
+
+
+def _near(keys: Sequence[str]) -> list[list[str]]:
+    """Keys that are nearly the same, together; each key once."""
+    groups: list[list[str]] = []
+    for key in keys:
+        like = next((group for group in groups[:MOST_COMPARED] if _is_slip(group[0], key)), None)
+        if like is None:
+            groups.append([key])
+        else:
+            like.append(key)
+    return groups
+
+
+def _is_slip(one: str, other: str) -> bool:
+    return _is_transposed(one, other) or bool(alike(one, other))
+
+
+def _is_transposed(one: str, other: str) -> bool:
+    """Whether two letters that follow each other were typed the wrong way round."""
+    if len(one) != len(other):
+        return False
+    differ = [at for at, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]]
+    first, last = differ[0] if differ else 0, differ[-1] if differ else 0
+    return len(differ) == 2 and last == first + 1 and (one[first], one[last]) == (other[last], other[first])
+
+
+def _poverty(club: str) -> tuple[bool, bool, int]:
+    """How poor a spelling is: with a prefix, capitals alone or none at all, few accents."""
+    accents = sum(not char.isascii() for char in club)
+    return _without_kind(club_key(club)) != club_key(club), club in (club.upper(), club.lower()), -accents

@@ -130,9 +130,7 @@ SENTENCES: dict[str, Any] = {
     ),
     "no_name_column": gettext_lazy("Say which column holds the names."),
     "club_spelling_undecided": gettext_lazy("Say for each spelling of a club whether it is the same club."),
-    "name_order_undecided": gettext_lazy(
-        "Say under “The columns” whether the first name or the family name comes first."
-    ),
+    "name_order_undecided": gettext_lazy("Say under “The columns” which name comes first."),
     "already_seated": gettext_lazy(
         "%(name)s has been seated already: use “Leaves” so that the games played stay."
     ),

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from scoring import Refusal
 from tournaments.registration.name_order import FAMILY_FIRST, GIVEN_FIRST, UNDECIDED, order_of
 from tournaments.registration.names import PARTICLES, fold, is_first_name, is_suffix
 from tournaments.registration.teams import MOST_MEMBERS
@@ -271,6 +272,12 @@ def is_role(role: object) -> bool:
         return False
     bare, _dash, person = role.partition("-")
     return bare in ROLES and (not person or person in "2345678"[: MOST_PEOPLE - 1])
+
+
+def refuse_undecided(roles: Iterable[str]) -> None:
+    """Raise `Refusal` while it is not decided which part of the names comes first."""
+    if any(split(role)[0] == UNDECIDED for role in roles):
+        raise Refusal("name_order_undecided")
 
 
 def split(role: str) -> tuple[str, int]:

@@ -322,7 +322,7 @@ def _confirmed(brought: dict[str, Any]) -> dict[str, str]:
 
 def _enter(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]) -> HttpResponse:
     try:
-        _refuse_undecided(brought)
+        columns.refuse_undecided(brought["roles"])
         entered = registration.entered_people(tournament)
         people = [person for person in _candidates(tournament, brought, entered) if person.draft]
         if _act_of(tournament, brought["token"]):  # the first of two clicks was faster than this look
@@ -355,16 +355,10 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]
     return redirect("registration", tournament.slug)
 
 
-def _refuse_undecided(brought: dict[str, Any]) -> None:
-    """Raise `Refusal` while it is not decided which part of the names comes first."""
-    if any(columns.split(role)[0] == columns.UNDECIDED for role in brought["roles"]):
-        raise Refusal("name_order_undecided")
-
-
 def _know(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]) -> HttpResponse:
     """Keep the people of a list as known, to be offered while somebody types; nobody is entered."""
     try:
-        _refuse_undecided(brought)
+        columns.refuse_undecided(brought["roles"])
         entered = registration.entered_people(tournament)
         people = [person for person in _candidates(tournament, brought, entered) if person.draft]
         no_sections = [person for person in people if person.doubt != "section"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 
 import pytest
@@ -204,3 +205,16 @@ def test_where_neighbours_do_as_well_as_anybody_only_they_are_looked_at(players,
     for games, (one, other) in enumerate(zip(seated, near, strict=True), start=1):
         least, found = (cost(planned, here, past[:games]) for planned in (one, other))
         assert (found.winners_moved, found.rematches) == (least.winners_moved, least.rematches)
+
+
+@pytest.mark.parametrize("house", [0, 99])
+def test_a_late_entry_moves_nobody_far(house):
+    helping = [Person(house, house=True)] if house else []
+    for seed in range(20):
+        chance = random.Random(seed)
+        first = next_round([*people(*range(1, 32)), *helping], [], tables=16, seed=seed)
+        games = {table: chance.choice(table.people) if len(table.seats) > 1 else None for table in first}
+        past = [[PlayedTable(table.table, table.seats, winner) for table, winner in games.items()]]
+        planned = next_round([*people(*range(1, 33)), *helping], past, tables=16, seed=seed)
+        before, now = seats_of(first), seats_of(planned)
+        assert max(abs(now[number][0] - before[number][0]) for number in range(1, 32)) <= 2, seed

@@ -7,6 +7,7 @@ spread evenly, not twice running; short walks. In small fields, where opponents 
 be a little longer for the sake of later rounds. Drawn noise decides between equals.
 """
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
@@ -67,6 +68,7 @@ class Costs:
         self.never = apart.never(people, past)
         self._known: dict[tuple[int, int], int] = {}
         self._turns(people, past)
+        self._find_free_tables(tables)
         self._look_at_opponents_left()
 
     def _turns(self, people: Sequence[Person], past: Past) -> None:
@@ -74,6 +76,7 @@ class Costs:
         self.special: int | None = None
         house = next((place for place, person in enumerate(people) if person.house), None)
         others = {person.number for person in people if not person.house}
+        self.due: set[int | None] = set()
         if self.three:
             turns = three_turns(past)
         elif self.people[-1] is None:
@@ -82,7 +85,7 @@ class Costs:
             self.special, turns = house, house_turns(past, people[house].number)
         else:
             return
-        self.due = due(others, turns)
+        self.due |= due(others, turns)
         self.had = Counter(number for _, had in turns for number in had)
 
     def _look_at_opponents_left(self) -> None:
@@ -166,7 +169,28 @@ class Costs:
         if stayer is not None:
             at = self.anchor[stayer].table
             return sum(abs(table - at) for table in starts if at is not None)
-        return 1 + min((sum(abs(table - at) for table in starts) for at in starts), default=0)
+        return self._walk_to_free(starts)
+
+    def _walk_to_free(self, starts: Sequence[int]) -> int:
+        """Return the tables walked from `starts` to a table that nobody keeps, and one for leaving the seat.
+
+        Where winners keep every table, one is free only if a winner sits out: who has lost sits out rather.
+        """
+        free, leaving = (self.free, 1) if self.free else (self.given_up, 2)
+        near = {
+            at for start in starts for right in [bisect(free, start)] for at in free[max(right - 1, 0) :][:2]
+        }
+        return leaving + min((sum(abs(table - at) for table in starts) for at in near), default=0)
+
+    def _find_free_tables(self, tables: int) -> None:
+        """Find the tables that nobody keeps for certain, and those of winners whose turn it is to sit out."""
+        keep = {anchor.table for anchor in self.anchor if anchor.hold >= Hold.WINNER}
+        self.free = [table for table in range(1, tables + 1) if table not in keep]
+        self.given_up = sorted(
+            anchor.table
+            for anchor, number in zip(self.anchor, self.numbers, strict=True)
+            if anchor.hold == Hold.WINNER and anchor.table and number in self.due
+        )
 
     def _winner_moves(self, one: int, other: int) -> bool:
         """Whether both hold their seat for certain, so that a winner gives way."""
@@ -190,8 +214,10 @@ class Costs:
         loose = self.hold[one] == self.hold[other] == Hold.NONE
         if self.people[one] is None or self.people[other] is None:
             return int(loose)
-        mine, theirs = self.table[one], self.table[other]
-        return 0 if mine is None or theirs is None else abs(mine - theirs) + loose
+        starts = [table for table in (self.table[one], self.table[other]) if table is not None]
+        if loose:
+            return self._walk_to_free(starts)
+        return abs(starts[0] - starts[1]) if len(starts) == 2 else 0
 
     def _scarcity(self, one: int, other: int) -> int:
         """In a small field: rather who will seldom be on opposite sides, and who share few opponents."""

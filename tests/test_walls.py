@@ -92,6 +92,7 @@ ROWS = [
         "mail",
         "copies",
         "room",
+        "removal",
         "backup",
         "update",
         "table_status",

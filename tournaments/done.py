@@ -174,6 +174,9 @@ DONE: dict[str, Any] = {
     "restored": gettext_lazy(
         "The tournament goes on here. Tablets send again what they still hold, and nothing counts twice."
     ),
+    "hidden": gettext_lazy("%(name)s is hidden. A link below the list of tournaments shows it."),
+    "hidden_no_more": gettext_lazy("%(name)s is shown in the lists again."),
+    "removed": gettext_lazy("%(name)s is deleted. The copy that was kept: %(file)s"),
     "files_deleted": ngettext_lazy("%(count)s file was deleted.", "%(count)s files were deleted.", "count"),
     # people who help, accounts
     "invitation_ended": gettext_lazy("Nobody else comes in by this invitation."),

@@ -228,8 +228,9 @@ def work_on(job_id: int, do: Callable[[Job], Any]) -> None:
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
-        fail(job, cause(error))
-        raise
+        if Job.objects.filter(pk=job.pk).exists():  # else its tournament was deleted meanwhile
+            fail(job, cause(error))
+            raise
 
 
 def by_id(do: Callable[[Job], Any]) -> Callable[[int], None]:
@@ -266,10 +267,7 @@ def finish(job: Job, content: bytes, name: str) -> bool:
 
 
 def done(job: Job, result: str = "") -> bool:
-    """Write down that a job is done.
-
-    False where it was cancelled, is another attempt's by now, or was asked for again meanwhile.
-    """
+    """Write down that a job is done; False where it was cancelled, asked for again, or is not ours by now."""
     if _mine(job).update(
         state=Job.State.DONE, result=result, done=job.total, finished_at=timezone.now(), lease_until=None
     ):

@@ -6,6 +6,19 @@ from django.utils.translation import gettext_lazy
 
 OF_AROUND: dict[str, Any] = {
     # seasons
+    "removal_name": gettext_lazy("This is not its name. Type it as it stands at the top: %(name)s"),
+    "removal_published": gettext_lazy(
+        "Its results are published: only a director of the organisation can delete it."
+    ),
+    "removal_in_season": gettext_lazy("It counts for the season %(name)s. Take it out of the season first."),
+    "removal_changed": gettext_lazy(
+        "Something was done in the tournament while its copy was being written. "
+        "Nothing is deleted: look again."
+    ),
+    "removal_no_copy": gettext_lazy(
+        "Nothing is deleted: no copy that can be read could be kept. Look at the folder of the copies."
+    ),
+    "tournament_gone": gettext_lazy("This tournament is no longer here: it was deleted."),
     "season_not_ours": gettext_lazy("%(name)s is no tournament of this organisation any more."),
     "season_full": gettext_lazy("A season has %(most)s evenings at the most."),
     "season_same_team": gettext_lazy("Choose two different teams of this season."),

@@ -47,6 +47,7 @@ RIGHTS: dict[str, set[str]] = {
     "steer_screens": {DIRECTOR},  # what projectors show, and the podium step by step
     "set_up": {DIRECTOR},
     "copy": {DIRECTOR},
+    "remove": {DIRECTOR},  # hide a tournament; delete it unless results of it are published
     "see_acts": {DIRECTOR},
     # of a tournament or of an organisation
     "manage_helpers": {DIRECTOR},
@@ -56,11 +57,12 @@ RIGHTS: dict[str, set[str]] = {
     "seasons": {DIRECTOR},  # what is added up, and how; leagues
     "keep_formats": {DIRECTOR},  # make, change and take away formats of its own
     "send_for_all": {DIRECTOR},  # the mail server, the region's address, destinations of all tournaments
+    "remove_published": {DIRECTOR},  # delete a tournament of which results are published
     # of a device, by its token
     "report": {A_DEVICE},
 }
 
-OF_AN_ORGANISATION = {"create", "restore", "seasons", "keep_formats", "send_for_all"}
+OF_AN_ORGANISATION = {"create", "restore", "seasons", "keep_formats", "send_for_all", "remove_published"}
 
 Scope = Tournament | Organisation | None
 Named = TypeVar("Named", bound=Callable[..., Any])

@@ -183,7 +183,7 @@ def evenings_of(known: Season) -> list[Tournament]:
 def others(known: Season) -> list[Tournament]:
     """The tournaments of the organisation that could be added, the newest first."""
     taken = known.evenings.values("tournament_uid")
-    ours = Tournament.objects.filter(live=True, example=False, organisation=known.organisation_id)
+    ours = known.organisation.tournaments.filter(live=True, example=False, hidden=False)
     return list(ours.exclude(uid__in=taken).order_by("-date", "-pk")[:MOST_EVENINGS])
 
 

@@ -94,6 +94,7 @@ def create_tournament(
             paper=paper,
             standings_shown=standings_shown,
             example=example,
+            visibility=Tournament.Visibility.DESK if example else Tournament.Visibility.PUBLIC,
             settings=dict.fromkeys(SETTINGS) | (settings or {}),
         )
         copied, columns = formats.copied(rules), {name: rules[name] for name in ("game", "movement")}

@@ -45,6 +45,7 @@ ROOMS = (
     "destinations",
     "mail",
     "copies",
+    "removal",
     "taking_over",
     "room",
     "laptop",

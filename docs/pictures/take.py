@@ -137,6 +137,8 @@ def example(page: Page) -> Any:
     page.click("form[action='/example/'] button")
     page.wait_for_url("**/t/**")
     made = Tournament.objects.get(example=True)
+    made.visibility = Tournament.Visibility.PUBLIC  # phones of visitors look at it too
+    made.save(update_fields=["visibility"])
     nine = datetime.fromisoformat(f"{made.date}T09:00:00-05:00")
     for round_ in Round.objects.filter(stage__tournament=made):
         begun = nine + timedelta(minutes=18 * (round_.number - 1) + (70 if round_.number > 7 else 0))

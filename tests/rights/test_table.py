@@ -46,6 +46,9 @@ PAGES = (
     "prizes/lists/",
     "cash/",
     "ceremony/",
+    "copies/",
+    "removal/",
+    "setup/",
 )
 LINKS = re.compile(r'(?:href|action|formaction|hx-get|hx-post)="(/[^"?#]*)')
 

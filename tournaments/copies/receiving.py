@@ -64,6 +64,7 @@ def receive(key: UploadKey, content: bytes) -> str:
         taken = restore(_kept_as_here(copy, live), by=None, seen=compared, to=key.organisation)
         for model in (Role, RoleInvitation):  # who helps here goes on helping
             model.objects.filter(tournament=live).update(tournament=taken)
+        Tournament.objects.filter(pk=taken.pk).update(hidden=live.hidden)
     return TAKEN
 
 

@@ -65,7 +65,7 @@ PARTS: dict[type[models.Model], str] = {
     Publication: "tournament",
     Call: "tournament",
 }
-OF_THE_LIFE = {"epoch", "live"}  # what belongs to a life on a server, not to the tournament
+OF_THE_LIFE = {"epoch", "live", "hidden"}  # what belongs to a life on a server, not to the tournament
 LEFT_BEHIND = {"id", "tournament", "organisation", "snapshot", "seal_keys", *OF_THE_LIFE}
 
 

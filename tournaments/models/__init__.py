@@ -17,4 +17,4 @@ from tournaments.models.people import Organisation, Player, Role, RoleInvitation
 from tournaments.models.play import RANK_ONLY, Meeting, Round, Seat, Stage, StageEntry
 from tournaments.models.scorebook import Act, Line, Result
 from tournaments.models.seasons import Season, SeasonEvening
-from tournaments.models.tournament import Entry, Member, Place, Presence, Tournament
+from tournaments.models.tournament import Entry, Member, Place, Presence, Removal, Tournament

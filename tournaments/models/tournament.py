@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config import metrics
+from scoring import Refusal
 from tournaments.models.people import Organisation, Player
 from tournaments.models.rows import Statement, every_row, of_columns, together, update
 
@@ -52,7 +53,8 @@ class Tournament(models.Model):
     settings = models.JSONField(default=dict)
     notice = models.CharField(max_length=160, blank=True, default="")
     notice_until = models.DateTimeField(null=True, blank=True)
-    example = models.BooleanField(default=False)
+    example = models.BooleanField(default=False)  # a rehearsal: nothing of it counts elsewhere
+    hidden = models.BooleanField(default=False)  # off the lists of tournaments
     version = models.PositiveIntegerField(default=0)
     last_line = models.PositiveIntegerField(default=0)
 
@@ -153,8 +155,20 @@ def locked_and_read(
             # is held may be old by the time that it is written.
             held.enter_context(in_turn())
             held.enter_context(transaction.atomic())
-            (found,), *others = together(row, *queries)
+            locked_row, *others = together(row, *queries)
+            if not locked_row:
+                raise Refusal("tournament_gone")
+            (found,) = locked_row
         yield of_columns(Tournament, found), others
+
+
+class Removal(models.Model):
+    """A life of a tournament that is being deleted, by its key, for as long as the transaction lasts.
+
+    Where this row is, and nowhere else, the triggers of `models/triggers.py` let lines and acts go.
+    """
+
+    tournament = models.PositiveBigIntegerField(primary_key=True)
 
 
 class Entry(models.Model):

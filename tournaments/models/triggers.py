@@ -1,25 +1,33 @@
 """Triggers by which the database itself refuses to change or delete lines and acts.
 
+Only `tournaments/removal.py` may delete them, with their tournament: it marks it for the length of its
+transaction. Nothing changes them.
+
 Installed after every migration, as SQLite drops triggers silently when a migration rebuilds a table.
 """
 
 from django.db import connections
 
 APPEND_ONLY = ("tournaments_line", "tournaments_act")
+MARKS = "tournaments_removal"
+MARKED = "EXISTS (SELECT 1 FROM tournaments_removal WHERE tournament = OLD.tournament_id)"
 MESSAGE = "ink: lines and acts are never changed or deleted; write a correction"
 
 
-def _sqlite_statements(table: str):
+def _sqlite_statements(table: str, marked: str):
     for verb in ("UPDATE", "DELETE"):
         name = f"{table}_ink_{verb.lower()}"
         yield f"DROP TRIGGER IF EXISTS {name}"
-        yield f"CREATE TRIGGER {name} BEFORE {verb} ON {table} BEGIN SELECT RAISE(ABORT, '{MESSAGE}'); END"
+        when = f" WHEN NOT {marked}" if verb == "DELETE" else ""
+        refuse = f"BEGIN SELECT RAISE(ABORT, '{MESSAGE}'); END"
+        yield f"CREATE TRIGGER {name} BEFORE {verb} ON {table}{when} {refuse}"
 
 
-def _postgresql_statements(table: str):
+def _postgresql_statements(table: str, marked: str):
     yield (
         "CREATE OR REPLACE FUNCTION cheville_ink() RETURNS trigger LANGUAGE plpgsql AS "
-        f"$$ BEGIN RAISE EXCEPTION '{MESSAGE}' USING ERRCODE = 'integrity_constraint_violation'; END $$"
+        f"$$ BEGIN IF TG_OP = 'DELETE' AND {marked} THEN RETURN OLD; END IF; "
+        f"RAISE EXCEPTION '{MESSAGE}' USING ERRCODE = 'integrity_constraint_violation'; END $$"
     )
     yield f"DROP TRIGGER IF EXISTS {table}_ink ON {table}"
     yield (
@@ -32,9 +40,10 @@ def install_triggers(using: str = "default", **_signal) -> None:
     """(Re)install the ink triggers on database `using`; called after every migration."""
     connection = connections[using]
     existing = set(connection.introspection.table_names())
+    marked = MARKED if MARKS in existing else "FALSE"  # not yet, or no more: a migration went so far
     statements = {"sqlite": _sqlite_statements, "postgresql": _postgresql_statements}[connection.vendor]
     with connection.cursor() as cursor:
         for table in APPEND_ONLY:
             if table in existing:
-                for statement in statements(table):
+                for statement in statements(table, marked):
                     cursor.execute(statement)

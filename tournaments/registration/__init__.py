@@ -62,6 +62,7 @@ from tournaments.registration.roster import (
     edit_entry,
     ensure_house,
     entered_people,
+    forget_people,
     house_name,
     known_players,
     next_number,

@@ -310,10 +310,14 @@ def take_off(entries: Sequence[Entry]) -> None:
     people = list(Player.objects.filter(memberships__entry__in=entries).values_list("pk", flat=True))
     Member.objects.filter(entry__in=entries).delete()
     Presence.objects.filter(entry__in=entries).delete()
-    Player.objects.filter(
-        pk__in=people, memberships=None, kept=False, consent=False, birth_year=None
-    ).delete()
+    forget_people(people)
     Entry.objects.filter(pk__in=[entry.pk for entry in entries]).delete()
+
+
+def forget_people(people: Sequence[int]) -> None:
+    """Delete those of `people` (keys) who are entered nowhere any more and were not remembered on purpose."""
+    entered_nowhere = Player.objects.filter(pk__in=people, memberships=None, league_sides=None)
+    entered_nowhere.filter(kept=False, consent=False, birth_year=None).delete()
 
 
 def ensure_house(tournament: Tournament, name: str) -> Entry:

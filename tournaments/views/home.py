@@ -22,13 +22,16 @@ COMING = timedelta(days=14)
 def home(request: HttpRequest) -> HttpResponse:
     """Show an organiser's tournaments, or those that visitors may follow today."""
     if request.user.is_authenticated:
-        mine = [_shown(tournament, request.user) for tournament in _with_state(tournaments_of(request.user))]
+        every = [_shown(tournament, request.user) for tournament in _with_state(tournaments_of(request.user))]
+        with_hidden = "hidden" in request.GET
+        mine = [row for row in every if with_hidden or not row["hidden"]]
         _offer_again(mine)
         mine.sort(key=lambda row: not row["playing"])  # in front, whatever the date; the others stay in order
         directed = list(Organisation.objects.filter(pk__in=_directed(request.user)).order_by("name"))
         page = {
             "mine": mine,
-            "offer_example": not any(row["example"] for row in mine),
+            "left_out": len(every) - len(mine),
+            "offer_example": not any(row["example"] for row in every),
             "organisations": directed,
             "with_seasons": directed or _few_of_all(request.user),
         }
@@ -58,7 +61,7 @@ def _few_of_all(user: Any) -> list[Organisation]:
 def _to_follow() -> QuerySet[Tournament]:
     today = timezone.localdate()
     near = Q(date__range=(today - RECENT, today + COMING))
-    public = Tournament.objects.filter(live=True, visibility=Tournament.Visibility.PUBLIC)
+    public = Tournament.objects.filter(live=True, hidden=False, visibility=Tournament.Visibility.PUBLIC)
     return public.filter(near | stages.being_played())
 
 
@@ -92,6 +95,7 @@ def _shown(tournament: Any, reader: Any = None) -> dict[str, Any]:
         "date": tournament.date,
         "place": tournament.place,
         "example": tournament.example,
+        "hidden": tournament.hidden,
         "of": (tournament.organisation_id, own["uid"] if own else stage.rules["format"]),
         "playing": tournament.playing,
         "people": tournament.people,

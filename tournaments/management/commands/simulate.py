@@ -137,6 +137,7 @@ class Command(BaseCommand):
                 away=late + leave,
                 at_least=rounds or 0,
                 members=options["members"],
+                example=True,
                 **choices,
             )
             _before_the_games(tournament, options, seed)

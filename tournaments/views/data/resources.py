@@ -37,10 +37,11 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 
 def _to_follow(request: HttpRequest) -> QuerySet[Tournament]:
-    everybodys = Tournament.objects.filter(live=True, visibility=Tournament.Visibility.PUBLIC)
+    listed = Tournament.objects.filter(hidden=False)
+    everybodys = listed.filter(live=True, visibility=Tournament.Visibility.PUBLIC)
     if not request.user.is_authenticated:
         return everybodys
-    return Tournament.objects.filter(Q(pk__in=everybodys) | Q(pk__in=tournaments_of(request.user)))
+    return listed.filter(Q(pk__in=everybodys) | Q(pk__in=tournaments_of(request.user)))
 
 
 def _listed(tournament: Any) -> JsonObject:

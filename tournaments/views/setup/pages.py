@@ -83,7 +83,7 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
 
 def earlier(request: SignedInRequest) -> HttpResponse:
     """The tournaments that a new one can begin with."""
-    known = rights.tournaments_of(request.user).filter(example=False)
+    known = rights.tournaments_of(request.user).filter(example=False, hidden=False)
     people = Count("entries", filter=~Q(entries__kind=Entry.Kind.HOUSE))
     teams = Count("entries", filter=Q(entries__kind=Entry.Kind.TEAM))
     # What is counted groups the rows, and Django forgets their order then.

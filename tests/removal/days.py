@@ -1,0 +1,76 @@
+"""Days of which every table holds something."""
+
+from pathlib import Path
+from uuid import uuid4
+
+from django.utils import timezone
+
+from tests import factories
+from tests.devices.test_api import joined, post
+from tournaments import acts, copies, devices, helpers, jobs, medals, registration, rounds, stages
+from tournaments.models import (
+    Destination,
+    Letter,
+    MailAddress,
+    SentFile,
+    SignIn,
+    Tournament,
+    User,
+)
+from tournaments.models.tournament import locked
+from tournaments.publication import freeze
+
+
+def tied(lise: User) -> Tournament:
+    """Two people of three games level after the only one: a tie, results, an act undone, tablets, helpers."""
+    day = factories.tournament(4, by=lise, rounds=1)
+    with locked(day.pk) as held:
+        registration.add_entries(held, [registration.Draft("Rosaire Dubé")])
+        held.next_version()
+    registration.withdraw(day.entries.get(number=5), from_round=1, by=lise)
+    round_ = rounds.seat(stages.qualifying(day), 1, by=lise)
+    acts.undo(day.acts.latest("version"), by=lise)
+    round_ = factories.open_round(day)
+    tablet = joined(day)
+    assert post("call", token=tablet["token"], nonce=uuid4().hex).status_code == 200
+    for table, loser in ((1, 90), (2, 80)):
+        factories.enter(factories.meeting_at(round_, table), [121, loser])
+    rounds.close_round(round_, by=lise)
+    medals.create(day, seed=1, by=lise)
+    day.refresh_from_db()
+    return day
+
+
+def full_of_everything(day: Tournament, lise: User, folder: Path) -> Tournament:
+    """`tied` with all that only its machine has: jobs, letters, destinations, helpers, an earlier life."""
+    freeze.publish(day, official=False, by=lise)
+    freeze.publish(day, official=False, by=lise)
+    copies.keep(day.pk)
+    uid = day.uid
+    day = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=lise)
+    assert day.uid == uid and day.epoch == 2
+    copies.keep(day.pk)
+    invited = helpers.invite(day, "desk", lasts="today", uses=2, by=lise)
+    helper, _found = helpers.accept(invited.token, "127.0.0.1", user=None, name="Noëlla")
+    SignIn.objects.create(user=helper, session_key=uuid4().hex, invitation=invited.invitation)
+    Letter.objects.create(tournament=day, address="a@example.org", version=day.version)
+    entry = day.entries.first()
+    MailAddress.objects.create(
+        tournament_uid=uid, entry_uid=entry.uid, address="a@example.org", asked_at=timezone.now()
+    )
+    own = Destination.objects.create(
+        organisation=day.organisation, tournament_uid=uid, kind="folder", name="clé", path=str(folder)
+    )
+    wide = Destination.objects.create(organisation=day.organisation, kind="folder", name="site", path="/x")
+    for destination in (own, wide):
+        SentFile.objects.create(
+            destination=destination, tournament_uid=uid, path="index.html", sha256="0" * 64
+        )
+    (folder / "papers" / "a-1-paper.pdf").write_bytes(b"%PDF")
+    job = jobs.enqueue(day, "seating", {})
+    job.result, job.state = "a-1-paper.pdf", "done"
+    job.save()
+    jobs.enqueue(day, "slips", {})
+    known = day.devices.first()
+    devices.join(known.place.invitation.secret, known.uid)  # once more: a token that is offered
+    return day

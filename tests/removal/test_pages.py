@@ -1,0 +1,116 @@
+"""The page that hides and deletes, and the lists without what is hidden."""
+
+import json
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from tests import factories
+from tests.shown_by import codes, page
+from tournaments import seasons
+from tournaments.models import Season, Tournament
+from tournaments.publication import freeze
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(user) -> Client:
+    browser = Client(headers={"accept-language": "en"})
+    browser.force_login(user)
+    return browser
+
+
+@pytest.fixture
+def browser(lise) -> Client:
+    return signed_in(lise)
+
+
+def test_what_is_hidden_is_off_the_lists_and_can_be_shown_again(client, browser, day):
+    Tournament.objects.update(date=timezone.localdate())
+    rest = Season.objects.create(organisation=day.organisation, name="Hiver")
+
+    def listed() -> list[bool]:
+        pages = [
+            client.get("/"),
+            browser.get("/"),
+            browser.get("/new/like/"),
+            client.get("/api/data/1/tournaments/"),
+        ]
+        assert [one.status_code for one in pages] == [200] * 4
+        return [*(day.slug in one.content.decode() for one in pages), day in seasons.others(rest)]
+
+    assert listed() == [True] * 5
+    browser.post(f"/t/{day.slug}/removal/hide/", {"hidden": "yes"})
+    assert listed() == [False] * 5
+    assert client.get(f"/t/{day.slug}/").status_code == 200
+    shown = page(browser.get("/"))
+    (link,) = [one["href"] for one in shown.all("a") if "hidden" in one["href"]]
+    assert day.slug in browser.get(link).content.decode()
+    answer = browser.post(f"/t/{day.slug}/removal/hide/", {"hidden": "no"})
+    assert answer["Location"] == f"/t/{day.slug}/removal/"
+    assert listed() == [True] * 5
+
+
+def test_it_is_reached_from_the_set_up_and_from_the_copies(browser, day):
+    for where in ("setup", "copies"):
+        assert f"/t/{day.slug}/removal/" in browser.get(f"/t/{day.slug}/{where}/").content.decode()
+
+
+def test_a_name_is_typed_where_there_are_results(browser, day):
+    address = f"/t/{day.slug}/removal/delete/"
+    shown = browser.post(address, {"name": "Journée"})
+    assert (shown.status_code, shown.context["form"]["name"].value()) == (422, "Journée")
+    assert "removal_name" in codes(shown)
+    answer = browser.post(address, {"name": f" {day.name.upper()} "})
+    assert answer["Location"] == "/"
+    assert not Tournament.objects.exists()
+    assert "removed" in codes(browser.get("/"))
+
+
+def test_none_is_typed_where_nothing_was_played(browser, lise):
+    empty = factories.tournament(4, by=lise)
+    assert browser.get(f"/t/{empty.slug}/removal/").context["form"] is None
+    assert browser.post(f"/t/{empty.slug}/removal/delete/")["Location"] == "/"
+    assert not Tournament.objects.exists()
+
+
+def test_published_results_are_deleted_by_a_director_of_the_organisation(browser, day, lise):
+    freeze.publish(day, official=False, by=lise)
+    helper = signed_in(factories.organiser(day, "Zoé"))
+    here, typed = f"/t/{day.slug}/removal/", {"name": day.name}
+    assert "removal_published" in codes(helper.get(here))
+    assert helper.post(here + "delete/published/", typed).status_code == 403
+    for other in (helper, browser):  # the address of what is not published
+        assert "removal_published" in codes(other.post(here + "delete/", typed, follow=True))
+    assert browser.post(here + "delete/published/", {}).status_code == 422
+    assert Tournament.objects.exists()
+    assert browser.post(here + "delete/published/", typed).status_code == 302
+    assert not Tournament.objects.exists()
+
+
+def test_a_desk_neither_hides_nor_deletes(day):
+    desk = signed_in(factories.helper(day.organisation, "desk", "aide"))
+    for path in ("", "hide/", "delete/", "delete/published/"):
+        assert desk.post(f"/t/{day.slug}/removal/{path}", {"name": day.name}).status_code == 403
+    assert not Tournament.objects.get().hidden
+
+
+def test_the_page_says_why_it_cannot_be_deleted(browser, day):
+    seasons.add(Season.objects.create(organisation=day.organisation, name="Hiver"), day)
+    shown = browser.get(f"/t/{day.slug}/removal/")
+    assert "removal_in_season" in codes(shown)
+    assert [one["action"] for one in page(shown).all("main")[0].all("form")] == [
+        f"/t/{day.slug}/removal/hide/"
+    ]
+
+
+def test_rehearsals_are_private_from_the_start(client, browser, tmp_path):
+    browser.post("/example/")
+    call_command("simulate", players=4, rounds=1, export=tmp_path / "day.json")
+    assert json.loads((tmp_path / "day.json").read_text())
+    assert set(Tournament.objects.values_list("example", "visibility")) == {(True, "desk")}
+    for made in Tournament.objects.all():
+        assert client.get(f"/t/{made.slug}/").status_code == 404
+        assert made.slug not in client.get("/").content.decode()

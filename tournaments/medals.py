@@ -203,11 +203,12 @@ def advance(tournament: Tournament, *, by: User | None) -> None:
         for stage in breaks:
             _close_what_is_over(tournament, stage, over.get(stage.pk, {}), by)
         for stage in _going_on(tournament, breaks):
-            _seat_what_is_ready(tournament, stage, over.get(stage.pk, {}), by)
+            # Read anew for each tie: who was seated in the one before is free no longer.
+            _seat_what_is_ready(tournament, stage, over, by)
 
 
-def _going_on(tournament: Tournament, breaks: Sequence[Stage]) -> list[Stage]:
-    ended = {stage.pk for stage in needless(tournament)}
+def _going_on(tournament: Tournament, breaks: Sequence[Stage], shown: Standings | None = None) -> list[Stage]:
+    ended = {stage.pk for stage in needless(tournament, shown)}
     return [stage for stage in breaks if stage.pk not in ended and not _is_withdrawn(stage)]
 
 
@@ -221,31 +222,32 @@ def _close_what_is_over(
             acts.record(tournament, "medal_close", {"stage": stage.order, "round": round_.number}, by=by)
 
 
-def to_seat(tournament: Tournament) -> list[int]:
+def to_seat(tournament: Tournament, shown: Standings | None = None) -> list[int]:
     """The numbers of those whose medal match could be seated and is not: what `advance` would do."""
     breaks = tie_breaks(tournament)
-    over = played(breaks) if breaks else {}
-    going_on = _going_on(tournament, breaks)
-    ready = [pair for stage in going_on for pair in _ready(tournament, stage, over.get(stage.pk, {}))]
+    if not breaks:
+        return []
+    ready = _ready(tournament, _going_on(tournament, breaks, shown), played(breaks))
     return [number for _match, sides in ready for number in sides]
 
 
 def _ready(
-    tournament: Tournament, stage: Stage, over: dict[str, Played]
+    tournament: Tournament, breaks: Sequence[Stage], over: dict[int, dict[str, Played]]
 ) -> list[tuple[Match, tuple[int, int]]]:
-    seated = set(_meetings([stage]).values_list("code", flat=True))
+    seated = set(_meetings(breaks).values_list("round__stage", "code"))
     playing = set(open_meetings(tournament).values_list("seats__entry__number", flat=True))
     return [
         (match, sides)
-        for match, sides in tiebreak.ready(plan_of(stage), over)
-        if match.code not in seated and not playing & set(sides)
+        for stage in breaks
+        for match, sides in tiebreak.ready(plan_of(stage), over.get(stage.pk, {}))
+        if (stage.pk, match.code) not in seated and not playing & set(sides)
     ]
 
 
 def _seat_what_is_ready(
-    tournament: Tournament, stage: Stage, over: dict[str, Played], by: User | None
+    tournament: Tournament, stage: Stage, over: dict[int, dict[str, Played]], by: User | None
 ) -> None:
-    ready = _ready(tournament, stage, over)
+    ready = _ready(tournament, [stage], over)
     if not ready:
         return
     free = _free_tables(tournament)

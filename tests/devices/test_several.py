@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
-from tournaments import devices, medals, scorebook, stages, standings, table_status
+from tournaments import devices, medals, rounds, scorebook, standings, table_status
 from tournaments.models import Line
 
 pytestmark = pytest.mark.django_db
@@ -126,11 +126,18 @@ def test_the_last_medal_match_is_the_last_game_whatever_the_day_had():
     """A tablet said «Game 1 of 15» after a best of three, and to wait for the next seats."""
     cache.clear()
     day = factories.tournament(4, rounds=3)
+    won = dict.fromkeys((1, 2, 3, 4), 0)
     for number in (1, 2, 3):
-        factories.play_round(day, number)
-    stage = stages.add_tie_break(day, list(day.entries.order_by("number"))[:2], first_rank=1, seed=1, by=None)
-    medals.advance(day, by=None)
-    (meeting,) = medals.open_meetings(day)
+        round_ = factories.open_round(day, number)
+        for meeting, sides in scorebook.who_meets(round_):
+            # Who has won less wins: two are level at the top after three games.
+            winner = min((0, 1), key=lambda side: won[sides[side][0]])
+            won[sides[winner][0]] += 1
+            factories.enter(meeting, [121, 80] if winner == 0 else [80, 121])
+        rounds.close_round(round_, by=None)
+    medals.create(day, seed=1, by=None)
+    meeting = medals.open_meetings(day).first()
+    stage = meeting.round.stage
     token = joined(day, meeting.place.number)["token"]
     assert (here(token)["round"]["number"], here(token)["round"]["of"]) == (1, 1)
     assert stage.rules["rounds"] == 3

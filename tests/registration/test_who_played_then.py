@@ -42,8 +42,8 @@ def over(day, name=AFTER, at=2):
     return registration.take_over(first(day), name, from_round=at, by=None)
 
 
-def in_season(day):
-    season = seasons.make(day.organisation, {"name": "Les mardis"})
+def in_season(day, name="Les mardis"):
+    season = seasons.make(day.organisation, {"name": name})
     seasons.add(season, day)
     return season
 
@@ -53,8 +53,9 @@ def test_nobody_is_named_in_full_by_the_consent_of_somebody_else(day, settings, 
     settings.SHORT_NAMES = True
     season = in_season(day)
     dates = [f"2026-12-{number:02}" for number in range(1, 29)]
+    fixtures = in_season(day, "Les jeudis")
     league = making.make(
-        season, making.sides_of(day), {"double": False, "per_evening": 1, "dates": dates}, seed=1
+        fixtures, making.sides_of(day), {"double": False, "per_evening": 1, "dates": dates}, seed=1
     )
     if who == BEFORE:
         agrees(day)

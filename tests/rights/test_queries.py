@@ -157,9 +157,9 @@ ONLY_POSTED_TO = """
     check_in_everybody check_in_absent check_in_tick rounds_leave_out rounds_undo round_open round_close
     round_repeat desk_sheet desk_offline_codes desk_rule desk_write penalties_write penalties_take_back
     tablets_layout tablets_renew tablets_sheet tablets_call tablets_take tablets_phones tablets_both
-    tablets_undo device_act table_layout_save medals_create medals_seat medals_undo medals_forfeit medals_tick
-    medals_tick_all medals_official medals_reopen remote_do paper_ask paper_cancel paper_retry
-    seats_file_use seats_file_away
+    tablets_undo device_act table_layout_save medals_create medals_seat medals_withdraw medals_undo
+    medals_forfeit medals_tick medals_tick_all medals_official medals_reopen remote_do paper_ask paper_cancel
+    paper_retry seats_file_use seats_file_away
     cards_write cards_rule cards_foot
     restore_confirm api_join api_here api_submit api_call api_let_in api_people publish_make
     publish_names publish_columns publish_cancel publish_retry prizes_hand prizes_draw prizes_take_back

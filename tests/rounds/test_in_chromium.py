@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests import factories
 from tests.browser import sound, sound_at
 from tournaments import rounds, scorebook, stages
-from tournaments.models import Tournament
+from tournaments.models import Role, Tournament, User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -106,6 +106,7 @@ def test_a_double_click_presses_once_and_back_shows_what_is_so_now(at, live_serv
     expect(page).to_have_url(re.compile(r"/desk/$"))
     expect(page.get_by_role("button", name="Close game 1")).to_have_count(0)
 
+    Role.objects.create(user=User.objects.get(), organisation=day.organisation, role=Role.Kind.DIRECTOR)
     page.goto(f"{live_server.url}/new/")
     page.get_by_label("Name of the tournament").fill("Journée de L'Écuyer")
     for label in ("Points for a missed game", "points for who is there", "points for who is missing"):

@@ -171,6 +171,7 @@ def test_a_projector_has_a_window_of_its_own_and_an_exit(page: Page, live_server
     with page.expect_popup() as opened:
         page.locator("[target=projector]").first.click()
     projector = opened.value
+    projector.wait_for_load_state()  # its script listens to the keys
     expect(projector.locator("[data-wall]")).to_be_visible()
     projector.keyboard.press("Escape")
     expect(projector).to_have_url(f"{live_server.url}/t/{day.slug}/")

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from tests import factories
-from tests.documents.paper_text import codes
+from tests.documents.paper_text import codes, texts
 from tests.shown_by import data, told
 from tests.tablets.held import Phone
 from tournaments import devices, rounds, stages, table_status
@@ -146,8 +146,10 @@ def test_the_code_on_the_card_opens_the_page(day):
         drawn = papers.KINDS["scorecards_blank"].draw(
             Paper(day, {"base": "http://192.168.1.20:8000"}, lambda done: None)
         )
-    first = day.entries.order_by("sort_name", "number").first()
-    assert codes(drawn) == [f"http://192.168.1.20:8000/me/{own(day, first.number).secret}/"]
+    (address,) = codes(drawn)
+    owner = next(entry for entry in day.entries.all() if own(day, entry.number).secret in address)
+    assert address == f"http://192.168.1.20:8000/me/{own(day, owner.number).secret}/"
+    assert owner.name in texts(drawn)[0]
 
 
 def test_at_a_table_of_several_all_are_named(visitor):

@@ -6,6 +6,6 @@ score book an evening and nobody types anything twice.
 """
 
 from tournaments.leagues.deciding import award, awarded_by_leaving, end, leave, move, postpone, take_back
-from tournaments.leagues.evenings import Size, bring, evening_of, plays_fixtures, size_of
+from tournaments.leagues.evenings import bring, evening_of, plays_fixtures, size_of
 from tournaments.leagues.making import MOST_PER_EVENING, Side, make, sides_of, with_dates
 from tournaments.leagues.shown import Shown, shown

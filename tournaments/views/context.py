@@ -17,7 +17,9 @@ from tournaments.views.warned import warned
 
 # The step to which pages belong that have another address than it, by the first part of their address.
 BELONGS = {
-    **dict.fromkeys(("acts", "around", "left", "notice", "people", "proof", "rules", "rulings"), "setup"),
+    **dict.fromkeys(
+        ("acts", "around", "left", "notice", "people", "proof", "removal", "rules", "rulings"), "setup"
+    ),
     "visitors": "setup",
     "check-in": "registration",
     **dict.fromkeys(("aloud", "hall", "where"), "rounds"),

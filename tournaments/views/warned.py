@@ -28,7 +28,7 @@ def warned(user: Any, tournament: Tournament | None, stage: Any) -> list[Warned]
     `stage` is None, or that of the games of the day with `opened`, when the round was opened that is being
     played, and `copy_failed`, whether any copy could not be written.
     """
-    if not (may(user, "room") or (settings.LAN_HTTP and may(user, "create"))):
+    if not (may(user, "room") or (settings.LAN_HTTP and may(user, "set_up"))):
         return []
     return [*_disk(user), *_copies(tournament, stage), *_clock(stage.opened if stage else None)]
 

@@ -53,7 +53,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     to_play_off = medals.to_play_off(tournament, shown)
     won = scores(tournament) if tie_breaks else {}
     made_up = make_up.unfinished(tournament)
-    against_matches = medals.obstacle(tournament, shown) if to_play_off else None
+    against_matches = medals.obstacle(tournament, shown)
     return {
         "tag": _tag(tournament),
         "tournament": tournament,
@@ -66,7 +66,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         ),
         "tie_breaks": [_tie_break(tie_break, shown, won) for tie_break in tie_breaks],
         "playoffs": playoffs.steps(tournament, shown, made_up),
-        "ready": _next_match(shown, medals.to_seat(tournament)),
+        "ready": _next_match(shown, medals.to_seat(tournament, shown)),
         "undo": undoable(tournament),
         "cards": stages.qualifying(tournament).rules["rounds"] > 0,
         "readings": read if everybody else read[: audit.FIRST],

@@ -9,7 +9,9 @@ from tests import factories
 from tests.previewed import agree
 from tests.setup.posting import posted
 from tests.shown_by import codes, data, told, worded
+from tests.shown_by import page as elements
 from tournaments import registration, rounds, stages
+from tournaments.formats import FORMATS
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Round, Seat
 
@@ -245,3 +247,38 @@ def test_a_game_in_which_people_would_meet_who_may_not_is_refused_with_the_ways_
     answer = client.post(f"/t/{day.slug}/setup/", posted(form, apart_at_any_price=None))
     assert answer.status_code == 302, "it may be said during the day"
     assert hidden(page(client, day, "seat/"))
+
+
+@pytest.mark.parametrize(
+    ("key", "players"),
+    [("points-partners", 8), ("gin-captain", 6), ("cribbage-three-pairs", 12), ("gin-round-robin", 4)],
+)
+def test_who_plays_together_is_told_wherever_seats_are_listed(client, key, players):
+    declared = FORMATS[key].rehearsal(players, None, 0)
+    day = factories.tournament(players, key=key, **declared)
+    client.force_login(factories.organiser(day))
+    client.cookies["django_language"] = "en"
+    shown = page(client, day, "seat/?seed=5&anyway=1")
+    round_ = rounds.seat(stages.qualifying(day), 1, seed=5, by=None)
+    names = dict(day.entries.values_list("number", "name"))
+    planned = rounds.planned_tables(round_)
+    told = [
+        ", ".join(names[other] for other in side if other != number)
+        for table in planned
+        for number in table.people
+        for side in table.sides
+        if number in side
+    ]
+    whys = [page(client, day, f"1/why/{table.table}/") for table in planned]
+    assert _partners(shown) == told
+    assert _partners(page(client, day, "1/?by=table")) == told
+    assert [one for why in whys for one in _partners(why)] == told
+
+
+def _partners(shown) -> list[str]:
+    """With whom each plays, table by table in the order of the letters; nothing for who plays alone."""
+    found = []
+    for seat in [one for place in elements(shown).all("li[class=seat-table]") for one in place.all("li")]:
+        said = [one.words.removeprefix("with ") for one in seat.all("[data-with]")]
+        found += said or ([""] if seat.all("[class=seat-letter]") else [])
+    return found

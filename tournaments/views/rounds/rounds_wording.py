@@ -11,7 +11,7 @@ from tournaments.competitors import counted
 from tournaments.models import Act
 from tournaments.publication.explain import listed
 from tournaments.rounds import NoSeating, Seating, make_up
-from tournaments.seating.values import Finding
+from tournaments.seating.values import Finding, Table
 from tournaments.sentences import SENTENCES, Sentence, refused, sentence
 
 Names = Mapping[int, str]
@@ -139,6 +139,15 @@ def findings(seating: Seating, names: Names, *, hard: bool) -> list[Sentence]:
 def table_label(table: int, hall: int) -> str:
     """Return how a table is named in a hall of so many; who sits out can be at none."""
     return str(table) if table <= hall else "\N{EN DASH}"
+
+
+def partners(table: Table, names: Names) -> dict[int, str]:
+    """Return with whom each of a table plays, in words; nothing for who plays alone."""
+    return {
+        number: ", ".join(names[other] for other in side if other != number)
+        for side in table.sides
+        for number in side
+    }
 
 
 def rematches(count: int) -> str:

@@ -122,10 +122,12 @@ def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[
     met = [set(found.people) for found in seating.findings if found.code == "rematch"]
     rows = []
     for table in seating.tables:
+        partners = rounds_wording.partners(table, names)
         seats = [
             {
                 "letter": letter,
                 "name": names[number],
+                "partners": partners[number],
                 "stays": before.get(number) == (table.table, letter),
                 "from": before[number][0] if number in before and before[number][0] <= hall else None,
             }

@@ -22,7 +22,8 @@ def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -
     if table not in explained.planned:
         raise Http404
     names = registration.told_apart(tournament.entries.values_list("number", "name", "club"))
-    here = set(explained.planned[table].people)
+    planned = explained.planned[table]
+    here, partners = set(planned.people), rounds_wording.partners(planned, names)
     unmet = [
         rounds_wording.finding(found, names)
         for found in day.seating_of(round_).findings
@@ -35,7 +36,7 @@ def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -
     context = {
         "round": round_,
         "table": table,
-        "seats": [(letter, names[seated]) for letter, seated in explained.planned[table].seats],
+        "seats": [(letter, names[seated], partners[seated]) for letter, seated in planned.seats],
         "weighed": why_words.weighed(asked, names, origin=origin),
         "next_best": best if why_words.asks_for_next_best(origin) else None,
         "unmet": unmet,

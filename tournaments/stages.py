@@ -122,13 +122,21 @@ def _free_uid(uid: UUID | None) -> UUID:
 def _new_tournament(name: str, day: date, **columns: Any) -> Tournament:
     """The row, under the first address that is free; somebody may take it meanwhile, then under the next."""
     while True:
-        slug = free_slug(slugify(f"{name} {day.year}")[:60] or str(day), _tournaments_at)
+        slug = free_slug(_address(name, day), _tournaments_at)
         try:
             with transaction.atomic():
                 return rows.made(Tournament(slug=slug, name=name, date=day, **columns))
         except IntegrityError:
             if not _tournaments_at(slug):
                 raise
+
+
+def _address(name: str, day: date) -> str:
+    """The name and the year as an address has them; the year once."""
+    words, year = slugify(name)[:60], str(day.year)
+    if not words or year in words.split("-"):
+        return words or str(day)
+    return f"{words[: 59 - len(year)].rstrip('-')}-{year}"
 
 
 @rows.prepared

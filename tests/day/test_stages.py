@@ -15,10 +15,8 @@ ORGANISERS = 4
 
 def create(**about) -> Tournament:
     rules = formats.rules("fadoq-15", tables=4, **factories.DECLARED)
-    about = {"by": None, **about}
-    return stages.create_tournament(
-        name="L’Érablière", day=date(2026, 11, 21), place="", rules=rules, seed=7, **about
-    )
+    about = {"name": "L’Érablière", "by": None, **about}
+    return stages.create_tournament(day=date(2026, 11, 21), place="", rules=rules, seed=7, **about)
 
 
 @pytest.mark.both_databases
@@ -54,3 +52,21 @@ def test_an_address_that_was_taken_meanwhile_is_chosen_again(monkeypatch):
     free, chosen = stages.free_slug, iter(["lerabliere-2026"])
     monkeypatch.setattr(stages, "free_slug", lambda *about: next(chosen, None) or free(*about))
     assert create().slug == "lerabliere-2026-2"
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("Tournoi d'automne 2026", "tournoi-dautomne-2026"),
+        ("Finale 2026, salle B", "finale-2026-salle-b"),
+        ("Saison 2025-2026", "saison-2025-2026"),
+        ("Tournoi no 12026", "tournoi-no-12026-2026"),
+        ("Crible 2025", "crible-2025-2026"),
+        ("«»", "2026-11-21"),
+        ("Tournoi de crible des aînés de la région Richelieu-Yamaska, automne", None),
+    ],
+)
+@pytest.mark.django_db
+def test_an_address_says_the_year_once_however_it_is_called(name, slug):
+    made = create(name=name).slug
+    assert made == slug or (slug is None and made.endswith("-2026") and len(made) <= 60)

@@ -248,7 +248,7 @@ def test_every_board_says_why_its_teams_meet(client):
         for table in match.tables:
             told = client.get(f"/t/{day.slug}/rounds/1/why/{table}/").context
             assert told["table"] == match.tables[0]
-            assert {name.split(" (")[0] for _letter, name in told["seats"]} == teams
+            assert {name.split(" (")[0] for _letter, name, _partners in told["seats"]} == teams
     assert client.get(f"/t/{day.slug}/rounds/1/why/99/").status_code == 404
 
 

@@ -116,6 +116,19 @@ SMALL_IN_TABLES = """() => [...document.querySelectorAll("td a, th a, td button,
     .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 48)
     .map((one) => one.outerHTML.slice(0, 90))"""
 
+UNDERLINED = """() => [...document.querySelectorAll("a > .icon")].filter((icon) => {
+    const link = icon.parentElement, line = getComputedStyle(link).textDecorationLine;
+    if (!icon.checkVisibility() || !line.includes("underline")) return false;
+    const box = icon.getBoundingClientRect(), range = document.createRange();
+    const shown = (one) => one !== icon && one.textContent.trim() && !one.matches?.(".visually-hidden");
+    return [...link.childNodes].filter(shown).some((words) => {
+        range.selectNodeContents(words);
+        return [...range.getClientRects()].some((one) => one.width && one.top < box.bottom
+            && one.bottom > box.top && one.left < box.right + 2 && one.right > box.left - 2);
+    });
+}).map((icon) => icon.parentElement.outerHTML.slice(-90))"""
+"""Links in which the line under the words goes on up to their icon."""
+
 
 def being_prepared(by: User) -> Tournament:
     """Eight names, nobody checked in, nothing seated."""
@@ -262,6 +275,7 @@ def look(page: Page, address: str, language: str, size: str) -> list[str]:
         faults.append("is in the other language")
     faults += [f"axe: {rule} at {targets}" for rule, targets in violations(page)]
     faults += [f"has a small target in a table: {one}" for one in page.evaluate(SMALL_IN_TABLES)]
+    faults += [f"underlines a gap: {one}" for one in page.evaluate(UNDERLINED)]
     faults += [f"covers at {size}: {one}" for one in page.evaluate(COVERED)]
     for name in sorted(SIZES, key=lambda name: name != size):
         if name != size:

@@ -54,7 +54,11 @@ HEAVY: dict[str, tuple[Limit, ...]] = {
 On a laptop it holds up the tablets meanwhile, on a server one of a few processes.
 """
 
-BY_READING = {"copy_download", "publish_export"}  # asked for by a link
+BY_READING = {
+    "copy_download",
+    "publish_export",
+    "roster_preview",
+}  # asked for by a link, or a look is the work
 
 
 READS = Limit(600, 60)  # of the API for reading: ten looks a second

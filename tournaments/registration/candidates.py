@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from statistics import median_low
 from typing import Any
 
@@ -15,7 +15,7 @@ from tournaments.registration.categories import Category
 from tournaments.registration.categories import read as read_categories
 from tournaments.registration.clubs import club_key
 from tournaments.registration.columns import ANSWERS, NAMING, WHOLE_NAMES, of_person, split
-from tournaments.registration.duplicates import Names
+from tournaments.registration.likes import Known, find_likes
 from tournaments.registration.name_order import FAMILY_FIRST, by_row, is_mixed
 from tournaments.registration.names import comma_pieces, fold, is_suffix, joined_name, split_name
 from tournaments.registration.questions import Question
@@ -64,18 +64,6 @@ HOW = {word: how for how, words in PAID_WORDS.items() for word in words}
 MOST_NOTE = LENGTHS["note"]
 MOST_PARTS = 2  # between commas: family name, first name
 About = tuple[Sequence[Question], Sequence[Category]]  # what is asked, and the categories
-
-
-@dataclass(frozen=True)
-class Known:
-    """Somebody with whom a candidate may be confused: under a number already, or in an earlier row."""
-
-    name: str
-    club: str
-    how: str
-    number: int | None = None
-    member_number: str = ""
-    row: int | None = None
 
 
 @dataclass
@@ -157,7 +145,7 @@ def candidates(
         for person in _of_row(row, cells, _own_order(roles, cells, mixed), headings, usual, (asked, known))
     ]
     people = _in_teams(people, together=together or "team" in roles)
-    _find_likes(people, list(entered))
+    find_likes(people, list(entered))
     return people
 
 
@@ -333,19 +321,3 @@ def _paid(text: str, fee: int | None) -> tuple[dict[str, Any], str]:
     if amount is None or (rest and fold(rest) not in HOW):  # «reçu 12» is no amount
         return {"paid_how": how}, text
     return {"paid_how": how or "paid", "fee_cents": amount if fee is None else fee}, ""
-
-
-def _find_likes(people: Sequence[Candidate], entered: Sequence[tuple[int, str, str, str]]) -> None:
-    known = [Known(name, club, "", number, member_number) for number, name, club, member_number in entered]
-    names = Names((index, person.name) for index, person in enumerate(known))
-    for candidate in people:
-        if candidate.draft is None:
-            continue
-        draft = candidate.draft
-        for name in [mate.name for mate in draft.members] or [draft.name]:
-            for like in names.like(name):
-                candidate.likes.append(replace(known[like.who], how=like.how))
-        for one in draft.members or [Mate(draft.name, member_number=draft.details["member_number"])]:
-            names.add(len(known), one.name)
-            club = one.club or draft.details["club"]
-            known.append(Known(one.name, club, "", None, one.member_number, candidate.row))

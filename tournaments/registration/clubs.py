@@ -5,12 +5,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from tournaments.registration.duplicates import SAINTS, alike
+from tournaments.registration.duplicates import SAINTS, Neighbours, alike
 from tournaments.registration.names import fold
 
 KINDS = {"fadoq", "club", "clubs"}
 AFTER_A_KIND = {"de", "du", "des", "d"}
-MOST_COMPARED = 300  # clubs of one list; a national federation has fewer at one tournament
 
 
 class Spellings(NamedTuple):
@@ -79,14 +78,14 @@ def _without_kind(key: str) -> str:
 
 def _near(keys: Sequence[str]) -> list[list[str]]:
     """Keys that are nearly the same, together; each key once."""
-    groups: list[list[str]] = []
+    groups: dict[str, list[str]] = {}  # by the first key of each
+    firsts = Neighbours()
     for key in keys:
-        like = next((group for group in groups[:MOST_COMPARED] if _is_slip(group[0], key)), None)
-        if like is None:
-            groups.append([key])
-        else:
-            like.append(key)
-    return groups
+        like = next((first for first in firsts.of(key) if _is_slip(first, key)), key)
+        groups.setdefault(like, []).append(key)
+        if like == key:
+            firsts.add(key, key)
+    return list(groups.values())
 
 
 def _is_slip(one: str, other: str) -> bool:

@@ -6,13 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
+from heapq import nlargest
+from itertools import pairwise
 
 from tournaments.registration.names import fold
 
 NEAR_WORD = 0.82  # Gérald and Gérard, Lavoie and Lavoye; not Lucie and Louise, Jean and Jeanne
 NEAR_WHOLE = 0.92  # where somebody put the spaces elsewhere
-STEM = 3
-MOST_COMPARED = 60  # a list of 2000 people would be compared for minutes
+MOST_LISTED = 10  # who look like one name; a page that lists more is not read
+MOST_COMPARED = 12  # letter by letter, with one name: a list of 2000 people would be compared for minutes
+MOST_WEIGHED = 2_000  # pairs of letters that one name has in common with others
+LEAST_SHARED = 1 / 3  # of the pairs of letters
 SAINTS = {"st": "saint", "ste": "sainte"}
 
 
@@ -28,21 +32,25 @@ def name_key(name: str) -> str:
 
 @lru_cache(maxsize=100_000)
 def _ratio(one: str, other: str) -> float:
-    matcher = SequenceMatcher(None, one, other, autojunk=False)
-    if min(matcher.real_quick_ratio(), matcher.quick_ratio()) < NEAR_WORD:
+    common = sum(min(one.count(letter), other.count(letter)) for letter in set(one))
+    if 2 * common < NEAR_WORD * (len(one) + len(other)):  # no order of them could be near
         return 0
-    return matcher.ratio()
+    return SequenceMatcher(None, one, other, autojunk=False).ratio()
 
 
 def _near(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Whether each word has a word like it; or the whole, where the spaces stand elsewhere."""
     if len(one) != len(other):
         return _ratio(*sorted(("".join(one), "".join(other)))) >= NEAR_WHOLE
-    shared = Counter(one) & Counter(other)
-    left, right = sorted((Counter(one) - shared).elements()), sorted((Counter(other) - shared).elements())
+    left, right = list(one), []
+    for word in other:
+        if word in left:
+            left.remove(word)
+        else:
+            right.append(word)
     if any(word.isdecimal() for word in left + right):  # «Équipe 1» is not «Équipe 2»
         return False
-    return all(_ratio(*sorted(pair)) >= NEAR_WORD for pair in zip(left, right, strict=True))
+    return all(_ratio(*sorted(pair)) >= NEAR_WORD for pair in zip(sorted(left), sorted(right), strict=True))
 
 
 def alike(one: str, other: str) -> str:
@@ -63,44 +71,89 @@ class Likeness:
     how: str
 
 
+class Neighbours:
+    """Keys of texts, to be asked which texts are most like one: by how many pairs of letters they share.
+
+    Pairs that few texts have are weighed first, and of all no more than `MOST_WEIGHED`: where all names of a
+    list begin alike the beginning says nothing.
+    """
+
+    def __init__(self) -> None:
+        self._by_pair: dict[str, list[str]] = {}
+        self._sizes: dict[str, int] = {}
+
+    def add(self, text: str, key: str) -> None:
+        """Know one more text by its key."""
+        pairs = _pairs(text)
+        self._sizes[key] = len(pairs)
+        for pair in pairs:
+            self._by_pair.setdefault(pair, []).append(key)
+
+    def of(self, text: str) -> list[str]:
+        """Return the keys of no more than `MOST_COMPARED` texts, the likeliest first."""
+        pairs = _pairs(text)
+        shared: Counter[str] = Counter()
+        room, weighed = MOST_WEIGHED, 0
+        for others in sorted((self._by_pair.get(pair, []) for pair in pairs), key=len):
+            if room > 0:
+                shared.update(others[:room])
+                room, weighed = room - len(others), weighed + 1
+        likely = [key for key, count in shared.items() if count >= weighed * LEAST_SHARED]
+        return nlargest(MOST_COMPARED, likely, lambda key: shared[key] / (len(pairs) + self._sizes[key]))
+
+
+def _pairs(text: str) -> list[str]:
+    return list(dict.fromkeys(map("".join, pairwise(f" {text} "))))
+
+
 class Names:
     """Many names, to be asked which of them look like one.
 
-    The same names are looked up. Nearly the same are looked for among those that share a word's beginning or
-    end, the rarest first, and not among more than `MOST_COMPARED`.
+    People whose names have the same words share a key, and only keys are compared, the likeliest first.
+    `compared` counts how often that was done.
     """
 
     def __init__(self, people: Iterable[tuple[int, str]] = ()) -> None:
-        self._names: dict[int, str] = {}
-        self._by_stem: dict[str, list[int]] = {}
+        self.compared = 0
         self._same: dict[str, list[int]] = {}
+        self._keys: dict[str, str] = {}  # each with the name as it was written first
+        self._neighbours = Neighbours()
         for who, name in people:
             self.add(who, name)
 
     def add(self, who: int, name: str) -> None:
         """Know `name` from now on as `who`."""
-        self._names[who] = name
-        for stem in _stems(name):
-            self._by_stem.setdefault(stem, []).append(who)
-        for key in _same_keys(name):
+        own = name_key(name)
+        if own not in self._keys:
+            self._keys[own] = name
+            self._neighbours.add("".join(_words(name)), own)
+        for key in same_keys(name):
             self._same.setdefault(key, []).append(who)
 
     def like(self, name: str) -> list[Likeness]:
-        """Who looks like `name`, the same names first."""
-        candidates = {who for key in _same_keys(name) for who in self._same.get(key, ())}
-        for others in sorted((self._by_stem.get(stem, []) for stem in _stems(name)), key=len):
-            candidates.update(others[: max(0, MOST_COMPARED - len(candidates))])
-        found = [Likeness(who, how) for who in sorted(candidates) if (how := alike(name, self._names[who]))]
-        return sorted(found, key=lambda likeness: likeness.how != "same")
+        """Who looks like `name`, no more than `MOST_LISTED`, the same names first."""
+        same = self._of(same_keys(name))
+        found = [(who, "same") for who in same]
+        if len(same) < MOST_LISTED:
+            found += [(who, "near") for who in self._of(self._near(name)) if who not in same]
+        return [Likeness(who, how) for who, how in found[:MOST_LISTED]]
+
+    def _of(self, keys: Iterable[str]) -> list[int]:
+        return sorted({who for key in keys for who in self._same.get(key, ())[:MOST_LISTED]})
+
+    def _near(self, name: str) -> list[str]:
+        """The keys of names that are nearly the same."""
+        near: list[str] = []
+        for key in self._neighbours.of("".join(_words(name))):
+            if key != name_key(name) and len(near) < MOST_LISTED:
+                self.compared += 1
+                near += [key] if alike(name, self._keys[key]) else []
+        return near
 
 
-def _same_keys(name: str) -> set[str]:
+def same_keys(name: str) -> set[str]:
+    """What a name shares with those that are the same, whatever its spaces or the order of its words."""
     return {name_key(name), "".join(_words(name))}
-
-
-def _stems(name: str) -> set[str]:
-    words = _words(name)
-    return {word[:STEM] for word in words} | {word[-STEM:] for word in words}
 
 
 def look_alikes(name: str, people: Iterable[tuple[int, str]]) -> list[Likeness]:

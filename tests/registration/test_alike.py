@@ -1,0 +1,107 @@
+"""Long lists of names that look alike: found as if each were compared with each, and in little time."""
+
+import random
+from string import ascii_lowercase
+
+import pytest
+
+from tournaments.registration import alike
+from tournaments.registration.candidates import candidates
+from tournaments.registration.clubs import spellings
+from tournaments.registration.duplicates import MOST_COMPARED, MOST_LISTED, Names
+from tournaments.registration.first_names import FIRST_NAMES
+
+MANY = 2_400
+SYLLABLES = [
+    *("trem", "blay", "gag", "non", "roy", "co", "te", "bou", "chard", "gau", "thier", "mo", "rin", "la"),
+    *("voie", "for", "tin", "ge", "lin", "as", "pel", "le", "tier", "be", "lan", "ger", "des", "jar", "dins"),
+]
+
+
+def slip(lot: random.Random, name: str) -> str:
+    """The name with a letter left out, put in or mistaken, or two of them the wrong way round."""
+    at, letter = lot.randrange(len(name)), lot.choice(ascii_lowercase)
+    return lot.choice(
+        [
+            name[:at] + name[at + 1 :],
+            name[:at] + letter + name[at:],
+            name[:at] + letter + name[at + 1 :],
+            name[:at] + name[at : at + 2][::-1] + name[at + 2 :],
+        ]
+    )
+
+
+def people(lot: random.Random, many: int) -> list[str]:
+    """So many names of the region, half of them once more with a slip, a few with two."""
+    given = sorted(FIRST_NAMES)
+    names = [f"{lot.choice(given)} {''.join(lot.choices(SYLLABLES, k=2))}" for _one in range(many * 2 // 3)]
+    names += [slip(lot, name) for name in names[: many // 3 - 20]]
+    names += [slip(lot, slip(lot, name)) for name in names[:20]]
+    lot.shuffle(names)
+    return names
+
+
+def words(lot: random.Random, many: int, long: int) -> str:
+    return " ".join("".join(lot.choices(ascii_lowercase, k=long)) for _word in range(many))
+
+
+def lists() -> dict[str, list[str]]:
+    """Lists on which each name could be compared with all others."""
+    lot = random.Random(31)
+    one = "Marie Christine Josephine de la Tremblaye de Saint Hyacinthe"
+    seven = ["Ana", "Bea", "Cleo", "Dora", "Eva", "Flo", "Guy"]
+    places = [at % len(one) for at in range(MANY)]
+    return {
+        "one name": ["Jean Tremblay"] * MANY,
+        "one name both ways": ["Jean Tremblay", "Tremblay Jean"] * (MANY // 2),
+        "its words in any order": [" ".join(lot.sample(seven, 7)) for _one in range(MANY)],
+        "long names": [words(lot, 8, 12) for _one in range(MANY)],
+        "one letter": [one[:at] + lot.choice(ascii_lowercase) + one[at + 1 :] for at in places],
+        "one long word": [f"Marie-Christine Josephine {words(lot, 1, 20)}" for _one in range(MANY)],
+        "two letters": ["".join(lot.choices("ab ", k=60)) + "c" for _one in range(MANY)],
+        "a region": people(lot, MANY),
+    }
+
+
+LISTS = lists()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_found_is_what_comparing_each_with_each_finds(seed):
+    names = people(random.Random(seed), 600)
+    known, found, wanted = Names(), {}, {}
+    for at, name in enumerate(names):
+        found[name, at] = {like.who: like.how for like in known.like(name)}
+        wanted[name, at] = {who: how for who in range(at) if (how := alike(name, names[who]))}
+        known.add(at, name)
+    assert found == wanted
+    assert sum(map(len, wanted.values())) > 150
+
+
+@pytest.mark.parametrize("names", LISTS.values(), ids=LISTS)
+def test_a_name_is_compared_with_a_few_whatever_the_list(names):
+    known = Names()
+    for at, name in enumerate(names):
+        assert len(known.like(name)) <= MOST_LISTED
+        known.add(at, name)
+    assert known.compared <= MOST_COMPARED * MANY
+
+
+def test_a_row_of_a_list_names_the_first_ten_who_look_like_it():
+    found = candidates([["Jean Tremblay", ""]] * MANY, ["name", "club"], None, [])
+    assert [like.row for like in found[-1].likes] == list(range(1, MOST_LISTED + 1))
+    assert [one.skip for one in found] == [False] + [True] * (MANY - 1)
+
+
+@pytest.mark.parametrize(("number", "club"), [("7", "Sorel"), ("7", ""), ("", "Sorel"), ("", "")])
+def test_who_may_be_the_same_person_is_among_the_ten(number, club):
+    others = [["Jean Roy", f"{at}", f"Club {at}"] for at in range(100, 140)]
+    rows = [*others, ["Jean Roy", "7", "Sorel"], *others, ["Jean Roy", number, club]]
+    *_before, last = candidates(rows, ["name", "member_number", "club"], None, [])
+    assert last.skip
+    assert 41 in [like.row for like in last.likes] or not (number or club)
+
+
+def test_two_thousand_clubs_are_compared_each_with_a_few():
+    clubs = [words(random.Random(at), 3, 8) for at in range(MANY)]
+    assert spellings([*clubs, "Sorel", "Sroel"])[-1].written == ("Sorel", "Sroel")

@@ -34,7 +34,8 @@ def take_over(request: HttpRequest) -> HttpResponse:
     said = request.headers.get("Authorization", "")
     key = copies.key_of(said.removeprefix(BEARER)) if said.startswith(BEARER) else None
     if key is None:
-        throttle.note("upload_key", address)
+        if said:  # a page of another origin can send no key: it makes nobody wait
+            throttle.note("upload_key", address)
         return _refused(Refusal("key_unknown"), HTTPStatus.UNAUTHORIZED)
     if request.method != "POST":
         return _said({"outcome": copies.KNOWN})

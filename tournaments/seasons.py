@@ -8,7 +8,7 @@ said that two names are one team.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -32,8 +32,7 @@ from tournaments.models import (
 )
 from tournaments.models.tournament import after_turn, in_turn
 from tournaments.publication import announced, ceremony
-from tournaments.registration import consent, every_name, fold, is_composed, side_by_side, told_apart
-from tournaments.registration.names import first_name_and_initial
+from tournaments.registration import consent, every_name, fold, is_composed, told_apart
 from tournaments.registration.teams import competing_in
 
 MOST_EVENINGS = 100
@@ -89,14 +88,11 @@ class Table(NamedTuple):
 
 
 class _Called(NamedTuple):
-    """How somebody was called at the last of their evenings; `people` are those of a team."""
+    """How somebody, or a team, was called at the last of their evenings."""
 
     who: int
     name: str
     club: str
-    agreed: bool  # to their full name on the Internet
-    people: tuple[str, ...] = ()
-    sort_name: str = ""
 
 
 Seen = dict[int, list[tuple[int, int]]]
@@ -187,8 +183,9 @@ def others(known: Season) -> list[Tournament]:
     return list(ours.exclude(uid__in=taken).order_by("-date", "-pk")[:MOST_EVENINGS])
 
 
-def table(known: Season, *, public: bool = False) -> Table:
-    """The season as it stands. `public`: as everybody may see it, with names by consent.
+def table(known: Season, *, public: bool = False, published: bool = False) -> Table:
+    """The season as it stands. `public`: as everybody may see it, on a server with names by consent;
+    `published`: for files on the Internet, with names by consent everywhere.
 
     Where it has fixtures the table of the league ranks, and there are no lines.
     Everybody sees no evening that is not public, nor one whose last games are hidden until the ceremony.
@@ -208,7 +205,8 @@ def table(known: Season, *, public: bool = False) -> Table:
         return Table(evenings, [], mixed=False)
     counted = [one for one in evenings if one.state == COUNTED]
     of_teams = known.sides == Season.Sides.TEAMS
-    seen, called = _seen_teams(known, counted) if of_teams else _seen(counted)
+    short = published or (public and settings.SHORT_NAMES)
+    seen, called = _seen_teams(known, counted, short) if of_teams else _seen(counted, short)
     had: dict[int, dict[int, season.Evening]] = {}
     last: dict[int, int] = {}
     for evening in counted:
@@ -219,7 +217,7 @@ def table(known: Season, *, public: bool = False) -> Table:
                 theirs[evening.number] = max(
                     has, theirs.get(evening.number, has), key=lambda one: (one.rank or 0, one.result)
                 )
-    lines = _lines(known, had, called(last), counted, public)
+    lines = _lines(known, had, called(last), counted)
     return Table(evenings, lines, len({one.criterion for one in counted}) > 1)
 
 
@@ -242,8 +240,11 @@ def _is_hidden(tournament: Tournament) -> bool:
     return tournament.visibility != Tournament.Visibility.PUBLIC or ceremony.is_secret(tournament)
 
 
-def _seen(evenings: list[Evening]) -> tuple[Seen, Callable[[dict[int, int]], list[_Called]]]:
-    """Who began each evening under which number; several where partners or a team did."""
+def _seen(evenings: list[Evening], short: bool) -> tuple[Seen, Callable[[dict[int, int]], list[_Called]]]:
+    """Who began each evening under which number; several where partners or a team did.
+
+    `short`: they are called by what they said.
+    """
     days = [one.tournament.pk for one in evenings]
     members = Member.objects.filter(entry__tournament__in=days, player__erased_at=None)
     columns = ("entry__tournament", "entry__number", "player", "entry", "position")
@@ -256,12 +257,14 @@ def _seen(evenings: list[Evening]) -> tuple[Seen, Callable[[dict[int, int]], lis
             before = place
 
     def called(last: dict[int, int]) -> list[_Called]:
-        return _people(members, evenings, last)
+        return _people(members, evenings, last, short)
 
     return found, called
 
 
-def _people(members: QuerySet[Member], evenings: list[Evening], last: dict[int, int]) -> list[_Called]:
+def _people(
+    members: QuerySet[Member], evenings: list[Evening], last: dict[int, int], short: bool
+) -> list[_Called]:
     """How these people were called, by the last of their evenings: `last` has its tournament by player."""
     declared = {one.tournament.pk for one in evenings if consent.declared_at(one.tournament) is not None}
     players: dict[int, list[int]] = {}
@@ -275,10 +278,10 @@ def _people(members: QuerySet[Member], evenings: list[Evening], last: dict[int, 
     columns = ("player", "entry__tournament", "player__name", "player__sort_name", "entry__club")
     rows = members.filter(theirs).order_by("from_round", "-pk").values_list(*columns, said)
     found = {
-        player: _Called(player, name, club, day in declared or moment is not None, (), sort_name)
+        player: (consent.Said(name, sort_name, not short or day in declared or moment is not None), club)
         for player, day, name, sort_name, club, moment in rows
     }
-    return list(found.values())
+    return [_Called(player, said.told, club) for player, (said, club) in found.items()]
 
 
 def team_key(name: str, club: str) -> str:
@@ -321,10 +324,11 @@ def teams(known: Season) -> list[tuple[str, str, str]]:
 
 
 def _seen_teams(
-    known: Season, evenings: list[Evening]
+    known: Season, evenings: list[Evening], short: bool
 ) -> tuple[Seen, Callable[[dict[int, int]], list[_Called]]]:
     """Which team was entered at each evening under which number, as the numbers 1, 2, 3 … of the season."""
-    days = {one.tournament.pk: consent.declared_at(one.tournament) is not None for one in evenings}
+    days = {one.tournament.pk for one in evenings}
+    said = consent.said_in([one.tournament for one in evenings]) if short else {}
     same, numbers = dict(known.same_teams), dict[str, int]()
     found: Seen = {}
     names: dict[tuple[int, int], _Called] = {}
@@ -340,7 +344,8 @@ def _seen_teams(
         there.add((day, key))
         who = numbers.setdefault(key, len(numbers) + 1)
         found.setdefault(day, []).append((number, who))
-        names[who, day] = _Called(who, name, club, named or days[day], tuple(people))
+        told = consent.public_team(name, people, said.get((day, number), ())) if short else name
+        names[who, day] = _Called(who, told, club)
     return found, lambda last: [names[who, day] for who, day in last.items()]
 
 
@@ -349,9 +354,8 @@ def _lines(
     had: dict[int, dict[int, season.Evening]],
     called: list[_Called],
     counted: list[Evening],
-    public: bool,
 ) -> list[Line]:
-    shown = _names(called, short=public and settings.SHORT_NAMES)
+    shown = told_apart(called)
     clubs = {one.who: one.club for one in called}
     by_name = {who: had[who] for who in sorted(had, key=lambda who: (shown[who], who))}
     numbers = [one.number for one in counted]
@@ -361,16 +365,3 @@ def _lines(
         cells = tuple([_cell(brought.get(number), number in counts) for number in numbers])
         lines.append(Line(row, shown[row.who], clubs[row.who], cells))
     return lines
-
-
-def _names(people: Iterable[_Called], *, short: bool) -> dict[int, str]:
-    """How people are called, by player: on the Internet as they said at the last of their evenings."""
-
-    def name_of(one: _Called) -> str:
-        if not short or one.agreed:
-            return one.name
-        if one.people:
-            return side_by_side([first_name_and_initial(name) for name in one.people])
-        return first_name_and_initial(one.name, one.sort_name)
-
-    return told_apart((one.who, name_of(one), one.club) for one in people)

@@ -6,14 +6,16 @@ from django.conf import settings
 from django.db.models import Prefetch
 
 from tournaments.models import League, LeaguePlayer, LeagueSide, Member, SeasonEvening
-from tournaments.registration import composed, consent, is_composed, side_by_side, told_apart
-from tournaments.registration.names import first_name_and_initial
+from tournaments.registration import composed, consent, side_by_side, told_apart
 from tournaments.registration.teams import BETWEEN, IN_SHORT, MOST_TOLD
 
 
-def names(league: League, *, public: bool = False) -> dict[int, str]:
-    """Everybody by number. `public`: a full name where somebody said yes at the last of their evenings."""
-    short = public and settings.SHORT_NAMES
+def names(league: League, *, public: bool = False, published: bool = False) -> dict[int, str]:
+    """Everybody by number: `public` for pages that all may read, `published` for files on the Internet.
+
+    There somebody has their full name who said yes at the last of their evenings; in a hall everybody has.
+    """
+    short = published or (public and settings.SHORT_NAMES)
     sides = list(
         league.sides.prefetch_related(Prefetch("players", LeaguePlayer.objects.select_related("player")))
     )
@@ -30,15 +32,14 @@ def club_of(side: LeagueSide) -> str:
 def _called(side: LeagueSide, short: bool, agreed: set[int]) -> str:
     people: list[LeaguePlayer] = list(side.players.all())
     whole = [one.player.name for one in people]
-    if side.team and not is_composed(side.team, whole) and not _of_people(side.team, whole):
-        return side.team
-    told = [
-        first_name_and_initial(one.player.name, one.player.sort_name)
-        if short and one.player_id not in agreed
-        else one.player.name
+    said = [
+        consent.Said(one.player.name, one.player.sort_name, not short or one.player_id in agreed)
         for one in people
     ]
-    return side_by_side(told) if short else composed(whole) if side.team else whole[0]
+    given = "" if _of_people(side.team, whole) else consent.given_name(side.team, whole, said)
+    if given:
+        return given
+    return side_by_side([one.told for one in said]) if short else composed(whole) if side.team else whole[0]
 
 
 def _of_people(team: str, people: Sequence[str]) -> bool:

@@ -79,8 +79,8 @@ class Shown(NamedTuple):
         ]
 
 
-def shown(league: League, *, public: bool = False) -> Shown:
-    """The league as it stands now. `public`: of public evenings alone, names by consent."""
+def shown(league: League, *, public: bool = False, published: bool = False) -> Shown:
+    """The league as it stands now. `public`: of public evenings alone, with names as `names` gives them."""
     days = book.evenings(league, public=public)
     seated, acts = book.played(days), placed.standing(league)
     over = {one.number for one in days if one.official}
@@ -92,7 +92,7 @@ def shown(league: League, *, public: bool = False) -> Shown:
     sides = list(
         league.sides.prefetch_related(Prefetch("players", LeaguePlayer.objects.select_related("player")))
     )
-    called = names(league, public=public)
+    called = names(league, public=public, published=published)
     in_order = sorted((one.number for one in sides), key=lambda number: (called[number], number))
     rows = leagues.table(in_order, [one.game for one in told if one.game], league.rules)
     evenings = []

@@ -87,8 +87,8 @@ def _told(season: Season, tournament: Tournament) -> SeasonPage:
     league = sheets.league_of(season)
     return SeasonPage(
         season,
-        seasons.table(season, public=True),
-        shown(league, public=True) if league else None,
+        seasons.table(season, public=True, published=True),
+        shown(league, public=True, published=True) if league else None,
         {one.pk: one.slug for one in every if one.pk in published},
     )
 

@@ -2,10 +2,13 @@
 
 What somebody said is kept with the entry, as the moment when they said it. An organiser who asked everybody
 declares it once for all: that is kept in the settings of the tournament, and is an act.
+
+A team bears the name that it was given, unless it says who somebody is that did not agree.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -14,7 +17,7 @@ from tournaments import acts
 from tournaments.models import Entry, Member, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import teams
-from tournaments.registration.names import first_name_and_initial, told_apart
+from tournaments.registration.names import first_name_and_initial, stands_in, told_apart
 
 KEY = "full_names"
 
@@ -43,7 +46,7 @@ def public_names(tournament: Tournament) -> dict[int, str]:
     people = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
     columns = people.values_list("number", "name", "sort_name", "club", "consented_at", "team")
     rows = list(columns)
-    members = _members(tournament, everybody) if any(team for *_one, team in rows) else {}
+    members = _said(tournament) if any(team for *_one, team in rows) else {}
     told = told_apart(
         (number, _public(name, sort_name, everybody or bool(said), team, members.get(number, ())), club)
         for number, name, sort_name, club, said, team in rows
@@ -52,26 +55,68 @@ def public_names(tournament: Tournament) -> dict[int, str]:
     return told | dict.fromkeys(houses, "")
 
 
-def _public(name: str, sort_name: str, agrees: bool, team: Sequence[str], members: Sequence[str]) -> str:
+def _public(name: str, sort_name: str, agrees: bool, team: Sequence[str], members: Sequence["Said"]) -> str:
     """A person by what they said; the name that a team was given, with its members by what they said."""
     if not team:
         return name if agrees else first_name_and_initial(name, sort_name)
+    given = given_name(name, team, members)
+    if not given:
+        return public_team(name, team, members)
+    return teams.told(given, [one.told for one in members if one.plays], named=True)
+
+
+class Said(NamedTuple):
+    """Somebody of a team, whether they agree to their full name, whether they play in it now."""
+
+    name: str
+    sort_name: str
+    agrees: bool
+    plays: bool = True
+
+    @property
+    def told(self) -> str:
+        """Their name as it may be published."""
+        return self.name if self.agrees else first_name_and_initial(self.name, self.sort_name)
+
+
+def given_name(name: str, team: Sequence[str], members: Iterable[Said]) -> str:
+    """The name that a team was given, as it may be published.
+
+    Nothing where it was given none, and where the family name of somebody stands in it who did not agree:
+    such a team is called by its members.
+    """
     if teams.is_composed(name, team):
-        return teams.side_by_side(members)
-    return teams.told(name, members, named=True)
+        return ""
+    hidden = any(stands_in(one.name, one.sort_name, name) for one in members if not one.agrees)
+    return "" if hidden else name
+
+
+def public_team(name: str, team: Sequence[str], members: Sequence[Said]) -> str:
+    """A team by the name that it was given, or by those who play in it now, as each may be called."""
+    playing = [one.told for one in members if one.plays]
+    return given_name(name, team, members) or teams.side_by_side(playing)
 
 
 def public_members(tournament: Tournament) -> dict[int, list[str]]:
     """Those who play in each team now, as each may be called on the Internet, by the number of the team."""
-    return _members(tournament, declared_at(tournament) is not None)
+    said = _said(tournament)
+    return {number: [one.told for one in members if one.plays] for number, members in said.items()}
 
 
-def _members(tournament: Tournament, everybody: bool) -> dict[int, list[str]]:
-    """Those who play in a team now, as each may be called on the Internet, by the number of the team."""
-    playing = Member.objects.filter(entry__tournament=tournament, entry__kind=Entry.Kind.TEAM, to_round=None)
-    columns = ("entry__number", "player__name", "player__sort_name", "consented_at")
-    found: dict[int, list[str]] = {}
-    for number, name, sort_name, said in playing.order_by("position", "from_round").values_list(*columns):
-        agrees = everybody or said is not None
-        found.setdefault(number, []).append(name if agrees else first_name_and_initial(name, sort_name))
+def _said(tournament: Tournament) -> dict[int, list[Said]]:
+    return {number: members for (_day, number), members in said_in([tournament]).items()}
+
+
+def said_in(tournaments: Iterable[Tournament]) -> dict[tuple[int, int], list[Said]]:
+    """What all said who play or played in the teams of these days, by tournament and number."""
+    declared = {one.pk: declared_at(one) is not None for one in tournaments}
+    members = Member.objects.filter(entry__tournament__in=declared, entry__kind=Entry.Kind.TEAM)
+    columns = ("player__name", "player__sort_name", "consented_at", "to_round")
+    rows = members.order_by("entry", "position", "from_round").values_list(
+        "entry__tournament", "entry__number", *columns
+    )
+    found: dict[tuple[int, int], list[Said]] = {}
+    for day, number, name, by, said, last in rows:
+        one = Said(name, by, declared[day] or said is not None, last is None)
+        found.setdefault((day, number), []).append(one)
     return found

@@ -8,6 +8,7 @@ from tournaments.registration.first_names import FIRST_NAMES
 
 TITLES = {"m", "mm", "mr", "mrs", "ms", "mme", "mlle", "madame", "monsieur", "dr", "dre", "sr", "soeur"}
 PARTICLES = {"d", "da", "de", "del", "der", "des", "du", "la", "le", "les", "st", "ste", "van", "von"}
+NOT_TELLING = {"saint", "sainte", "mac", "mc"}  # what many family names begin with
 SUFFIXES = {"jr", "sr", "junior", "senior", "ii", "iii", "iv", "pere", "fils"}
 LEAST_CAPITALS = 3  # «JP Roy» has two first names there, and no family name
 WITH_SMALL_LETTERS = re.compile(r"^(?:Ma?c|[DdLl]['’])(?=[^\W\d_]{3})")  # McDONALD, d'AMOURS
@@ -189,6 +190,29 @@ def first_name_and_initial(name: str, sorted_as: str = "") -> str:
     if _may_be_turned_round(first, family):
         return joined_name(_initial(first[0]), initial)
     return f"{first[0]} {initial}"
+
+
+def stands_in(name: str, sorted_as: str, text: str) -> bool:
+    """Whether a family name, or one of several, can be read in a text.
+
+    >>> stands_in("Anne Roy-Dubé", "", "Les Dubé"), stands_in("Anne Roy", "", "Les Royaux d'Anne")
+    (True, False)
+    >>> stands_in("Jean de la Durantaye", "", "Les gens de la rive"), stands_in("王小明", "", "王小明队")
+    (False, True)
+    """
+    if _has_whole_name_script(name):
+        return fold(name) in fold(text)
+    given, family = _parts(name, sorted_as or sort_name(name))
+    first = given.split()
+    if first and (_may_be_turned_round(first, family) if family else not is_first_name(first[0])):
+        family = joined_name(given, family)
+    words = [word for word in _words(family) if len(word) > 1]
+    telling = [word for word in words if word not in PARTICLES | SUFFIXES | TITLES | NOT_TELLING] or words
+    return not _words(text).isdisjoint(telling)
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]+", fold(text)))
 
 
 def _initial(text: str) -> str:

@@ -201,8 +201,8 @@ def letters_of(day: Tournament) -> Iterator[File]:
     for entry in day.entries.order_by("number"):
         kept = MailAddress(tournament_uid=day.uid, entry_uid=entry.uid, address="a@example.org")
         mail = letters.card(found, Letter(address=kept.address), kept, entry.number, server)
-        said = [mail.subject, mail.body, *(str(part) for part, _kind in mail.alternatives)]
-        yield f"letter {entry.number}", " ".join(said).encode()
+        yield f"letter {entry.number}.txt", f"{mail.subject}\n{mail.body}".encode()
+        yield from ((f"letter {entry.number}.html", str(part).encode()) for part, _kind in mail.alternatives)
 
 
 def called_otherwise(text: str) -> str:

@@ -25,7 +25,9 @@ from django.db.models import Q
 from django.utils import timezone
 
 from config import disk
+from scoring import Refusal
 from tournaments.models import Job, Tournament, rows
+from tournaments.models.tournament import LIFE_OVER
 
 TASK = "tournaments.run_job"
 SWEEP = "tournaments.sweep"
@@ -228,7 +230,9 @@ def work_on(job_id: int, do: Callable[[Job], Any]) -> None:
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
-        if Job.objects.filter(pk=job.pk).exists():  # else its tournament was deleted meanwhile
+        if isinstance(error, Refusal) and error.code in LIFE_OVER:
+            cancel(job)  # its tournament was replaced while it was worked on
+        elif Job.objects.filter(pk=job.pk).exists():  # else its tournament was deleted meanwhile
             fail(job, cause(error))
             raise
 
@@ -332,14 +336,13 @@ def cancel(job: Job) -> None:
 def retry(job: Job) -> None:
     """Ask again for a job that failed or was cancelled."""
     again = Job.objects.filter(pk=job.pk, state__in=[Job.State.FAILED, Job.State.CANCELLED])
-    now = timezone.now()
     if again.update(
         state=Job.State.WAITING,
         cancel=False,
         error="",
         remark="",
         done=0,
-        created_at=now,
+        created_at=timezone.now(),
         sent_at=when_sent(),
         finished_at=None,
         not_before=None,
@@ -376,9 +379,8 @@ def _let_go(job: Job) -> None:
     if job.attempt % settings.JOB_ATTEMPTS:
         gone.update(state=Job.State.WAITING, remark=Job.Remark.WORKER_LOST, done=0, **free)
     else:
-        gone.update(
-            state=Job.State.FAILED, error="paper_gave_up", finished_at=timezone.now(), remark="", **free
-        )
+        failed = {"state": Job.State.FAILED, "error": "paper_gave_up", "finished_at": timezone.now()}
+        gone.update(**failed, remark="", **free)
 
 
 def take_over() -> int:

@@ -13,6 +13,7 @@ from scoring import Refusal
 from scoring.settle import Disputed
 from tournaments import devices, help_requests, incoming, playoffs, scorebook
 from tournaments.models import Call, Device, Line, User
+from tournaments.models.tournament import in_the_life_that_is_live
 from tournaments.scorebook.submissions import Outcome, Submission
 
 NONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
@@ -159,10 +160,14 @@ def take_offline_code(code: Any) -> Receipt:
 
     Where nobody can say whether the device made it, the desk is asked.
     """
-    try:
+
+    def taken() -> Receipt:
         read = devices.read_offline_code(code if isinstance(code, str) else "")
         result = Body(read.fields)
         return (take if read.proven else _ask_the_desk)(read.device, result)
+
+    try:
+        return in_the_life_that_is_live(taken)
     except BadRequest:
         return Receipt(None, Outcome("refused", refusal=Refusal("bad_code")))
     except Refusal as refusal:

@@ -19,6 +19,10 @@ OF_AROUND: dict[str, Any] = {
         "Nothing is deleted: no copy that can be read could be kept. Look at the folder of the copies."
     ),
     "tournament_gone": gettext_lazy("This tournament is no longer here: it was deleted."),
+    "tournament_replaced": gettext_lazy(
+        "A copy of this tournament was restored in the meantime, so nothing was written. Open the tournament "
+        "again from the list of tournaments, look whether what you did is in it, and do it again if not."
+    ),
     "season_not_ours": gettext_lazy("%(name)s is no tournament of this organisation any more."),
     "season_full": gettext_lazy("A season has %(most)s evenings at the most."),
     "season_same_team": gettext_lazy("Choose two different teams of this season."),

@@ -212,7 +212,7 @@ def test_a_sheet_that_is_renewed_while_it_is_scanned_lets_nobody_in(day, monkeyp
     other = invited_to(day, 2)
     Tournament.objects.update(live=False)
     monkeypatch.setattr("tournaments.devices.joining.invitation", lambda _text, _address: other)
-    with refused("no_such_invitation"):
+    with refused("tournament_replaced"):
         devices.join(other.secret, uuid4())
 
 

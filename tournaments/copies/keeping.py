@@ -54,7 +54,7 @@ def own_folder() -> Path:
 
 def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
     """Write a copy of the tournament as it stands; None where this version has one already in that folder."""
-    with locked(tournament_id) as tournament:
+    with locked(tournament_id, archived=True) as tournament:
         path = _path(tournament)
         if path.exists():
             return None
@@ -163,7 +163,7 @@ def make_good() -> None:
     if not trouble() or not disk.can_write(folder()):
         return
     for tournament in _owed():
-        with locked(tournament.pk) as own:
+        with locked(tournament.pk, archived=True) as own:
             last = Job.objects.filter(tournament=own, key=jobs.COPY).order_by("-pk").first()
             if last is None or (last.state not in jobs.UNFINISHED and not _just_now(last.finished_at)):
                 jobs.ask_for_copy(own)

@@ -82,9 +82,9 @@ def _known_as(uid: UUID, tournament: int) -> QuerySet[Device]:
 
 
 def _as_it_stands(found: Invitation, tournament: Tournament) -> Invitation:
-    """The invitation under the lock: a moment ago it may have been renewed, or the tournament archived."""
+    """The invitation under the lock: a moment ago it may have been renewed."""
     standing = knowing(_standing(found.secret, tournament.pk), tournament=tournament)
-    if not standing or not tournament.live:
+    if not standing:
         raise Refusal("no_such_invitation")
     return standing[0]
 

@@ -4,7 +4,7 @@ import threading
 import uuid
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import connection, models, transaction
 from django.db.models import Exists, OuterRef, Q
@@ -132,21 +132,31 @@ def _do_after() -> None:
         _turn.after.pop(next(iter(_turn.after)))()
 
 
+REPLACED, GONE = "tournament_replaced", "tournament_gone"
+LIFE_OVER = (REPLACED, GONE)
+"""The codes by which `locked` refuses a life of a tournament in which nothing can be done any more."""
+
+
 @contextmanager
-def locked(tournament_id: int) -> Iterator[Tournament]:
+def locked(tournament_id: int, *, archived: bool = False) -> Iterator[Tournament]:
     """The one lock of a tournament: its row, for the length of a transaction.
 
-    On SQLite the transaction itself (IMMEDIATE) is the lock.
+    On SQLite the transaction itself (IMMEDIATE) is the lock. Raises `Refusal` where a copy was restored
+    meanwhile, as what is written into the life that was archived by it is lost; where `archived` is true that
+    life too can be held, to be read.
     """
-    with locked_and_read(tournament_id) as (tournament, _found):
+    with locked_and_read(tournament_id, archived=archived) as (tournament, _found):
         yield tournament
 
 
 @contextmanager
 def locked_and_read(
-    tournament_id: int, *queries: Statement
+    tournament_id: int, *queries: Statement, archived: bool = False
 ) -> Iterator[tuple[Tournament, list[list[tuple[Any, ...]]]]]:
-    """The lock, and what these queries find once it is held, in one exchange with the database."""
+    """The lock, and what these queries find once it is held, in one exchange with the database.
+
+    Raises `Refusal` as `locked` does.
+    """
     which = "WHERE id = %s FOR UPDATE" if connection.features.has_select_for_update else "WHERE id = %s"
     row: Statement = (f"{every_row(Tournament)} {which}", (tournament_id,))
     with ExitStack() as held:
@@ -157,9 +167,28 @@ def locked_and_read(
             held.enter_context(transaction.atomic())
             locked_row, *others = together(row, *queries)
             if not locked_row:
-                raise Refusal("tournament_gone")
+                raise Refusal(GONE)
             (found,) = locked_row
-        yield of_columns(Tournament, found), others
+        tournament = of_columns(Tournament, found)
+        if not (tournament.live or archived):
+            raise Refusal(REPLACED)
+        yield tournament, others
+
+
+Done = TypeVar("Done")
+
+
+def in_the_life_that_is_live(do: Callable[[], Done]) -> Done:
+    """Return what `do` answers, which finds out itself in which life of a tournament it is done.
+
+    Where a copy was restored, or the tournament deleted, while it waited for the lock, it is done once more.
+    """
+    try:
+        return do()
+    except Refusal as refusal:
+        if refusal.code not in LIFE_OVER:
+            raise
+    return do()
 
 
 class Removal(models.Model):

@@ -17,7 +17,7 @@ from tournaments import help_requests
 from tournaments.devices import is_waiting, phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, sql
 from tournaments.models.rows import known, read
-from tournaments.models.tournament import locked
+from tournaments.models.tournament import LIFE_OVER, locked
 from tournaments.scorebook.amounts import Amount, amount_of, as_seated, load_game, same_people, sides_of
 from tournaments.scorebook.late_results import meant
 from tournaments.scorebook.lines import Answer, is_too_late, write
@@ -69,6 +69,7 @@ def say(
     What comes too late is laid on the desk as it was `sent`, unless it says what counts already. `decided`:
     the desk takes it, whatever its time and whoever has written since. `follow` is what a result of a medal
     match or of the playoffs brings about, in the same transaction.
+    Raises `Refusal` only where the life of the tournament in which the device was found is over (`locked`).
     """
     meeting, seated = _meeting(device.tournament, said.meeting)
     if meeting is None:
@@ -85,6 +86,8 @@ def say(
         else:
             answer = _write(device, meeting, entry, said, seated, decided=decided)
     except Refusal as refusal:
+        if refusal.code in LIFE_OVER:
+            raise
         if refusal.code == "too_late" or _is_a_late_correction(device, meeting, said, refusal):
             return _too_late(device, meeting, said, sent or {})
         return Outcome("later" if refusal.code in TOO_EARLY else "refused", refusal=refusal)
@@ -140,6 +143,8 @@ def _too_late(device: Device, meeting: Meeting, said: Submission, sent: dict[str
     try:
         return _lay_on_the_desk(device, meeting, said, sent, why, _points(meeting, said, amount))
     except Refusal as refusal:
+        if refusal.code in LIFE_OVER:
+            raise
         flooded = refusal.code == "bad_code"  # more wait than a device can have made: this one does too
         return Outcome("later", refusal=why) if flooded else Outcome("refused", refusal=refusal)
 

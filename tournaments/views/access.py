@@ -6,15 +6,19 @@ from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import add_never_cache_headers, patch_cache_control
 from django.views.decorators.http import require_POST
 
+from scoring import Refusal
 from tournaments import throttle, visitors
 from tournaments.models import Organisation, Tournament, User, rows
+from tournaments.models.tournament import LIFE_OVER
 from tournaments.rights import EVERYBODY, RIGHTS, Scope, may, named
+from tournaments.sentences import refused
+from tournaments.views import say
 
 View = Callable[..., HttpResponseBase]
 
@@ -57,7 +61,12 @@ def needs(action: str, view: View) -> View:
             request.tournament = scope  # type: ignore[attr-defined]
         if not allowed:
             raise PermissionDenied
-        response = view(request, *([scope] if scope else []), **given)
+        try:
+            response = view(request, *([scope] if scope else []), **given)
+        except Refusal as refusal:
+            if refusal.code not in LIFE_OVER:
+                raise
+            return _over(request, refusal)
         kept = response.streaming or response.has_header("ETag")
         if not kept and request.user.is_authenticated:
             add_never_cache_headers(response)  # the browser's back button shows what is so now
@@ -67,6 +76,15 @@ def needs(action: str, view: View) -> View:
         return response
 
     return named(action, guarded)
+
+
+def _over(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """Say that the tournament was replaced or deleted while a view waited for its lock."""
+    response = render(request, "409.html", {"refused": refused(refusal)}, status=409)
+    if request.headers.get("HX-Request"):  # a part of a page: the whole is read again, and says so
+        say.refuse(request, refusal)
+        response["HX-Refresh"] = "true"
+    return response
 
 
 def posts(action: str, view: View) -> View:

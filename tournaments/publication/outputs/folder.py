@@ -12,7 +12,7 @@ from django.utils import translation
 from scoring import Refusal
 from tournaments import interim, jobs
 from tournaments.models import Destination, Job, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.tournament import LIFE_OVER, locked
 from tournaments.publication import names
 from tournaments.publication.outputs import EXPORTS, OUTPUTS, File, beside
 from tournaments.publication.outputs.beside import Folder
@@ -39,7 +39,10 @@ def publish_job(job: Job) -> None:
     assert job.tournament is not None
     try:
         day = to_publish(job.tournament)
-    except Refusal as refusal:  # something happened in the hall since the button was pressed
+    except Refusal as refusal:
+        if refusal.code in LIFE_OVER:
+            raise
+        # something happened in the hall since the button was pressed
         jobs.fail(job, refusal.code)
         return
     content = zipped(files(day, jobs.reporter(job)), day, beside.folders(job.tournament))

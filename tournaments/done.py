@@ -48,6 +48,11 @@ DONE: dict[str, Any] = {
     "list_entered": ngettext_lazy(
         "%(count)s player of the list is entered.", "%(count)s players of the list are entered.", "count"
     ),
+    "rows_left_out": ngettext_lazy(
+        "%(count)s row of the list was left out: %(names)s.",
+        "%(count)s rows of the list were left out: %(names)s.",
+        "count",
+    ),
     # seasons
     "season_made": gettext_lazy("The season is there. Add the tournaments that count for it."),
     "season_saved": gettext_lazy("The season is changed."),

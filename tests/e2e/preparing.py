@@ -238,6 +238,8 @@ class Preparing(Organiser):
         self.press("Look at the list")
         self.page.wait_for_url("**/preview/**")
         self.look("import", full=True)
+        for somebody_else in self.page.locator(".pair input[value=enter]").all():
+            somebody_else.check()
         self.page.locator("button[value=enter]").click()
         self.page.wait_for_url("**/registration/")
         self.look("registration")

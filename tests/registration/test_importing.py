@@ -1,6 +1,5 @@
 """A list brought along, from the file to the roster."""
 
-import random
 import re
 
 import pytest
@@ -48,8 +47,23 @@ class Browser:
     def token(self):
         return re.search(r'name="token" value="([^"]+)"', self.page)[1]
 
-    def enter(self, token=None, **choices):
-        return self.client.post(self.url, {"token": token or self.token, "do": "enter", **choices})
+    def pairs(self):
+        """The doubtful rows of the page: row, what names the question about it, what is chosen."""
+        return [
+            (int(pair["data-row"]), pair.all("input")[0]["name"], pair.one("input[checked]")["value"])
+            for pair in shown_by.page(self.page).all("li.pair")
+        ]
+
+    def chosen(self):
+        return {row: choice for row, _name, choice in self.pairs()}
+
+    def about(self, choices):
+        """What the form sends for answers about rows, those that are not answered as they stand."""
+        return {name: choices.get(row, choice) for row, name, choice in self.pairs()}
+
+    def enter(self, token=None, rows=None, **choices):
+        sent = {"token": token or self.token, "do": "enter", **self.about(rows or {}), **choices}
+        return self.client.post(self.url, sent)
 
 
 @pytest.fixture
@@ -158,18 +172,6 @@ def test_a_meaning_given_to_one_column_is_taken_from_the_other(pages):
     assert columns == [("0", "name"), ("1", ""), ("2", "club")]
 
 
-def test_what_was_chosen_about_a_duplicate_stays_when_a_column_is_corrected(pages):
-    pages.paste("Côté Huguette;Sorel;Richelieu\nCôté Huguette;Sorel;Yamaska\nRoy Jean;A;B\nRoy Jean;C;D")
-    page = pages.look()
-    assert re.search(r'name="row-2" value="skip" checked', page)
-    assert re.search(r'name="row-4" value="enter" checked', page)
-    change = {"token": pages.token, "column-1": "", "column-2": "region", "row-2": "enter", "row-4": "enter"}
-    proposed = {"proposed-2": "skip", "proposed-4": "enter"}
-    page = pages.client.post(pages.url, change | proposed, headers={"HX-Request": "true"}).content.decode()
-    assert re.search(r'name="row-2" value="enter" checked', page)  # chosen by hand
-    assert re.search(r'name="row-4" value="skip" checked', page)  # proposed, and without a club otherwise
-
-
 def test_the_first_row_can_be_declared_a_heading_or_a_person(pages, tournament):
     pages.paste("Participants du jour;Endroit\nJean Roy;Sorel")
     page = pages.look()
@@ -187,44 +189,10 @@ def test_a_column_must_be_the_name(pages, tournament):
     assert 'value="enter"' not in page
 
 
-def test_likely_duplicates_are_shown_side_by_side_and_chosen(pages, tournament):
-    registration.add_entry(tournament, "Huguette Côté", club="Sorel")
-    pages.paste("Côté Huguette;Sorel\nJean Roy;Sorel\nJean Roy;Beloeil")
-    page = pages.look()
-    assert shown_by.data(page, "entered") == ["1"]
-    assert re.search(r'name="row-1" value="skip" checked', page)
-    assert re.search(r'name="row-3" value="enter" checked', page)
-    pages.enter(**{"row-1": "skip", "row-3": "enter"})
-    assert tournament.entries.count() == 3
-
-
-def test_the_preview_counts_who_would_be_entered_as_chosen(pages, desk):
-    pages.paste("Luc Roy;Sorel\nJean Roy;Sorel\nJean Roy;Beloeil")
-    page = pages.look()
-    assert re.findall(r"\d+", shown_by.page(page).one("#plain-title").words) == ["3", "1"], (
-        "one of them above"
-    )
-    asked = {"token": pages.token, "proposed-3": "enter", "row-3": "skip"}
-    again = desk.post(pages.url, asked, headers={"hx-request": "true"}).content.decode()
-    assert re.findall(r"\d+", shown_by.page(again).one("#plain-title").words) == ["2"]
-
-
 def test_columns_that_are_empty_in_every_row_are_not_shown(pages):
     pages.paste("Luc Roy;Sorel\nJean Roy;")
     heads = re.findall(r"<th[^>]*>([^<]+)</th>", pages.look().split("<thead>")[1].split("</thead>")[0])
     assert heads == ["Row", "Name", "Club"]
-
-
-def test_a_duplicate_typed_meanwhile_is_asked_about(pages, tournament):
-    pages.paste("Huguette Côté;Sorel")
-    pages.look()
-    registration.add_entry(tournament, "Huguette Côté", club="Sorel")
-    answer = pages.enter()
-    assert answer.status_code == 422
-    assert shown_by.codes(answer)[0] == "roster_alike"
-    assert tournament.entries.count() == 1
-    pages.enter(**{"row-1": "skip"})
-    assert tournament.entries.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -295,9 +263,8 @@ def test_two_hundred_people_in_one_go(pages, tournament):
 
     lines = [f"{family};{given};Club {len(family)}" for family in FAMILY for given in GIVEN]
     pages.bring(("Nom;Prénom;Club\n" + "\n".join(lines)).encode("cp1252"))
-    page = pages.look()
-    doubtful = {f"row-{row}": "enter" for row in re.findall(r'name="row-(\d+)"', page)}
-    pages.enter(**doubtful)
+    pages.look()
+    pages.enter(rows=dict.fromkeys(pages.chosen(), "enter"))
     assert tournament.entries.count() == 200
 
 
@@ -359,22 +326,6 @@ def test_lists_that_can_be_taken_back_cost_two_queries(
         registration.import_roster(tournament, [Draft(f"Jean Roy {number}")], token=str(number), by=director)
     with django_assert_num_queries(2):
         assert len(registration.undoable(tournament)) == lists
-
-
-def test_two_thousand_people_who_are_all_entered_already(pages, tournament, director):
-    letters = random.Random(7)
-    names = [
-        " ".join("".join(letters.choices("abcdefghijklmnopqrstuvwxyz", k=8)).title() for _ in "GF")
-        for _ in range(2000)
-    ]
-    drafts = [Draft(name) for name in names]
-    registration.import_roster(tournament, drafts, token="first", by=director)
-    pages.bring(("Prénom et nom\n" + "\n".join(names)).encode())
-    asked = dict(re.findall(r'name="((?:row|proposed)-\d+)" value="(\w+)"(?: checked)?', pages.look()))
-    assert len(asked) == 4000
-    answer = pages.enter(**asked | {f"row-{row}": "skip" for row in range(2, 2002)})
-    assert answer.status_code == 302
-    assert tournament.entries.count() == 2000
 
 
 def test_what_a_person_was_asked_for_once_is_offered_again(desk, tournament, director):

@@ -13,6 +13,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from tests import shown_by
 from tournaments import sentences
 from tournaments.registration.candidates import candidates
 
@@ -49,8 +50,13 @@ class Pages:
         return candidates(rows, brought["roles"], brought["heading"], [])
 
     def proposals(self) -> dict[str, str]:
-        page = self.client.get(self.url).content.decode()
-        return dict(re.findall(r'name="(row-[\d-]+)" value="(\w+)" checked', page))
+        """What is sent where every row that may be a person is one."""
+        page = shown_by.page(self.client.get(self.url))
+        return {pair.all("input")[0]["name"]: self._proposed(pair) for pair in page.all("li.pair")}
+
+    def _proposed(self, pair) -> str:
+        (doubt,) = [one.doubt for one in self.found() if f"row-{one.key}" == pair.all("input")[0]["name"]]
+        return "skip" if doubt in ("section", "sentence") else "enter"
 
     def enter(self) -> list[tuple]:
         self.client.post(self.url, {"token": self.brought["token"], "do": "enter", **self.proposals()})

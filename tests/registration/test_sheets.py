@@ -274,13 +274,14 @@ def test_likely_duplicates_with_the_roster_and_within_the_list():
         [],
         [(None, 4, "near")],
     ]
-    assert [person.skip for person in found] == [True, False, False, False]
+    assert [person.is_here for person in found] == [True, False, False, False]
 
 
 def test_two_member_numbers_are_two_people():
-    found = people("Nom;Carte\nJean Roy;102360\nJean Roy;102361\nJean Roy;102360\nJean Roy;")
-    assert [person.skip for person in found] == [False, False, True, True]
-    assert [like.member_number for like in found[1].likes] == ["102360"]
+    entered = [(1, "Jean Roy", "", "102360")]
+    found = people("Nom;Carte\nJean Roy;102360\nJean Roy;102361\nJean Roy;102360\nJean Roy;", entered)
+    assert [person.is_here for person in found] == [True, False, True, True]
+    assert {like.member_number for like in found[1].likes} == {"102360"}
 
 
 def test_what_is_written_is_read_by_french_excel_and_by_us():

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median_low
 from typing import Any
+from zlib import crc32
 
 from django.utils.translation import gettext as _
 
@@ -21,7 +22,7 @@ from tournaments.registration.names import comma_pieces, fold, is_suffix, joined
 from tournaments.registration.questions import Question
 from tournaments.registration.roster import LENGTHS, MOST_CENTS, Draft, check_draft
 from tournaments.registration.teams import LEAST_MEMBERS, MOST_MEMBERS, Mate
-from tournaments.registration.tidy import is_two_people, looks_like_a_section, nobody, tidied
+from tournaments.registration.tidy import is_sentence, is_two_people, looks_like_a_section, nobody, tidied
 
 PAID_WORDS = {
     "cash": {"cash", "comptant", "argent", "argent comptant", "liquide", "especes"},
@@ -62,6 +63,7 @@ HOW = {word: how for how, words in PAID_WORDS.items() for word in words}
 
 
 MOST_NOTE = LENGTHS["note"]
+MOST_SHOWN = 3  # of those with whom somebody may be confused
 MOST_PARTS = 2  # between commas: family name, first name
 About = tuple[Sequence[Question], Sequence[Category]]  # what is asked, and the categories
 
@@ -87,21 +89,27 @@ class Candidate:
     likes: list[Known] = field(default_factory=list)
 
     @property
+    def name(self) -> str:
+        return self.draft.name if self.draft else ""
+
+    @property
     def key(self) -> str:
-        """What names it in a form."""
-        return str(self.row) if self.person == 1 else f"{self.row}-{self.person}"
+        """What names its question in a form: where another doubt is shown, it is another question."""
+        shown = [(like.number, like.row, like.name, like.how) for like in self.likes[:MOST_SHOWN]]
+        asked = crc32(repr((self.name, self.doubt, shown)).encode())
+        return f"{self.row}-{self.person}-{asked:08x}"
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether somebody has to say if it is entered."""
+        """Whether somebody has to say that it is entered; until then it is left out."""
         return bool(self.likes or self.doubt)
 
     @property
-    def skip(self) -> bool:
-        """Whether it is proposed to leave it out: a heading, or most probably somebody who is entered."""
-        return self.doubt == "section" or any(
-            like.how == "same" and self._may_be(like) for like in self.likes
-        )
+    def is_here(self) -> bool:
+        """Whether everybody in it most probably is entered already: nothing tells them apart."""
+        people = max(1, len(self.draft.members)) if self.draft else 1
+        same = sum(1 for like in self.likes if like.number and like.how == "same" and self._may_be(like))
+        return not self.doubt and same >= people
 
     def _may_be(self, other: Known) -> bool:
         """Whether nothing tells the two apart: neither the member number nor, without one, the club."""
@@ -237,6 +245,8 @@ def _shared(values: Mapping[int, Mapping[str, str]], person: int) -> dict[str, s
 def _doubt(cells: Sequence[str], name: str, usual: int) -> str:
     if looks_like_a_section(cells, name, usual):
         return "section"
+    if is_sentence(tidied(name)[0]):
+        return "sentence"
     if is_two_people(name):
         return "two"
     return "alone" if usual > 2 and sum(1 for cell in cells if cell) == 1 else ""

@@ -24,6 +24,32 @@ SECTION = re.compile(
     r"notes?|remarques?)\b"
 )
 TWO = re.compile(r"\s(?:et|and|&|/|\+)\s|[^\W\d_]\s*[/&]\s*[^\W\d_]", re.IGNORECASE)
+REMARK = re.compile(r"[!?…]\s*$|(?:^|\s)[àÀ]\s|[^\W\d_]\s*:\s|\b\d{1,2}\s?[hH:]\s?\d{0,2}(?!\w)")
+OPENINGS = {"merci", "bonne", "bienvenue", "veuillez", "svp", "please", "thank", "thanks"}
+# Words that bind a sentence and are no part of a name; with a capital some are one: Elle, Will, Pour.
+BINDING = {
+    *OPENINGS,
+    *("aux", "tous", "toutes", "votre", "vos", "notre", "nos", "vous", "nous", "il", "elle", "ils"),
+    *("est", "sont", "sera", "seront", "doit", "doivent", "ne", "pas", "plus", "très", "beaucoup", "elles"),
+    *("pour", "avec", "sans", "avant", "après", "dès", "dans", "sur", "chez", "par", "que", "qui", "on"),
+    *("cette", "ces", "leur", "leurs", "the", "to", "all", "your", "our", "you", "we", "they", "who"),
+    *(
+        "is",
+        "are",
+        "will",
+        "be",
+        "for",
+        "with",
+        "before",
+        "after",
+        "at",
+        "from",
+        "by",
+        "not",
+        "this",
+        "these",
+    ),
+}
 
 
 def tidied(name: str, *, part: bool = False) -> tuple[str, list[str]]:
@@ -75,3 +101,22 @@ def looks_like_a_section(cells: Sequence[str], name: str, usual: int) -> bool:
 def is_two_people(name: str) -> bool:
     """Whether one cell seems to name two persons."""
     return bool(TWO.search(name))
+
+
+def is_sentence(text: str) -> bool:
+    """Whether words say something rather than name somebody, as far as marks and small words tell.
+
+    >>> [is_sentence(each) for each in ("Merci à tous les bénévoles!", "DÎNER POUR TOUS", "Départ: 9 h 30")]
+    [True, True, True]
+    >>> [is_sentence(each) for each in ("Réal de la Durantaye", "Elle King", "jean-guy roy")]
+    [False, False, False]
+    """
+    words = re.findall(r"[^\W_]+(?:[-'’][^\W_]+)*", text)
+    binding = [word for word in words if word.casefold() in BINDING]
+    in_capitals_or_none = text in (text.upper(), text.lower())
+    return (
+        bool(REMARK.search(text))
+        or (len(words) > 1 and words[0].casefold() in OPENINGS)
+        or len(binding) > 1
+        or any(word.islower() for word in binding if not in_capitals_or_none)
+    )

@@ -1,0 +1,152 @@
+"""Rows of a list that may be nobody, or somebody who is on it already: shown first, left out until chosen."""
+
+import io
+import random
+import re
+
+import pytest
+from openpyxl import Workbook
+
+from tests import shown_by
+from tests.registration.test_importing import Browser
+from tournaments import registration
+from tournaments.models import Player
+from tournaments.registration import Draft
+
+
+@pytest.fixture
+def pages(desk, tournament):
+    return Browser(desk, tournament)
+
+
+def test_what_was_chosen_about_a_duplicate_stays_when_a_column_is_corrected(pages):
+    pages.paste("Côté Huguette;Sorel;Richelieu\nCôté Huguette;Sorel;Yamaska\nRoy Jean;A;B\nRoy Jean;C;D")
+    pages.look()
+    assert pages.chosen() == {2: "skip", 4: "skip"}
+    change = {"token": pages.token, "column-1": "", "column-2": "region", **pages.about({2: "enter"})}
+    pages.page = pages.client.post(pages.url, change, headers={"HX-Request": "true"}).content.decode()
+    assert pages.chosen() == {2: "enter", 4: "skip"}
+
+
+def test_likely_duplicates_are_shown_side_by_side_and_chosen(pages, tournament):
+    registration.add_entry(tournament, "Huguette Côté", club="Sorel")
+    pages.paste("Côté Huguette;Sorel\nJean Roy;Sorel\nJean Roy;Beloeil")
+    page = pages.look()
+    assert shown_by.data(page, "entered") == ["1"]
+    pages.enter(rows={3: "enter"})
+    assert tournament.entries.count() == 3
+
+
+DOUBTFUL = """Nom;Club
+Jean Roy;Sorel
+Jean Roy;Beloeil
+Luc Lavoie;Sorel
+Luc Lavoye;Sorel
+Merci à tous les bénévoles!;
+"""
+
+
+def test_a_doubtful_row_is_left_out_until_it_is_chosen_and_that_is_said(pages, tournament):
+    pages.paste(DOUBTFUL)
+    pages.look()
+    assert pages.chosen() == {3: "skip", 5: "skip", 6: "skip"}
+    shown = shown_by.page(pages.client.get(pages.enter().url))
+    assert sorted(tournament.entries.values_list("name", flat=True)) == ["Jean Roy", "Luc Lavoie"]
+    said = {message.code: message.words for message in shown_by.messages(shown)}
+    assert "Merci à tous" in said["rows_left_out"] and "Lavoye" in said["rows_left_out"]
+
+
+def test_each_doubtful_row_can_be_entered(pages, tournament):
+    pages.paste(DOUBTFUL)
+    pages.look()
+    answer = pages.enter(rows={3: "enter", 5: "enter"})
+    assert tournament.entries.count() == 4
+    assert "rows_left_out" in shown_by.told(pages.client.get(answer.url))
+
+
+def test_what_is_to_decide_stands_before_everything_else(pages):
+    pages.paste(DOUBTFUL)
+    page = shown_by.page(pages.look())
+    places = [one.get("id") for one in page.walk() if one.get("id")]
+    assert places.index("doubtful-title") < places.index("columns-title") < places.index("plain-title")
+
+
+def test_a_list_that_grew_asks_about_nobody_who_is_entered(pages, tournament):
+    pages.paste("Nom;Club\nJean Roy;Sorel\nLuc Lavoie;Sorel")
+    pages.look()
+    pages.enter()
+    pages.paste("Nom;Club\nJean Roy;Sorel\nLuc Lavoie;Sorel\nAline Côté;Sorel\nLuc Lavoie;Tracy")
+    page = shown_by.page(pages.look())
+    assert [pair["data-row"] for pair in page.one("#doubtful").all("li.pair")] == ["5", "2", "3"]
+    assert [pair["data-row"] for pair in page.one("#doubtful").one("details").all("li.pair")] == ["2", "3"]
+    pages.enter()
+    assert tournament.entries.count() == 3
+
+
+def test_an_answer_about_one_sheet_is_none_about_another(pages, tournament):
+    sheet = [["Nom", "Club"], ["Jean Roy", "Sorel"], ["Jean Roy", "Beloeil"]]
+    other = [["Nom", "Club"], ["Luc Lavoie", "Sorel"], ["Luc Lavoie", "Tracy"]]
+    book = Workbook()
+    for at, rows in enumerate((sheet, other)):
+        named = book.create_sheet(f"Feuille {at}")
+        for row in rows:
+            named.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    pages.bring(out.getvalue(), "liste.xlsx")
+    pages.look()
+    sent = {"token": pages.token, "reading": "1", **pages.about({3: "enter"})}
+    pages.page = pages.client.post(pages.url, sent, headers={"HX-Request": "true"}).content.decode()
+    assert pages.chosen() == {3: "skip"}
+
+
+def test_only_remembering_a_list_leaves_out_what_may_be_nobody(pages):
+    pages.paste(DOUBTFUL)
+    pages.look()
+    pages.enter(do="know")
+    assert sorted(Player.objects.values_list("name", flat=True)) == [
+        "Jean Roy",
+        "Jean Roy",
+        "Luc Lavoie",
+        "Luc Lavoye",
+    ]
+
+
+def test_the_preview_counts_who_would_be_entered_as_chosen(pages, desk):
+    pages.paste("Luc Roy;Sorel\nJean Roy;Sorel\nJean Roy;Beloeil")
+    page = pages.look()
+    assert re.findall(r"\d+", shown_by.page(page).one("#plain-title").words) == ["2"]
+    asked = {"token": pages.token, **pages.about({3: "enter"})}
+    again = desk.post(pages.url, asked, headers={"hx-request": "true"}).content.decode()
+    assert re.findall(r"\d+", shown_by.page(again).one("#plain-title").words) == ["3", "1"], (
+        "one of them above"
+    )
+
+
+def test_a_duplicate_typed_meanwhile_is_asked_about(pages, tournament):
+    pages.paste("Huguette Côté;Sorel")
+    pages.look()
+    registration.add_entry(tournament, "Huguette Côté", club="Sorel")
+    answer = pages.enter()
+    assert answer.status_code == 422
+    assert shown_by.codes(answer)[0] == "roster_alike"
+    assert tournament.entries.count() == 1
+    pages.page = answer.content.decode()
+    pages.enter()
+    assert tournament.entries.count() == 1
+
+
+def test_two_thousand_people_who_are_all_entered_already(pages, tournament, director):
+    letters = random.Random(7)
+    names = [
+        " ".join("".join(letters.choices("abcdefghijklmnopqrstuvwxyz", k=8)).title() for _ in "GF")
+        for _ in range(2000)
+    ]
+    drafts = [Draft(name) for name in names]
+    registration.import_roster(tournament, drafts, token="first", by=director)
+    pages.bring(("Prénom et nom\n" + "\n".join(names)).encode())
+    pages.look()
+    assert len(pages.chosen()) == 2000
+    answer = pages.enter()
+    assert answer.status_code == 302
+    assert tournament.entries.count() == 2000

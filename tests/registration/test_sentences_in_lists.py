@@ -1,0 +1,42 @@
+"""Rows of a list that say something and name nobody."""
+
+import pytest
+
+from tests.registration.small_day import FAMILY, GIVEN
+from tournaments.registration.first_names import FIRST_NAMES
+from tournaments.registration.tidy import is_sentence
+
+PARTED = (
+    "J. A. St-Pierre",
+    "Ludwig van der Berg",
+    "Roy, Jean",
+    "O'Brien, Jr., Pat",
+    "To Van Anh",
+    "Les Smith",
+)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Merci à tous les bénévoles!",
+        "MERCI A TOUS",
+        "Merci beaucoup",
+        "Dîner pour tous",
+        "Départ: 9 h 30",
+        "Les prix seront remis à 16h",
+        "N’oubliez pas votre planche",
+        "À compléter",
+        "Thank you all",
+        "Lunch is included",
+        "Jean Roy?",
+    ],
+)
+def test_words_that_say_something_are_a_sentence(words):
+    assert is_sentence(words)
+
+
+def test_no_name_is_a_sentence():
+    names = [f"{given} {family}" for given in (*GIVEN, *FIRST_NAMES) for family in FAMILY]
+    written = [*names, *map(str.upper, names), *map(str.lower, names), *map(str.title, names), *PARTED]
+    assert [name for name in written if is_sentence(name)] == []

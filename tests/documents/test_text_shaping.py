@@ -12,7 +12,8 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from tests.samples import tried
 from tournaments.documents.book import Book
-from tournaments.documents.text_shaping import BOLD, FIGURES, FONTS, TEXT, TextShaper, cleaned
+from tournaments.documents.shaper import TextShaper
+from tournaments.documents.text_shaping import BOLD, FIGURES, FONTS, TEXT, cleaned
 
 ANY_TEXT = st.text(max_size=80)
 

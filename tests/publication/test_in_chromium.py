@@ -2,20 +2,38 @@
 
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import combinations
 from threading import Thread
 
 import pytest
 from playwright.sync_api import Page
 
 from tests import browser
+from tests.day.test_playoffs import begun, numbers, win
 from tests.documents.paper_text import texts
 from tests.publication.days import played, published
+from tournaments import playoffs, registration
 from tournaments.destinations.local import Local
 from tournaments.destinations.sending import Sending
 from tournaments.publication.outputs import folder
+from tournaments.registration import consent
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PAGES = ("index.html", "standings.html", "games/1.html", "people/1.html", "rules.html", "files.html")
+BOXES = """() => [...document.querySelectorAll(".drawing text")].map((text) => {
+  const { x, y, width, height } = text.getBBox(), box = text.closest("g")?.querySelector("rect");
+  const [left, wide] = box ? [box.x, box.width].map((one) => one.baseVal.value)
+    : [0, text.ownerSVGElement.viewBox.baseVal.width];
+  return { said: text.textContent, left: x, right: x + width,
+    top: y + 0.15 * height, bottom: y + 0.85 * height,
+    room: [left, left + wide] };
+})"""
+LONG_NAMES = (
+    "Marie-Madeleine-Françoise Desrosiers-Charbonneau de la Bruère",
+    "Marguerite Bourgeoys et Bartholomé Saint-Germain-Lachapelle",
+    "WILHELMINE WAWANOLOATH-MONTGOMERY",
+    "Zoé Roy",
+)
 VISIBLE = "() => [...document.querySelectorAll('tbody tr')].filter((row) => row.offsetParent).length"
 
 
@@ -96,3 +114,30 @@ def test_the_standings_show_in_a_frame_that_may_do_nothing(page: Page, live_serv
     assert inside.locator("tbody tr").count() == 6
     assert page.context.cookies() == []
     assert said == []
+
+
+def apart(one, other):
+    """Whether two texts lie beside or above each other, whatever the spare room of their font."""
+    beside = one["right"] <= other["left"] or other["right"] <= one["left"]
+    return beside or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
+
+
+def test_a_bracket_shows_long_names_whole_and_apart_from_the_games_won(page: Page, tmp_path):
+    day = begun(16, who="everybody", count=None, third_place=True)
+    for at, entry in enumerate(day.entries.all()):
+        registration.edit_entry(entry, f"{LONG_NAMES[at % len(LONG_NAMES)]} {at}")
+    consent.declare(day, True, by=None)
+    for meeting in playoffs.open_meetings(day):
+        win(meeting, max(numbers(meeting)), lost=1)
+    playoffs.advance(day, by=None)
+    day.refresh_from_db()
+    written = dict(folder.files(published(day)))
+    Sending(written, lambda: Local(tmp_path), known={}, note=lambda path, digest: None).send()
+    browser.resize(page, "projector")
+    page.goto(f"{(tmp_path / day.slug).as_uri()}/fr/bracket.html")
+    page.add_style_tag(content="* { font-family: Verdana, 'DejaVu Sans' !important; }")
+    texts = page.evaluate(BOXES)
+    assert len(texts) > 40
+    assert [pair for pair in combinations(texts, 2) if not apart(*pair)] == []
+    assert [one for one in texts if not one["room"][0] <= one["left"] <= one["right"] <= one["room"][1]] == []
+    assert not [one["said"] for one in texts if "…" in one["said"]]

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 
 from .book import BookCanvas
 from .codes import squares
+from .shaper import TextShaper
 from .structure import Bookmarks, Tree, describe, pdf_text
-from .text_shaping import LEADING, TEXT, TextShaper, cleaned, register_initial_font
+from .text_shaping import LEADING, TEXT, cleaned, register_initial_font
 from .values import A4, DayHeader
 
 SIZES = {A4: (595.28, 841.89)}

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tournaments.documents.fitting import fit
+from tournaments.documents.text_shaping import LEADING, WIDEST, cleaned, measured
 from tournaments.models import Tournament
 from tournaments.publication import bracket_layout, bracket_views, bracket_words
 from tournaments.publication.bracket_views import Drawn, View
@@ -172,8 +174,8 @@ def _side(
 
 # As a drawing
 
-WIDE, HIGH, ACROSS, DOWN, HEAD, EDGE = 230, 46, 268, 63, 36, 4
-LONGEST = 25
+WIDE, HIGH, ACROSS, DOWN, HEAD, EDGE = 264, 52, 302, 66, 36, 4
+INSET, OF_NAMES, OF_HEADINGS = 8, 15, 17
 
 
 def drawings(rows: BracketRows) -> list[tuple[str, dict[str, Any]]]:
@@ -203,10 +205,13 @@ def drawing(rows: BracketRows, layout: bracket_layout.Layout) -> dict[str, Any]:
         half, end = x + (ACROSS - WIDE) // 2, EDGE + to * ACROSS
         lines.append(f"M{x} {y}H{half}V{int(HEAD + at * DOWN)}H{end}")
     headings = [
-        {
-            "x": EDGE + column * ACROSS,
-            "text": bracket_words.heading(rows.bracket, layout.first_turn + column, layout.part),
-        }
+        _fitted(
+            bracket_words.heading(rows.bracket, layout.first_turn + column, layout.part),
+            EDGE + column * ACROSS,
+            HEAD // 3,
+            OF_HEADINGS,
+            WIDE,
+        )
         for column in range(layout.columns)
     ]
     return {
@@ -221,17 +226,26 @@ def drawing(rows: BracketRows, layout: bracket_layout.Layout) -> dict[str, Any]:
 
 
 def _drawn(match: MatchRow, x: int, y: int) -> list[dict[str, Any]]:
-    return [
-        {
-            "side": side,
-            "name": _short(side.name) if side.known else "",
-            "x": x + 8,
-            "y": y + 17 + at * 22,
-            "right": x + WIDE - 8,
-        }
-        for at, side in enumerate(match.sides)
-    ]
+    return [_side_drawn(match, side, x, y + HIGH * (1 + 2 * at) // 4) for at, side in enumerate(match.sides)]
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+def _side_drawn(match: MatchRow, side: SideRow, x: int, middle: int) -> dict[str, Any]:
+    """A side whose middle is at that height: its name, and the games won where any could be."""
+    won = _fitted(str(side.won) if match.has_begun else "", x + WIDE - INSET, middle, OF_NAMES, WIDE)
+    room = WIDE - 2 * INSET - (won["wide"] + INSET if match.has_begun else 0)
+    name = _fitted(side.name if side.known else "", x + INSET, middle, OF_NAMES, room)
+    return {"side": side, "name": name, "won": won}
+
+
+def _fitted(text: str, x: int, middle: int, size: int, room: float) -> dict[str, Any]:
+    """A text as lines that have room in whatever font a reader has, by the rule of papers.
+
+    It is measured bold, so that it stays as it is when its side wins.
+    """
+    if not text:
+        return {"lines": [], "wide": 0}
+    lines, fits = fit(text, lambda line: measured(cleaned(line), WIDEST), size, room, HIGH / 2 - 2)
+    first = middle + fits * (0.36 - LEADING * (len(lines) - 1) / 2)
+    placed = [{"y": round(first + at * fits * LEADING, 1), "text": line} for at, line in enumerate(lines)]
+    wide = max(measured(cleaned(line), WIDEST) for line in lines) * fits
+    return {"x": x, "size": round(fits, 2), "lines": placed, "wide": wide}

@@ -12,7 +12,7 @@ from tournaments.publication.money_words import how_paid
 from tournaments.publication.money_words import money as dollars
 from tournaments.publication.paper import Kind, Paper, listed
 from tournaments.publication.prizes import DOOR, RANK, Award
-from tournaments.registration import categories, told_apart
+from tournaments.registration import categories, club_beside, told_apart
 from tournaments.standings import Row, Standings, standings, within
 
 
@@ -54,7 +54,8 @@ def _certificates(tournament: Tournament) -> Iterator[Certificate]:
         for row in ceremony.on_podium(group):
             thing = things.get((known.get(name, prizes.EVERYBODY), row.number), "")
             reason = _reason(row.rank, name)
-            yield Certificate(row.name, reason, explain.standing(row, group), thing, row.club)
+            club = club_beside(row.name, row.club)
+            yield Certificate(row.name, reason, explain.standing(row, group), thing, club)
     names = _names(tournament)
     words = prize_words.category_names(tournament)
     for award in awards:

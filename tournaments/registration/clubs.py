@@ -10,6 +10,7 @@ from tournaments.registration.names import fold
 
 KINDS = {"fadoq", "club", "clubs"}
 AFTER_A_KIND = {"de", "du", "des", "d"}
+TEAM_OF_A_CLUB = re.compile(r" +(\d{1,2}|[A-Z]|I{1,3})$")  # which of its teams: «Sorel 2», «Sorel B»
 
 
 class Spellings(NamedTuple):
@@ -29,6 +30,24 @@ def club_key(club: str) -> str:
     """
     words = re.findall(r"[^\W_]+", fold(club))
     return " ".join(SAINTS.get(word, word) for word in words) or fold(club)
+
+
+def club_beside(name: str, club: str) -> str:
+    """Return the club to put beside a name: none where the name says it already.
+
+    A name says its club in brackets, to tell two people apart, or as that of a team: «Sorel 2».
+
+    >>> club_beside("Jean Roy (Sorel)", "Sorel"), club_beside("Jean Roy (3)", "Sorel")
+    ('', 'Sorel')
+    >>> club_beside("SOREL", "FADOQ Sorel"), club_beside("Sorel 2 (Anne R., Jean T.)", "Sorel")
+    ('', '')
+    >>> club_beside("Anne Sorel", "Sorel"), club_beside("Laval T.", "Laval")
+    ('Sorel', 'Laval')
+    """
+    if fold(name).endswith(f"({fold(club)})"):
+        return ""
+    called = TEAM_OF_A_CLUB.sub("", name.partition(" (")[0])
+    return "" if _without_kind(club_key(called)) == _without_kind(club_key(club)) else club
 
 
 def spellings(written: Iterable[str], entered: Iterable[str] = ()) -> list[Spellings]:

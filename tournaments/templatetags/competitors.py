@@ -1,12 +1,16 @@
-"""How many compete, in words: `{% competitors rows|length tournament as who %}`."""
+"""Who competes, in words.
+
+`{% competitors rows|length tournament as who %}`, `{% with club=row.name|club_beside:row.club %}`
+"""
 
 from django import template
 
 from tournaments.competitors import counted
 from tournaments.models import Tournament
-from tournaments.registration import competing
+from tournaments.registration import club_beside, competing
 
 register = template.Library()
+register.filter(club_beside)
 
 
 @register.simple_tag

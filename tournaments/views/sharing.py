@@ -83,7 +83,7 @@ def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     day = followed.day(tournament)
     if not day.through:
         return redirect(static("icons/logo-180.png"))
-    content = live.worked_out(tournament, f"picture-{get_language()}", lambda: pictures.podium(day))
+    content = live.worked_out(tournament, f"picture-{get_language()}", lambda: pictures.podium(day).png())
     return _unless_known(request, tournament, "picture", HttpResponse(content, content_type="image/png"))
 
 

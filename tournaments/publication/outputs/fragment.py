@@ -20,6 +20,7 @@ from tournaments.publication.outputs.honours import Group
 from tournaments.publication.outputs.pictures import state
 from tournaments.publication.outputs.rows import Day
 from tournaments.publication.outputs.tables import heading
+from tournaments.registration import club_beside
 from tournaments.standings import Row
 
 WHOLE = "font-family:inherit;color:inherit;line-height:1.4;overflow-wrap:anywhere"
@@ -127,4 +128,5 @@ def _prizes(day: Day) -> SafeString:
 
 def _below(row: Row) -> SafeString:
     """The club under a name."""
-    return format_html("<br>{}", row.club) if row.club else SafeString("")
+    club = club_beside(row.name, row.club)
+    return format_html("<br>{}", club) if club else SafeString("")

@@ -2,44 +2,39 @@
 category, and the first ten.
 """
 
-import io
 from collections.abc import Iterator, Sequence
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments import registration
 from tournaments.publication import ceremony, explain
 from tournaments.publication.names import day as date_words
+from tournaments.publication.outputs.canvas import PAPER, SOFT, Box, Picture, Text
 from tournaments.publication.outputs.honours import Group
 from tournaments.publication.outputs.rows import Day
 from tournaments.standings import Row, Standings
 
-if TYPE_CHECKING:
-    from PIL.ImageFont import FreeTypeFont
-
-FONTS = Path(__file__).resolve().parents[2] / "documents" / "fonts"
-PAPER, MAPLE, EDGE, INK, SOFT = "#f5eddf", "#e2bd88", "#a9783f", "#2a1f14", "#5c4a36"
 MEDALS = {1: "#e3b64a", 2: "#c9c6be", 3: "#d3955f"}
 WIDE, SQUARE = (1200, 630), (1080, 1080)
 FIRST = 10
-MOST_ON_PODIUM = 6
-SMALLEST = 18
+LEAST_LINES, MOST_LINES = 3, 7  # of a podium
+MARGIN, TOP, FOOT = 60, 172, 54  # at both sides; where the lines begin and how far from the foot they end
+LARGEST = 58
+OF_A_NAME = 0.6  # of a line, the rest is for the club
 
 
 def files(day: Day) -> Iterator[tuple[str, bytes]]:
     """All pictures in both languages, each with its alternative text."""
     for language, folder in (("fr-ca", "fr"), ("en", "en")):
         with translation.override(language):
-            yield f"podium-{folder}.png", podium(day)
+            yield f"podium-{folder}.png", podium(day).png()
             yield f"podium-{folder}.txt", podium_text(day).encode()
-            yield f"first-ten-{folder}.png", first_ten(day)
+            yield f"first-ten-{folder}.png", first_ten(day).png()
             yield f"first-ten-{folder}.txt", first_ten_text(day).encode()
             for group in of_categories(day):
-                yield f"category-{group.id}-{folder}.png", podium(day, group)
+                yield f"category-{group.id}-{folder}.png", podium(day, group).png()
                 yield f"category-{group.id}-{folder}.txt", podium_text(day, group).encode()
 
 
@@ -61,7 +56,8 @@ def first_ten_text(day: Day) -> str:
 
 def _text(day: Day, rows: Sequence[Row], shown: Standings, *of: str) -> str:
     def said(row: Row) -> str:
-        club = f" ({row.club})" if row.club else ""
+        beside = registration.club_beside(row.name, row.club)
+        club = f" ({beside})" if beside else ""
         rank = f"{row.rank}. " if shown.has_places else ""
         return f"{rank}{row.name}{club}, {explain.standing(row, shown)}"
 
@@ -79,111 +75,72 @@ def state(day: Day) -> str:
     return _("Interim standings after game %(game)s of %(games)s") % words
 
 
-def podium(day: Day, group: Group | None = None) -> bytes:
-    """1200 × 630: the names of the podium, of everybody or of a category, big."""
-    canvas = _Canvas(WIDE, day, group.name if group else "")
+def podium(day: Day, group: Group | None = None) -> Picture:
+    """1200 × 630: the names of the podium, of everybody or of a category, big.
+
+    Where they are too many, the last line says how many others there are.
+    """
     shown = group.shown if group else day.shown
     on_podium = ceremony.on_podium(shown)
-    rows = on_podium[:MOST_ON_PODIUM]
-    top, bottom = 190, 566
-    height = (bottom - top) / max(len(rows), 3)
-    for at, row in enumerate(rows):
-        canvas.place(row, row.rank, top + at * height, height, explain.standing(row, shown))
-    if len(on_podium) > len(rows):
-        more = len(on_podium) - len(rows)
+    rows = on_podium if len(on_podium) <= MOST_LINES else on_podium[: MOST_LINES - 1]
+    more = len(on_podium) - len(rows)
+    picture = _begun(WIDE, day, group.name if group else "")
+    lines = _lines(WIDE, max(len(rows) + bool(more), LEAST_LINES))
+    for row, line in zip(rows, lines, strict=False):
+        _place(picture, line, row, row.rank, shown)
+    if more:
         words = ngettext("and %(count)s other", "and %(count)s others", more) % {"count": more}
-        canvas.text(words, (60, bottom - 4), 28, colour=SOFT)
-    return canvas.png()
+        picture.texts.append(Text(words, lines[-1], 28, colour=SOFT))
+    return picture
 
 
-def first_ten(day: Day) -> bytes:
+def first_ten(day: Day) -> Picture:
     """1080 × 1080: the first ten."""
-    canvas = _Canvas(SQUARE, day)
-    top, bottom = 196, 1010
-    height = (bottom - top) / FIRST
-    for at, row in enumerate(day.shown.ranked[:FIRST]):
-        rank = day.shown.place_of(row)
-        canvas.place(row, rank, top + at * height, height, explain.standing(row, day.shown))
-    return canvas.png()
+    picture = _begun(SQUARE, day)
+    for row, line in zip(day.shown.ranked, _lines(SQUARE, FIRST), strict=False):
+        _place(picture, line, row, day.shown.place_of(row), day.shown)
+    return picture
 
 
-class _Canvas:
-    """A picture with the head of the day, or of one category of it; text shrinks until it fits, and is cut at
-    the very end.
-    """
-
-    def __init__(self, size: tuple[int, int], day: Day, category: str = "") -> None:
-        from PIL import Image, ImageDraw
-
-        self.image = Image.new("RGB", size, PAPER)
-        self.draw: Any = ImageDraw.Draw(self.image)
-        self.width, self.height = size
-        self.draw.rectangle((0, 0, self.width, 150), fill=MAPLE)
-        self.draw.rectangle((0, 150, self.width, 158), fill=EDGE)
-        inside = self.width - 120
-        self.text(category or day.name, (60, 72), 58, bold=True, width=inside)
-        about = (day.name, date_words(day.date)) if category else (date_words(day.date), day.place)
-        where = " · ".join(part for part in about if part)
-        self.text(where, (60, 122), 32, colour=INK, width=inside)
-        self.text(state(day), (60, self.height - 22), 26, colour=SOFT, width=inside)
-
-    def place(self, row: Row, rank: int | None, top: float, height: float, has: str) -> None:
-        """A line: the rank on a disc, the name with the club under it, the points at the right."""
-        middle, radius = top + height / 2, min(height * 0.36, 44)
-        centre = 60 + radius
-        box = (60, middle - radius, 60 + 2 * radius, middle + radius)
-        self.draw.ellipse(box, fill=MEDALS.get(rank or 0, PAPER), outline=EDGE, width=3)
-        where = (centre, middle + radius * 0.34)
-        self.text(str(rank or ""), where, radius, bold=True, anchor="ms", width=2 * radius)
-        left, right = 60 + 2 * radius + 28, self.width - 60
-        size = min(height * 0.46, 58)
-        points = self.text(
-            has, (right, middle + size * 0.3), size * 0.62, anchor="rs", width=(right - left) / 2
-        )
-        room = right - left - points - 30
-        at = middle + (0 if row.club else size * 0.3)
-        self.text(row.name, (left, at), size, bold=True, width=room)
-        if row.club:
-            self.text(row.club, (left, middle + size * 0.66), size * 0.52, colour=SOFT, width=room)
-
-    def text(
-        self,
-        said: str,
-        at: tuple[float, float],
-        size: float,
-        *,
-        bold: bool = False,
-        colour: str = INK,
-        anchor: str = "ls",
-        width: float | None = None,
-    ) -> float:
-        """Write `said` with its baseline at `at`, no wider than `width`; how wide it has become."""
-        font = _font(_file(said, bold), round(size))
-        while width is not None and font.size > SMALLEST and font.getlength(said) > width:
-            font = _font(_file(said, bold), int(font.size) - 1)
-        while width is not None and len(said) > 1 and font.getlength(said) > width:
-            said = said.rstrip("…")[:-1].rstrip() + "…"
-        self.draw.text(at, said, font=font, fill=colour, anchor=anchor)
-        return font.getlength(said)
-
-    def png(self) -> bytes:
-        """The picture as a file."""
-        from PIL.Image import Quantize
-
-        out = io.BytesIO()  # the smallest file, a twentieth less, would take seven times as long
-        self.image.quantize(64, Quantize.FASTOCTREE).save(out, "PNG")
-        return out.getvalue()
+def _begun(size: tuple[int, int], day: Day, category: str = "") -> Picture:
+    """A picture with the head of the day, or of one category of it, and at the foot whether it is final."""
+    wide, high = size
+    right = wide - MARGIN
+    about = (day.name, date_words(day.date)) if category else (date_words(day.date), day.place)
+    texts = [
+        Text(category or day.name, Box(MARGIN, 8, right, 88), LARGEST, bold=True),
+        Text(" · ".join(filter(None, about)), Box(MARGIN, 90, right, 144), 32),
+        Text(state(day), Box(MARGIN, high - FOOT, right, high - 10), 26, colour=SOFT),
+    ]
+    return Picture(size, texts)
 
 
-def _file(said: str, bold: bool) -> str:
-    """The font file that has most of the letters of a text: the day's own wherever it has all of them."""
-    from tournaments.documents.text_shaping import BOLD, FILES, TEXT, covers
+def _lines(size: tuple[int, int], count: int) -> list[Box]:
+    """The room of each of so many lines between the head and the foot."""
+    wide, high = size
+    each = (high - FOOT - TOP) / count
+    return [Box(MARGIN, TOP + at * each, wide - MARGIN, TOP + (at + 0.94) * each) for at in range(count)]
 
-    return max(FILES[BOLD if bold else TEXT], key=lambda file: sum(covers(file, letter) for letter in said))
 
-
-@cache
-def _font(file: str, size: int) -> "FreeTypeFont":
-    from PIL import ImageFont
-
-    return ImageFont.truetype(str(FONTS / file), size)
+def _place(picture: Picture, line: Box, row: Row, rank: int | None, shown: Standings) -> None:
+    """A line: the rank on a disc, the name with the club under it, at the right what they have."""
+    half = min(line.height * 0.42, 44)
+    disc = Box(line.left, line.middle - half, line.left + 2 * half, line.middle + half)
+    left, parted = disc.right + 28, line.top + line.height * OF_A_NAME
+    has = Text(
+        explain.standing(row, shown),
+        Box((left + line.right) / 2, line.top, line.right, line.bottom),
+        min(line.height * 0.38, 36),
+        align=1,
+    )
+    right = line.right - has.width - 30
+    club = registration.club_beside(row.name, row.club)
+    under = parted if club else line.bottom
+    picture.discs.append((disc, MEDALS.get(rank or 0, PAPER)))
+    picture.texts += [
+        Text(str(rank or ""), disc, half, bold=True, align=0.5),
+        Text(row.name, Box(left, line.top, right, under), min(line.height * 0.48, LARGEST), bold=True),
+        has,
+    ]
+    if club:
+        picture.texts.append(Text(club, Box(left, parted, right, line.bottom), 30, colour=SOFT))

@@ -127,7 +127,8 @@ def _title(day: Day) -> str:
 
 
 def _who(row: Row) -> str:
-    return f"{row.name} ({row.club})" if row.club else row.name
+    club = registration.club_beside(row.name, row.club)
+    return f"{row.name} ({club})" if club else row.name
 
 
 def _sentences(day: Day) -> Iterator[str]:

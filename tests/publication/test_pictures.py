@@ -1,0 +1,129 @@
+"""Pictures for social media: every text has a room of its own, none is cut, no club is said twice."""
+
+from itertools import combinations
+
+import pytest
+from django.utils import translation
+from PIL import Image, ImageChops, ImageDraw
+
+from tests import factories
+from tournaments import registration, rounds
+from tournaments.publication.outputs import canvas, fragment, pictures, press, rows, site
+from tournaments.registration import consent
+
+pytestmark = pytest.mark.django_db
+LONG = (
+    "Marie-Madeleine-Françoise Desrosiers-Charbonneau de la Bruère",
+    "Marguerite Bourgeoys et Bartholomé Saint-Germain-Lachapelle",
+    "Wilhelmine Wawanoloath-Montgomery",
+    "Nguyễn Thị Hồng Ánh",
+    "王小明 Zoé Ễ",
+)
+CLUB = "FADOQ Notre-Dame-de-Bonsecours-de-L'Ange-Gardien"
+
+
+def renamed(day, club=CLUB):
+    """Everybody has a long name and a club, and agreed to both."""
+    for at, entry in enumerate(day.entries.all()):
+        registration.edit_entry(entry, f"{LONG[at % len(LONG)]} {at}", club=club)
+    consent.declare(day, True, by=None)
+    day.refresh_from_db()
+    return day
+
+
+def tied(people):
+    """A day of one game, in which everybody with seat A has won alike."""
+    day = renamed(factories.tournament(2 * people, rounds=1))
+    round_ = factories.open_round(day)
+    for meeting in round_.meetings.all():
+        factories.enter(meeting, [121, 90])
+    rounds.close_round(round_, by=None)
+    day.refresh_from_db()
+    return rows.gather(day)
+
+
+def apart(one, other):
+    return (
+        one.right <= other.left
+        or other.right <= one.left
+        or one.bottom <= other.top
+        or other.bottom <= one.top
+    )
+
+
+def ink(text, size):
+    """Where a text that is painted alone leaves anything."""
+    blank, image = (Image.new("RGB", size, canvas.PAPER) for _which in "ab")
+    text.paint(ImageDraw.Draw(image))
+    left, top, right, bottom = ImageChops.difference(blank, image).getbbox()
+    return canvas.Box(left, top, right, bottom)
+
+
+@pytest.mark.parametrize("people", [2, 7, 8])
+def test_every_text_of_a_picture_stays_in_a_room_of_its_own(people):
+    day = tied(people)
+    for picture in (pictures.podium(day), pictures.first_ten(day)):
+        seen = [ink(text, picture.size) for text in picture.texts]
+        assert [pair for pair in combinations(seen, 2) if not apart(*pair)] == []
+        for text, box in zip(picture.texts, seen, strict=True):
+            assert text.box.left - 1 <= box.left and box.right <= text.box.right + 1, text.said
+            assert "".join(text.lines[0]).replace(" ", "") == text.said.replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("people", "named", "others"), [(7, 7, ""), (8, 6, "and 2 others"), (14, 6, "and 8 others")]
+)
+def test_whoever_is_level_has_a_line_while_there_is_room(people, named, others):
+    day = tied(people)
+    with translation.override("en"):
+        said = [text.said for text in pictures.podium(day).texts]
+    assert sum(row.name in said for row in day.podium) == named
+    assert [words for words in said if words.startswith("and ")] == [others] * bool(others)
+
+
+@pytest.fixture
+def told_apart():
+    """Two people of one name, told apart by their clubs, and a team that is called like its club."""
+    day = factories.tournament(4, rounds=1)
+    people = [
+        ("Zoé Roy", "Sorel"),
+        ("Zoé Roy", "Beloeil"),
+        ("Varennes 2", "FADOQ Varennes"),
+        ("Anne Côté", ""),
+    ]
+    for entry, (name, club) in zip(day.entries.all(), people, strict=True):
+        registration.edit_entry(entry, name, club=club)
+    factories.play_round(day, 1, winner=1)
+    consent.declare(day, True, by=None)
+    day.refresh_from_db()
+    return rows.gather(day)
+
+
+def picture(day):
+    return "\n".join(text.said for text in pictures.podium(day).texts)
+
+
+def alternative_text(day):
+    return pictures.podium_text(day)
+
+
+def whole_press(day):
+    return press.long(day).partition("\n\n")[2].partition(":")[2]
+
+
+def other_site(day):
+    return fragment.written(day, "en").partition("</ol>")[0]
+
+
+def front_page(day):
+    return (
+        dict(site.files(day))["en/index.html"].decode().partition('class="podium"')[2].partition("</ol>")[0]
+    )
+
+
+@pytest.mark.parametrize("says", [picture, alternative_text, whole_press, other_site, front_page])
+def test_a_club_that_a_name_says_stands_beside_it_no_more(told_apart, says):
+    with translation.override("en"):
+        said = says(told_apart)
+    assert said.count("Zoé Roy (Sorel)") == said.count("Sorel") > 0
+    assert said.count("Varennes 2") == said.count("Varennes") > 0

@@ -68,6 +68,13 @@ OF_SEATS: dict[str, Any] = {
         "Sitting out %(times)s times at the most: %(who)s.",
         "times",
     ),
+    "file_hidden": ngettext_lazy(
+        "%(count)s line is hidden in the workbook, by hand or by a filter, and is left out. To take it, show"
+        " it there and bring the file again.",
+        "%(count)s lines are hidden in the workbook, by hand or by a filter, and are left out. To take them,"
+        " show them there and bring the file again.",
+        "count",
+    ),
     "file_fewer_games": gettext_lazy(
         "The file has %(file)s games, the day %(games)s: those after it are seated by the program. Declare "
         "%(file)s games, or bring a longer file."

@@ -32,8 +32,17 @@ def read_file(tournament: Tournament, content: bytes) -> Plan:
 
 def read(content: bytes, find: file_lines.Find) -> Plan:
     """The same, for people of whom `find` knows the names."""
-    readings = [file_lines.read(one.rows, find) for one in _rows(sheets.read_file, content)]
+    readings = [_plan(one, find) for one in _rows(sheets.read_file, content)]
     return min(readings, key=lambda plan: (not plan.rounds, sum(fault.hard for fault in plan.faults)))
+
+
+def _plan(reading: sheets.Reading, find: file_lines.Find) -> Plan:
+    """The plan of the lines that are shown; it says how many are not."""
+    plan, hidden = file_lines.read(reading.shown, find), len(reading.hidden)
+    if not hidden:
+        return plan
+    fault = Fault("file_hidden", not plan.rounds, args={"count": hidden})
+    return Plan(plan.rounds, (*plan.faults, fault))
 
 
 def read_text(tournament: Tournament, text: str) -> Plan:

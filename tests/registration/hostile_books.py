@@ -70,13 +70,16 @@ def excel(
     )
 
 
-def libre_office(rows: str, name: str = "Feuille") -> bytes:
+def libre_office(rows: str, name: str = "Feuille", *, is_hidden: bool = False) -> bytes:
     """An .ods with the XML of the rows of its only table."""
+    display = "false" if is_hidden else "true"
     return zipped(
         {
             "mimetype": "application/vnd.oasis.opendocument.spreadsheet",
             "content.xml": f'<o:document-content xmlns:o="{OFFICE}:office:1.0" xmlns:t="{OFFICE}:table:1.0"'
-            f' xmlns:x="{OFFICE}:text:1.0"><o:body><o:spreadsheet><t:table t:name="{name}">{rows}'
+            f' xmlns:x="{OFFICE}:text:1.0" xmlns:s="{OFFICE}:style:1.0"><o:automatic-styles>'
+            f'<s:style s:name="ta1" s:family="table"><s:table-properties t:display="{display}"/></s:style>'
+            f'</o:automatic-styles><o:body><o:spreadsheet><t:table t:name="{name}" t:style-name="ta1">{rows}'
             "</t:table></o:spreadsheet></o:body></o:document-content>",
         }
     )

@@ -31,6 +31,12 @@ class Reading(NamedTuple):
     rows: Rows
     hidden: Sequence[int] = ()
 
+    @property
+    def shown(self) -> Rows:
+        """The same rows, empty where they are hidden: those that follow keep their number."""
+        left_out = set(self.hidden)
+        return [[""] * len(row) if at in left_out else row for at, row in enumerate(self.rows)]
+
 
 def read_file(content: bytes, most: Most = OF_PEOPLE) -> list[Reading]:
     """The readings of a CSV or a workbook: one, or several to choose from. Raises `Refusal`.
@@ -44,12 +50,6 @@ def read_file(content: bytes, most: Most = OF_PEOPLE) -> list[Reading]:
     if workbooks.is_workbook(content):
         return [Reading("sheet", *sheet) for sheet in workbooks.read(content, most)]
     return [Reading("letters", name, read_text(text, most)) for name, text in letters.decoded(content)]
-
-
-def shown(rows: Rows, hidden: Iterable[int]) -> Rows:
-    """The same rows, empty where they are hidden: those that follow keep their number."""
-    left_out = set(hidden)
-    return [[""] * len(row) if at in left_out else row for at, row in enumerate(rows)]
 
 
 def read_text(text: str, most: Most = OF_PEOPLE) -> Rows:

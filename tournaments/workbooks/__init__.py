@@ -21,7 +21,10 @@ CPU_SECONDS, SECONDS = 10, 60  # Windows limits the second alone
 
 
 class Sheet(NamedTuple):
-    """A sheet: its name, its rows as the file counts them, and which of these are hidden, counted from 0."""
+    """A sheet: its name, its rows as the file counts them, and those that hold anything and are not shown.
+
+    Rows are counted from 0; of a sheet that is hidden they are all of them.
+    """
 
     name: str
     rows: Rows

@@ -16,13 +16,16 @@ from tournaments.workbooks.table import Table, Tables
 
 REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 YES = ("1", "true")
+HIDDEN = ("hidden", "veryHidden")
 
 
 def tables(parts: Parts, most: Most) -> Tables:
     """Yield the name and the rows of each sheet."""
     book = _Book(parts)
-    for name, part in book.sheets:
-        yield name, _table(book, part, most)
+    for name, part, is_hidden in book.sheets:
+        table = _table(book, part, most)
+        table.is_hidden = is_hidden
+        yield name, table
 
 
 class _Book:
@@ -33,7 +36,7 @@ class _Book:
         self.from_1904 = False
         self.strings: list[str] = []
         self.formats: list[str] = []
-        self.sheets: list[tuple[str, str]] = []
+        self.sheets: list[tuple[str, str, bool]] = []
         (main,) = (target for _id, kind, target in self._related("") if kind == "officeDocument")
         related = list(self._related(main))
         for _id, kind, target in related:
@@ -46,7 +49,7 @@ class _Book:
             if element.tag.endswith("workbookPr"):
                 self.from_1904 = element.get("date1904") in YES
             elif (part := lists.get(_attribute(element, "id"))) is not None:
-                self.sheets.append((element.get("name", ""), part))
+                self.sheets.append((element.get("name", ""), part, element.get("state") in HIDDEN))
 
     def _ends(self, part: str, *tags: str) -> Iterator[Any]:
         return (element for event, _tag, element in self.parts.elements(part, *tags) if event == "end")

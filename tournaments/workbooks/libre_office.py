@@ -13,6 +13,7 @@ from tournaments.workbooks.table import Table, Tables
 PART = "content.xml"
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 HIDDEN = ("collapse", "filter")
 AMOUNT = re.compile(r"[$€£¥¢%]|\d[.,]\d|^\W*[1-9]\d{0,2}([ \u00a0\u202f'’]\d{3})+\W*$")
@@ -22,13 +23,17 @@ def tables(parts: Parts, most: Most) -> Tables:
     """Yield the name and the rows of each table."""
     name, table, cells = "", Table(most), dict[int, str]()
     row = column = times = 0
-    hidden = False
-    tags = ("table", "table-row", "table-cell", "covered-table-cell")
+    hidden, not_shown = False, set[str]()
+    tags = ("style", "table", "table-row", "table-cell", "covered-table-cell")
     for event, tag, element in parts.elements(PART, *tags):
         if tag == "table" and event == "start":
             name, table, row = element.get(f"{TABLE}name", ""), Table(most), 0
+            table.is_hidden = element.get(f"{TABLE}style-name") in not_shown
         elif tag == "table":
             yield name, table
+        elif tag == "style":
+            if any(child.get(f"{TABLE}display") == "false" for child in element):
+                not_shown.add(element.get(f"{STYLE}name", ""))
         elif tag == "table-row" and event == "start":
             column, cells, times = 0, {}, _number(element, "number-rows-repeated")
             hidden = element.get(f"{TABLE}visibility") in HIDDEN

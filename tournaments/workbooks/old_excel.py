@@ -20,7 +20,10 @@ def tables(content: bytes, most: Most) -> Tables:
         on_demand=True,
     )
     for number, name in enumerate(book.sheet_names()):
-        yield name, _table(book, book.sheet_by_index(number), most)
+        sheet = book.sheet_by_index(number)
+        table = _table(book, sheet, most)
+        table.is_hidden = bool(sheet.visibility)
+        yield name, table
         book.unload_sheet(number)
 
 

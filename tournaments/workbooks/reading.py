@@ -28,7 +28,7 @@ def sheets(content: bytes, most: Most) -> list[Sheet]:
         room -= len(rows) * len(rows[0])
         if room < 0 or len(found) == MOST_SHEETS:
             break
-        found.append(Sheet(cell(name), rows, table.hidden))
+        found.append(Sheet(cell(name), rows, table.hidden_of(rows)))
     if not found:
         raise refusal
     return found

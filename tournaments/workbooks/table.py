@@ -11,29 +11,32 @@ WORDS = re.compile(r"[^\W\d_]")
 
 
 class Table:
-    """Rows are counted from 0, as the file counts them; `is_too_long`: something stands beyond the last."""
+    """Rows are counted from 0, as the file counts them; `is_too_long`: something stands beyond the last.
+
+    `is_hidden`: the whole sheet is.
+    """
 
     def __init__(self, most: Most) -> None:
         self.most = most
-        self.hidden: list[int] = []
-        self.is_too_long = False
+        self.is_too_long = self.is_hidden = False
+        self._hidden: set[int] = set()
         self._rows: Rows = []
         self._merged: list[tuple[int, int, int]] = []
 
     def add(self, number: int, cells: Mapping[int, str], *, hidden: bool = False, times: int = 1) -> None:
         """Add a row by its number, its cells by their column; an empty row is added by the next one."""
+        number = max(number, len(self._rows))
+        if hidden:  # an empty one too: a merged cell may put words in it
+            self._hidden.update(range(number, min(number + times, self.most.rows)))
         filled = {column: text for column, text in cells.items() if text and column < self.most.columns}
         if not filled:
             return
-        number = max(number, len(self._rows))
         if number + times > self.most.rows:
             self.is_too_long = True
             return
         self._rows += [[] for _ in range(number - len(self._rows))]
         row = [filled.get(column, "") for column in range(max(filled) + 1)]
         self._rows += [list(row) for _ in range(times)]
-        if hidden:
-            self.hidden += range(number, number + times)
 
     def merge(self, column: int, top: int, bottom: int) -> None:
         """Note that the cells of a column from row `top` to row `bottom` are one."""
@@ -54,6 +57,11 @@ class Table:
                 for row in rows[top + 1 : bottom + 1]:
                     row[column] = row[column] or rows[top][column]
         return rows
+
+    def hidden_of(self, rows: Rows) -> list[int]:
+        """Return which of the finished rows hold anything and are not shown."""
+        hidden = range(len(rows)) if self.is_hidden else sorted(self._hidden)
+        return [number for number in hidden if number < len(rows) and any(rows[number])]
 
 
 Tables = Iterator[tuple[str, Table]]

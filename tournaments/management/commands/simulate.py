@@ -1,5 +1,6 @@
 import gc
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -292,9 +293,13 @@ def _of_seats(path: Path, options: dict, players: int) -> dict:
     tables = max([players, *(table.table for tables in plan.rounds for table in tables)])
     people = [Person(number) for number in range(1, players + 1)]
     field = Field(people, players, tables, len(plan.rounds), told.size, told.partners)
-    hard = [fault for fault in proof_read(plan, field) if fault.hard]
+    faults = proof_read(plan, field)
+    hard = [fault for fault in faults if fault.hard]
     if hard:
         raise CommandError(f"{path}: " + " ".join(seats_file.said(fault, {}) for fault in hard[:5]))
+    for fault in faults:
+        if fault.code == "file_hidden":
+            print(f"{path}: {seats_file.said(fault, {})}", file=sys.stderr)
     file = plan.as_rule(name=path.name[: seats_file.LONGEST_NAME], like=rules["movement"])
     declared = {"bye_credit": 0} if rules["bye_credit"] is None else {}
     return declared | {

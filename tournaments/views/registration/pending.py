@@ -41,13 +41,19 @@ def read(tournament: Tournament, readings: Sequence[sheets.Reading], source: str
         "source": source,
         "readings": [reading._asdict() for reading in readings],
     }
-    guesses = [_guess(tournament, reading.rows) for reading in readings]
-    likeliest = max(range(len(readings)), key=lambda at: (_named(guesses[at]), -at))
+    guesses = [_guess(tournament, reading) for reading in readings]
+    likeliest = max(range(len(readings)), key=lambda at: (is_shown(readings[at]), _named(guesses[at]), -at))
     _take(brought, likeliest if readings[0].kind == "sheet" else 0, guesses[likeliest])
     return brought
 
 
-def _guess(tournament: Tournament, rows: sheets.Rows) -> columns.Guess:
+def is_shown(reading: sheets.Reading) -> bool:
+    """Return whether anything of a reading is shown: not of a sheet that is hidden."""
+    return len(reading.hidden) < sum(map(any, reading.rows))
+
+
+def _guess(tournament: Tournament, reading: sheets.Reading) -> columns.Guess:
+    rows = reading.shown if is_shown(reading) else reading.rows
     return _asked(tournament, columns.guess(rows, registration.remembered(tournament)))
 
 
@@ -70,9 +76,25 @@ def _take(brought: Brought, reading: int, guess: columns.Guess) -> None:
     }
 
 
+def readings(brought: Brought) -> list[sheets.Reading]:
+    """Return the ways in which the list can be read."""
+    return [sheets.Reading(**reading) for reading in brought["readings"]]
+
+
+def chosen(brought: Brought) -> sheets.Reading:
+    """Return the reading that was chosen."""
+    return readings(brought)[brought["reading"]]
+
+
+def takes_hidden(brought: Brought) -> bool:
+    """Return whether rows that the workbook does not show are taken too."""
+    return bool(brought.get("hidden"))
+
+
 def rows(brought: Brought) -> sheets.Rows:
-    """Return the rows of the reading that was chosen."""
-    return brought["readings"][brought["reading"]]["rows"]
+    """Return the rows that are taken, empty where one is left out as it is hidden."""
+    reading = chosen(brought)
+    return reading.rows if takes_hidden(brought) else reading.shown
 
 
 def correct(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
@@ -81,16 +103,17 @@ def correct(request: HttpRequest, tournament: Tournament, brought: Brought) -> b
         _other_reading(request, tournament, brought)
         or _other_heading(request, tournament, brought)
         or _other_roles(request, brought)
-        or _other_together(request, brought)
+        or _other_box(request, brought, "together")
+        or _other_box(request, brought, "hidden")
     )
 
 
 def _other_reading(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
-    chosen = incoming.whole(request.POST.get("reading", ""))
-    if chosen is None or chosen == brought["reading"] or chosen >= len(brought["readings"]):
+    other = incoming.whole(request.POST.get("reading", ""))
+    if other is None or other == brought["reading"] or other >= len(brought["readings"]):
         return False
-    guess = _guess(tournament, brought["readings"][chosen]["rows"])
-    _take(brought, chosen, guess)
+    _take(brought, other, _guess(tournament, readings(brought)[other]))
+    brought["hidden"] = False
     return True
 
 
@@ -106,11 +129,11 @@ def _other_heading(request: HttpRequest, tournament: Tournament, brought: Brough
     return True
 
 
-def _other_together(request: HttpRequest, brought: Brought) -> bool:
-    if not request.POST.get("together-known"):
+def _other_box(request: HttpRequest, brought: Brought, name: str) -> bool:
+    if not request.POST.get(f"{name}-known"):
         return False
-    before, brought["together"] = brought.get("together", False), bool(request.POST.get("together"))
-    return bool(before != brought["together"])
+    before, brought[name] = brought.get(name, False), bool(request.POST.get(name))
+    return bool(before != brought[name])
 
 
 def _other_roles(request: HttpRequest, brought: Brought) -> bool:

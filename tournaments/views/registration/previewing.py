@@ -72,6 +72,7 @@ def page(
         "row_count": len(pending.rows(brought)),
         "left_columns": [column for column in shown if column["count"] and not column["role"]],
         "readings": _readings(brought),
+        "hidden": _hidden(brought),
         "heading_row": None if brought["heading"] is None else brought["heading"] + 1,
         "columns": shown,
         "role_groups": _role_groups(brought["roles"], questions.of(tournament)),
@@ -129,13 +130,21 @@ def _readings(brought: pending.Brought) -> list[dict[str, Any]]:
         return []
     letters = {"cp1252": _("Windows"), "cp850": _("old MS-DOS program"), "mac_roman": _("old Mac")}
     shown = []
-    for at, reading in enumerate(brought["readings"]):
-        cells = [each for row in reading["rows"] for each in row if each]
-        telling = cells if reading["kind"] == "sheet" else [each for each in cells if not each.isascii()]
-        label = reading["label"] if reading["kind"] == "sheet" else letters[reading["label"]]
+    for at, reading in enumerate(pending.readings(brought)):
+        is_hidden = not pending.is_shown(reading)
+        cells = [each for row in (reading.rows if is_hidden else reading.shown) for each in row if each]
+        telling = cells if reading.kind == "sheet" else [each for each in cells if not each.isascii()]
+        label = reading.label if reading.kind == "sheet" else letters[reading.label]
         samples = list(dict.fromkeys(telling))[:MOST_SAMPLES]
-        shown.append({"at": at, "label": label, "rows": len(reading["rows"]), "samples": samples})
+        count = len(reading.rows)
+        shown.append({"at": at, "label": label, "rows": count, "samples": samples, "is_hidden": is_hidden})
     return shown
+
+
+def _hidden(brought: pending.Brought) -> list[tuple[int, str]]:
+    """The rows that the workbook does not show: the number of each, and what stands in it."""
+    reading = pending.chosen(brought)
+    return [(at + 1, " · ".join(filter(None, reading.rows[at]))) for at in reading.hidden]
 
 
 def _filled(people: Sequence[Candidate]) -> set[str]:

@@ -113,6 +113,8 @@ FACES_TOGETHER = {
 }
 LATE = (
     "apispec",
+    "arabic_reshaper",
+    "bidi",
     "reportlab",
     "rustworkx",
     "openpyxl",

@@ -95,7 +95,8 @@ class StandingsTable(tables.Table):
 
     def render_name(self, value: str, record: dict[str, Any]) -> SafeString:
         """The name, with the club under it."""
-        club = format_html("<small>{}</small>", record["club"]) if record["club"] else ""
+        beside = registration.club_beside(value, record["club"])
+        club = format_html("<small>{}</small>", beside) if beside else ""
         if record["left"]:
             words = _("left after game %(game)s") % {"game": record["left"]}
             club = format_html('<small class="left" data-left="{}">{}</small>{}', record["left"], words, club)
@@ -111,7 +112,7 @@ class StandingsTable(tables.Table):
             )
             said = icon("scale", words % {"points": record["penalty"]})
             mark = format_html('{}<span class="mark">{}</span>', mark, said)
-        return format_html("{}{}{}", value, mark, club)
+        return format_html("<bdi>{}</bdi>{}{}", value, mark, club)
 
     def render_pegged(self, value: int, record: dict[str, Any]) -> SafeString | str:
         """Points pegged, marked where some of them were declared."""
@@ -294,7 +295,9 @@ class CardTable(tables.Table):
     def _ways(self, people: Sequence[tuple[int, str]]) -> SafeString:
         """Names one below the other, each a way to its card where there is one."""
         ways = [
-            format_html('<a href="{}">{}</a>', self.shown[number], name) if number in self.shown else name
+            format_html('<a href="{}"><bdi>{}</bdi></a>', self.shown[number], name)
+            if number in self.shown
+            else format_html("<bdi>{}</bdi>", name)
             for number, name in people
         ]
         if len(ways) == 1:

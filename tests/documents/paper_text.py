@@ -138,6 +138,11 @@ class Element:
         found = [self] if self.tag == tag else []
         return found + [each for child in self.children for each in child.all(tag)]
 
+    @property
+    def whole(self) -> str:
+        """All that is read of it, an element a line."""
+        return "\n".join([self.text, *(child.whole for child in self.children)])
+
 
 def structure(pdf: bytes) -> Element:
     """The tree as a screen reader meets it: every mark is looked up in its page."""
@@ -151,6 +156,7 @@ def structure(pdf: bytes) -> Element:
             spoken[node.raw_get("/Pg").idnum].pop(int(kid)) for kid in kids if isinstance(kid, int)
         )
         children = tuple(element(kid.get_object()) for kid in kids if not isinstance(kid, int))
+        text = str(node.get("/ActualText", text))
         return Element(node["/S"][1:], text, str(node.get("/Alt", "")), children)
 
     root = element(reader.trailer["/Root"]["/StructTreeRoot"]["/K"])

@@ -4,10 +4,11 @@ from itertools import combinations
 
 import pytest
 from django.utils import translation
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from tests import factories
 from tournaments import registration, rounds
+from tournaments.documents.text_shaping import FONTS
 from tournaments.publication.outputs import canvas, fragment, pictures, press, rows, site
 from tournaments.registration import consent
 
@@ -18,6 +19,7 @@ LONG = (
     "Wilhelmine Wawanoloath-Montgomery",
     "Nguyễn Thị Hồng Ánh",
     "王小明 Zoé Ễ",
+    "עמית כהן-Desrosiers",
 )
 CLUB = "FADOQ Notre-Dame-de-Bonsecours-de-L'Ange-Gardien"
 
@@ -68,6 +70,18 @@ def test_every_text_of_a_picture_stays_in_a_room_of_its_own(people):
         for text, box in zip(picture.texts, seen, strict=True):
             assert text.box.left - 1 <= box.left and box.right <= text.box.right + 1, text.said
             assert "".join(text.lines[0]).replace(" ", "") == text.said.replace(" ", "")
+
+
+def test_a_name_that_runs_from_right_to_left_is_joined_and_in_order():
+    """As on paper: each letter in its form, the last at the left, whatever libraries the system has."""
+    box = canvas.Box(10, 10, 390, 90)
+    image, by_hand = (Image.new("RGB", (400, 100), canvas.PAPER) for _which in "ab")
+    text = canvas.Text("محمد", box, 48)
+    text.paint(ImageDraw.Draw(image))
+    (_lines, size), at = text.lines, (box.left, box.middle + canvas.BASELINE * text.lines[1])
+    font = ImageFont.truetype(FONTS / "DejaVuSans.ttf", size, layout_engine=ImageFont.Layout.BASIC)
+    ImageDraw.Draw(by_hand).text(at, "\ufeaa\ufee4\ufea4\ufee3", font=font, fill=canvas.INK, anchor="ls")
+    assert ImageChops.difference(image, by_hand).getbbox() is None
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from .masthead import FOOT, foot
 from .page import CENTRE, RIGHT, Sheet
-from .structure import pdf_text
 from .text_shaping import BOLD, TEXT
 from .values import BracketBox, BracketPage, BracketSide, DayHeader
 
@@ -104,7 +103,7 @@ class _Paper:
         if box.named:
             sheet.text(x, middle + half + 3, box.title, 9, BOLD, width=self._wide)
         sheet.text(x + _NUMBER / 2, middle - 3, str(box.number), 9, align=CENTRE, width=_NUMBER - 4)
-        with sheet.tagged("P", f"/ActualText{pdf_text(box.read)}"):
+        with sheet.tagged("P", read=box.read):
             for at, side in enumerate(box.sides):
                 self._side(side, x, middle + half * (0.5 - at))
 

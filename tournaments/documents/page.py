@@ -28,6 +28,11 @@ def unheard(done: int) -> None:
     """Progress that nobody follows."""
 
 
+def _actual(text: str) -> str:
+    """The attribute that says how a text is read that is drawn in another order."""
+    return f"/ActualText{pdf_text(cleaned(text))}"
+
+
 def board_width(holes: int) -> float:
     return holes * 8.5 + (holes - 1) // 5 * 5.0 + 10
 
@@ -81,7 +86,8 @@ class Sheet:
         self._tree = Tree(self._canvas.book)
         self._bookmarks = Bookmarks(self._canvas.book)
         describe(self._canvas.book, whole, author, language)
-        self._decorating = self._inside = self._said = False
+        self._decorating = self._inside = self._said = self._turned = False
+        self._read: list[str] = []  # in the element that is being drawn
         self._shared_grid = 0
         self._has_pages = False
         self.shaper = TextShaper(self._canvas.book)
@@ -117,20 +123,23 @@ class Sheet:
         self._tree.nothing(tag, attributes)
 
     @contextmanager
-    def tagged(self, tag: str, attributes: str = "") -> Iterator[None]:
-        """Make everything drawn in the ``with`` block one element, read in the order of drawing."""
-        self._open(tag, attributes)
+    def tagged(self, tag: str, attributes: str = "", *, read: str = "") -> Iterator[None]:
+        """Make all drawn in the ``with`` block one element, read in the order of drawing or as `read`."""
+        self._open(tag)
         self._inside, self._said = True, False
+        self._read, self._turned = [], False
         yield
         self._inside = self._said = False
         self._canvas.code.append("EMC")
+        read = read or (" ".join(self._read) if self._turned else "")
+        self._tree.drawn(attributes + _actual(read) if read else attributes)
 
-    def _open(self, tag: str, attributes: str) -> None:
+    def _open(self, tag: str) -> None:
         code = self._canvas.code
         if self._decorating:
             code.append("EMC")
             self._decorating = False
-        mark = self._tree.leaf(tag, self._canvas.page_object, attributes)
+        mark = self._tree.leaf(tag, self._canvas.page_object)
         code.append(f"/{tag} <</MCID {mark}>> BDC")
 
     def draw(self, operators: str) -> None:
@@ -173,8 +182,9 @@ class Sheet:
             y += (size - fits) * 0.34 + fits * LEADING * (len(lines) - 1) / 2
         elif tag:
             line = self.shaper.line(lines[0], face)
-            self._open(tag, attributes)
+            self._open(tag)
             self._canvas.code.append(line.operators(x - align * line.width * fits, y, fits) + " EMC")
+            self._tree.drawn(attributes + _actual(text) if line.turned else attributes)
             self._said = self._inside
             return line.width * fits
         with self.tagged(tag, attributes) if tag else nullcontext():
@@ -191,6 +201,9 @@ class Sheet:
             space = self.shaper.line(" ", face).operators(x, y, size)  # two lines, two words
             operators = f"{space} {operators}"
         self._said = self._inside
+        if self._inside:
+            self._read.append(text)
+            self._turned = self._turned or line.turned
         self.draw(operators)
         return wide
 

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from reportlab.pdfbase.ttfonts import TTFont
 
 from .fitting import fit, pieces
+from .right_to_left import as_drawn
 from .text_shaping import TEXT, cleaned, measured, parts, read
 
 HYPHEN = "-"
@@ -19,12 +20,15 @@ _CACHED_LINES = 4000
 
 
 class Line:
-    """A line of text ready to be drawn: its width at size 1 and its runs, each of one font."""
+    """A line of text ready to be drawn: its width at size 1 and its runs, each of one font.
 
-    __slots__ = ("runs", "width")
+    `turned`: some of it is drawn in another order than it is read in.
+    """
 
-    def __init__(self, width: float, runs: tuple[tuple[str, str], ...]) -> None:
-        self.width, self.runs = width, runs
+    __slots__ = ("runs", "turned", "width")
+
+    def __init__(self, width: float, runs: tuple[tuple[str, str], ...], *, turned: bool) -> None:
+        self.width, self.runs, self.turned = width, runs, turned
 
     def operators(self, x: float, y: float, size: float) -> str:
         """Return the text object that shows the line with its baseline starting at (x, y)."""
@@ -108,7 +112,7 @@ class TextShaper:
             for subset, codes in font.splitString(part, self._document):
                 name = font.getSubsetInternalName(subset, self._document)
                 runs.append((name, "".join(map(_LITERAL.__getitem__, codes))))
-        return Line(measured(text, face), tuple(runs))
+        return Line(measured(text, face), tuple(runs), turned=as_drawn(text) != text)
 
     def _font(self, file: str) -> TTFont:
         font = self._fonts.get(file)

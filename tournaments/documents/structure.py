@@ -72,6 +72,7 @@ class Tree:
         self._open: list[tuple[int, str, str, list[int]]] = []
         self._marks: list[int] = []
         self._pages: list[int] = []
+        self._leaf: tuple[int, int, str, int, int] = (0, 0, "", 0, 0)
         self.begin("Document")
 
     def begin(self, tag: str, attributes: str = "") -> None:
@@ -88,14 +89,19 @@ class Tree:
         references = " ".join([f"{kid} 0 R" for kid in kids])
         self._book.pack(number, f"<</S/{tag}/P {parent} 0 R{attributes}/K[{references}]>>")
 
-    def leaf(self, tag: str, page: int, attributes: str = "") -> int:
+    def leaf(self, tag: str, page: int) -> int:
         """Add an element of marked content on the page with this object number; return its mark."""
         number, mark = self._book.new_number(), len(self._marks)
         parent, _, _, kids = self._open[-1]
         kids.append(number)
         self._marks.append(number)
-        self._book.pack(number, f"<</S/{tag}/P {parent} 0 R/Pg {page} 0 R{attributes}/K {mark}>>")
+        self._leaf = number, parent, tag, page, mark
         return mark
+
+    def drawn(self, attributes: str = "") -> None:
+        """Write the element of marked content that was added last, now that all of it is drawn."""
+        number, parent, tag, page, mark = self._leaf
+        self._book.pack(number, f"<</S/{tag}/P {parent} 0 R/Pg {page} 0 R{attributes}/K {mark}>>")
 
     def nothing(self, tag: str, attributes: str = "") -> None:
         """Add an element without content: an empty cell."""

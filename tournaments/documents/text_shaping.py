@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .right_to_left import as_drawn
+
 if TYPE_CHECKING:
     from reportlab.pdfbase.ttfonts import TTFont
 
@@ -90,10 +92,11 @@ def measured(text: str, face: str) -> float:
 
 
 def parts(text: str, face: str) -> list[tuple[str, str]]:
-    """Return a cleaned text as pieces, each with the font file that has its letters."""
+    """Return a cleaned text as it is drawn from left to right: pieces, each with the font of its letters."""
     files = FILES[face]
     if _coverage(files[0]).issuperset(map(ord, text)):
         return [(files[0], text)] if text else []
+    text = as_drawn(text)
     found: list[tuple[str, str]] = []
     for word in text.split(" "):
         for file, part in _word(word, files):

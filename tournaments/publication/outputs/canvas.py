@@ -127,4 +127,5 @@ def _fonts(line: str, face: str, size: int) -> Iterator[tuple[str, "FreeTypeFont
 def _font(file: str, size: int) -> "FreeTypeFont":
     from PIL import ImageFont
 
-    return ImageFont.truetype(str(FONTS / file), size)
+    # letters as they come: their order and forms are decided already, with or without libraries of the system
+    return ImageFont.truetype(str(FONTS / file), size, layout_engine=ImageFont.Layout.BASIC)

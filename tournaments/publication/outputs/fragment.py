@@ -62,7 +62,7 @@ def _podium(day: Day) -> SafeString:
         return SafeString("")
     cards = format_html_join(
         "",
-        '<li style="{}"><strong>{}. {}</strong>{}<br>{}</li>\n',
+        '<li style="{}"><strong>{}. <bdi>{}</bdi></strong>{}<br>{}</li>\n',
         ((CARD, row.rank, row.name, _below(row), explain.standing(row, day.shown)) for row in day.podium),
     )
     return format_html('<ol style="margin:0 0 1em;padding:0;list-style:none">\n{}</ol>\n', cards)
@@ -77,7 +77,7 @@ def _standings(day: Day, language: str) -> SafeString:
     lines = format_html_join(
         "",
         '<tr><td style="{0}right">{1}</td><th scope="row" style="{0}left;font-weight:normal">'
-        '<strong>{2}</strong>{3}</th><td style="{0}right{5}">{4}</td></tr>\n',
+        '<strong><bdi>{2}</bdi></strong>{3}</th><td style="{0}right{5}">{4}</td></tr>\n',
         (
             (CELL, day.shown.place_of(row) or "–", row.name, _below(row), *_has(row, day, language))
             for row in day.shown.rows
@@ -106,7 +106,9 @@ def _categories(day: Day) -> SafeString:
 
 def _first(group: Group) -> SafeString:
     rows = [row for row in group.shown.rows if row.rank <= MEDALS]
-    return format_html_join("", "<li>{}. {}{}</li>\n", ((row.rank, row.name, _below(row)) for row in rows))
+    return format_html_join(
+        "", "<li>{}. <bdi>{}</bdi>{}</li>\n", ((row.rank, row.name, _below(row)) for row in rows)
+    )
 
 
 def _clubs(day: Day) -> SafeString:

@@ -126,10 +126,13 @@ def webdav_server(top: Path, scheme: str = "http") -> Iterator[int]:
 
 
 class BadWire:
-    """A connection that can be `dead`, or end after so many more pieces that go to the server (`pieces`)."""
+    """A connection that can be `dead`, end after so many more pieces that go to the server (`pieces`), or
+    with the first piece that comes back (`mute`).
+    """
 
     def __init__(self, target: int, *, tls: Path | None = None) -> None:
         self.target, self.dead, self.dropped = target, False, 0
+        self.mute = False
         self.pieces: int | None = None
         self._context = None
         if tls:
@@ -166,7 +169,7 @@ class BadWire:
     def _pass_on(self, source: socket.socket, to: socket.socket, *, counts: bool = False) -> None:
         try:
             while piece := source.recv(65536):
-                if self.dead or (counts and self._is_over()):
+                if self.dead or (counts and self._is_over()) or (self.mute and not counts):
                     break
                 to.sendall(piece)
         except OSError:

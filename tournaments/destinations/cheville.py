@@ -8,12 +8,14 @@ import json
 from typing import Any
 from urllib.parse import quote
 
-from tournaments.destinations.over_http import connection_to, faults
-from tournaments.destinations.place import Account, Trouble
+from tournaments.copies.receiving import KNOWN, TAKEN
+from tournaments.destinations.over_http import connection_to, faults, read
+from tournaments.destinations.place import Account, Lost, Trouble
 
 PATH = "/take-over/"
 PATIENCE = 180  # seconds: a day of 400 people is written into its database before it answers
 LONGEST = 20_000  # bytes of an answer
+OUTCOMES = (TAKEN, KNOWN)
 PASSING = ("copy_here_changed",)
 
 
@@ -22,6 +24,7 @@ class Cheville:
 
     def __init__(self, account: Account, key: str, *, tls: bool) -> None:
         self._http = connection_to(account, tls=tls)
+        self._key = key
         self._path = quote(account.path.strip("/"))
         self._headers = {"Authorization": f"Bearer {key}", "User-Agent": "Cheville"}
 
@@ -41,26 +44,38 @@ class Cheville:
 
     def _asked(self, method: str, body: bytes = b"", headers: dict[str, str] | None = None) -> dict[str, Any]:
         address = f"/{self._path}{PATH}" if self._path else PATH
-        with faults():
+        with faults(self._http):
             self._http.connect()
             self._http.sock.settimeout(PATIENCE)
             self._http.request(method, address, body or None, self._headers | (headers or {}))
             answer = self._http.getresponse()
-            content = answer.read(LONGEST)
+            content = read(answer, LONGEST)
+            if answer.status == 200 and not content:  # it was cut in its headers
+                raise Lost(answer.reason)
         self.close()
-        try:
-            said = json.loads(content)
-        except ValueError:
-            said = None
-        if answer.status == 200 and isinstance(said, dict) and isinstance(said.get("outcome"), str):
+        said = _said(content)
+        if answer.status == 200 and said.get("outcome") in OUTCOMES:
             return said
-        raise _trouble(answer.status, answer.reason, said if isinstance(said, dict) else {})
+        trouble = _trouble(answer.status, answer.reason, said)
+        trouble.why = trouble.why.replace(self._key, "…")  # some servers repeat what they were told
+        raise trouble
+
+
+def _said(content: bytes) -> dict[str, Any]:
+    """What an answer says; nothing where it is none of ours."""
+    try:
+        said = json.loads(content)
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}
 
 
 def _trouble(status: int, reason: str, said: dict[str, Any]) -> Trouble:
     code, sentence = said.get("error"), str(said.get("sentence", ""))
     if code == "key_unknown":
         return Trouble("key_refused")
+    if status == 413:  # mostly of a proxy before it, which says nothing of ours
+        return Trouble("day_not_taken", f"{status} {reason}")
     if isinstance(code, str) and code not in PASSING and 400 <= status < 500 and status != 429:
         return Trouble("day_not_taken", sentence or code)
     if code in PASSING or status in (408, 425, 429) or status >= 500:

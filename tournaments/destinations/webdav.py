@@ -5,7 +5,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from defusedxml import ElementTree
 
-from tournaments.destinations.over_http import address_of, connection_to, faults
+from tournaments.destinations.over_http import address_of, connection_to, faults, read
 from tournaments.destinations.place import MOST_READ, Account, Trouble, below
 
 LISTED = 2_000_000  # bytes of the list of a folder
@@ -35,10 +35,10 @@ class WebDav:
         most: int = MOST_READ,
     ) -> tuple[int, bytes]:
         """The status and what came with it. Raises `Trouble` for a status that is not one of `well`."""
-        with faults():
+        with faults(self._http):
             self._http.request(method, self._address(path), body, self._headers | (headers or {}))
             answer = self._http.getresponse()
-            content = answer.read(most)
+            content = read(answer, most)
             if answer.read(1):
                 self._http.close()  # the rest of it is not waited for
         if answer.status not in well:

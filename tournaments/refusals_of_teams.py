@@ -6,6 +6,10 @@ from django.utils.translation import gettext_lazy
 
 OF_TEAMS: dict[str, Any] = {
     "team_size": gettext_lazy("A team has %(least)s to %(most)s members: type the names of all of them."),
+    "team_too_large": gettext_lazy("A team has no more than %(most)s members, and here are %(count)s."),
+    "teams_of_clubs_undecided": gettext_lazy(
+        "Say whether a team that stands beside several clubs is one team, or one of each club."
+    ),
     "member_twice": gettext_lazy("%(name)s is in this team already."),
     "member_gone": gettext_lazy("This member has left the team meanwhile: look at the team again."),
     "nothing_to_take_over": gettext_lazy(

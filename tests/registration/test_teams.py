@@ -115,7 +115,7 @@ def test_a_member_leaves_and_the_last_one_cannot(day):
     ("names", "code"),
     [
         (["Réal O'Brien"], "team_size"),
-        ([f"Joueur {letter}" for letter in "ABCDEFGHI"], "team_size"),
+        ([f"Joueur {letter}" for letter in "ABCDEFGHI"], "team_too_large"),
         (["Réal O'Brien", "real o’brien"], "member_twice"),
         (["Réal O'Brien", "R" * 121], "name_too_long"),
     ],
@@ -329,7 +329,7 @@ class TestPages:
         )
         assert page.one("#id_join")["value"] == "Réal O'Brien"
         assert [one["data-code"] for one in page.one("#id_join_name_error").all("[data-code]")] == [
-            "team_size"
+            "team_too_large"
         ]
 
     @pytest.mark.parametrize(

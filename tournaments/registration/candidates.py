@@ -11,7 +11,7 @@ from zlib import crc32
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments.registration import money
+from tournaments.registration import money, team_names
 from tournaments.registration.categories import Category
 from tournaments.registration.categories import read as read_categories
 from tournaments.registration.clubs import club_key
@@ -72,7 +72,8 @@ About = tuple[Sequence[Question], Sequence[Category]]  # what is asked, and the 
 class Candidate:
     """One person of the list, or why not: `person` counts those of a row, `cells` are the whole row.
 
-    `team` is what stands in the column of teams. Where people play together the candidate is the team.
+    `team` and `club` are what stands in these columns. Where people play together the candidate is the team;
+    `told` is how one is told from others whose name is the same (`team_names.py`), empty where none is.
     `left_out` says why the row is nobody, `doubt` why it may be nobody, or two persons; `unread`
     is what was not understood of fee and payment: it went to the note.
     """
@@ -81,6 +82,8 @@ class Candidate:
     cells: Sequence[str]
     person: int = 1
     team: str = ""
+    club: str = ""
+    told: str = ""
     draft: Draft | None = None
     refusal: Refusal | None = None
     left_out: str = ""
@@ -128,11 +131,13 @@ def candidates(
     known: Sequence[Category] = (),
     *,
     together: bool = False,
+    teams: str = "",
 ) -> list[Candidate]:
     """Everybody under the headings, empty rows left out; `entered`: number, name, club and member number.
 
     `asked` are the questions of the tournament, `known` its categories. With `together`, or
-    a column of teams, those of one row are a team; people in rows of their own are one by its name.
+    a column of teams, those of one row are a team; people in rows of their own are one by its name, in all
+    clubs or in each: `teams` says which where it was chosen.
 
     Raises `Refusal` where no column is a name.
     """
@@ -152,7 +157,7 @@ def candidates(
         for row, cells in below
         for person in _of_row(row, cells, _own_order(roles, cells, mixed), headings, usual, (asked, known))
     ]
-    people = _in_teams(people, together=together or "team" in roles)
+    people = _in_teams(people, teams, together=together or "team" in roles)
     find_likes(people, list(entered))
     return people
 
@@ -166,18 +171,25 @@ def _own_order(roles: Sequence[str], cells: Sequence[str], mixed: Collection[int
     return own
 
 
-def _in_teams(people: Sequence[Candidate], *, together: bool) -> list[Candidate]:
+def _in_teams(people: Sequence[Candidate], chosen: str, *, together: bool) -> list[Candidate]:
     """The same people, those who play together as one candidate where the first of them stands."""
     in_row = Counter(one.row for one in people if not one.left_out)
-    groups: dict[tuple[str, str | int], list[Candidate]] = {}
+    rows = {row for row, count in in_row.items() if together and count > 1}
+    named = [one for one in people if one.team and not one.left_out and one.row not in rows]
+    reading = team_names.read([(one.team, one.club) for one in named], chosen)
+    groups: dict[tuple[Any, ...], list[Candidate]] = {}
     for at, one in enumerate(people):
-        key: tuple[str, str | int] = ("alone", at)
-        if not one.left_out and in_row[one.row] > 1 and together:
+        key: tuple[Any, ...] = ("alone", at)
+        if not one.left_out and one.row in rows:
             key = ("row", one.row)
         elif not one.left_out and one.team:
-            key = ("team", fold(one.team))
+            key = ("team", *reading.key(one.team, one.club))
         groups.setdefault(key, []).append(one)
-    return [members[0] if how == "alone" else _team(members) for (how, _which), members in groups.items()]
+    found = []
+    for (how, *which), members in groups.items():
+        found.append(members[0] if how == "alone" else _team(members))
+        found[-1].told = reading.how if how == "team" and which[0] in reading.several else ""
+    return found
 
 
 def _team(members: Sequence[Candidate]) -> Candidate:
@@ -226,8 +238,9 @@ def _of_row(
     left_out = nobody(cells, headings, name)
     if left_out:
         return [Candidate(row, cells, left_out=left_out)]
+    team, club = values[1].get("team", ""), values[1].get("club", "")
     found = [
-        _candidate(Candidate(row, cells, person, values[1].get("team", "")), _shared(values, person), about)
+        _candidate(Candidate(row, cells, person, team, club), _shared(values, person), about)
         for person in written or [1]
     ]
     if len(written) == 1:

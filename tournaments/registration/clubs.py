@@ -71,6 +71,17 @@ def spellings(written: Iterable[str], entered: Iterable[str] = ()) -> list[Spell
     return found
 
 
+def likely_clubs(written: Iterable[str]) -> dict[str, str]:
+    """Return the key of the club that each spelling most likely means, a slip included; empty for none."""
+    keys = {club: _without_kind(club_key(club)) for club in written if club}
+    same = {
+        key: keys_of_one[0]
+        for keys_of_one in _near(list(dict.fromkeys(keys.values())))
+        for key in keys_of_one
+    }
+    return {"": ""} | {club: same[key] for club, key in keys.items()}
+
+
 def one_spelling(groups: Iterable[Spellings]) -> dict[str, str]:
     """Return the usual spelling of each other spelling."""
     return {club: group.written[0] for group in groups for club in group.written[1:]}

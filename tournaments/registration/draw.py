@@ -107,7 +107,7 @@ def _check(wanted: Wanted, here: Sequence[Entry]) -> None:
     if not room or len(here) > MOST_PEOPLE:
         raise Refusal("nobody_to_draw")
     if max(room) > teams.MOST_MEMBERS:
-        raise Refusal("team_size", least=teams.LEAST_MEMBERS, most=teams.MOST_MEMBERS)
+        raise Refusal("team_too_large", count=max(room), most=teams.MOST_MEMBERS)
     known = {entry.number for entry in here}
     for number in [*wanted.ranks, *(number for wish in wanted.wishes for number in wish)]:
         if number not in known:

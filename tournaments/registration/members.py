@@ -286,7 +286,7 @@ def join(entry: Entry, name: str, *, by: User | None) -> Act | None:
         name = teams.clean_name(name)
         here = _names(entry)
         if len(here) >= teams.MOST_MEMBERS:
-            raise Refusal("team_size", least=teams.LEAST_MEMBERS, most=teams.MOST_MEMBERS)
+            raise Refusal("team_too_large", count=len(here) + 1, most=teams.MOST_MEMBERS)
         teams.refuse_twice([name, *here])
         position = max(entry.members.values_list("position", flat=True), default=0) + 1
         start = next_round_number(tournament) if played else 1

@@ -170,8 +170,10 @@ def found_by(entry: Entry) -> str:
 def checked(mates: Iterable[Mate]) -> tuple[Mate, ...]:
     """The members of a team, written cleanly. Raises `Refusal`: too few, too many, somebody twice."""
     clean = tuple(replace(mate, name=clean_name(mate.name)) for mate in mates if mate.name.strip())
-    if clean and not LEAST_MEMBERS <= len(clean) <= MOST_MEMBERS:
+    if len(clean) == 1:
         raise Refusal("team_size", least=LEAST_MEMBERS, most=MOST_MEMBERS)
+    if len(clean) > MOST_MEMBERS:
+        raise Refusal("team_too_large", count=len(clean), most=MOST_MEMBERS)
     refuse_twice([mate.name for mate in clean])
     return clean
 

@@ -16,7 +16,7 @@ from tournaments.publication.explain import listed
 from tournaments.registration import columns, sheets
 from tournaments.registration.candidates import Candidate
 from tournaments.views import say
-from tournaments.views.registration import club_spellings, pending, previewing
+from tournaments.views.registration import club_spellings, pending, previewing, team_names
 
 HERE = "tournaments/registration/"
 MOST_NAMED = 8
@@ -72,6 +72,7 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: pending.Brough
         columns.refuse_undecided(brought["roles"])
         entered = registration.entered_people(tournament)
         people = [person for person in pending.people(tournament, brought, entered) if person.draft]
+        team_names.refuse_undecided(people)
         if _act_of(tournament, brought["token"]):  # the first of two clicks was faster than this look
             return _already_in(request, tournament, brought["token"])
         doubtful = [person for person in people if person.is_doubtful]
@@ -109,6 +110,7 @@ def _know(request: HttpRequest, tournament: Tournament, brought: pending.Brought
         columns.refuse_undecided(brought["roles"])
         entered = registration.entered_people(tournament)
         people = [person for person in pending.people(tournament, brought, entered) if person.draft]
+        team_names.refuse_undecided(people)
         sure = [one for one in people if not one.doubt or previewing.is_chosen(request, one)]
         drafts = club_spellings.in_one_spelling(request, sure, entered)
     except Refusal as refusal:

@@ -10,6 +10,7 @@ from tournaments import incoming, registration
 from tournaments.models import Tournament
 from tournaments.registration import categories, columns, questions, sheets
 from tournaments.registration.candidates import Candidate, candidates
+from tournaments.registration.team_names import BY_CLUB, BY_NAME
 
 Brought = dict[str, Any]
 
@@ -73,6 +74,7 @@ def _take(brought: Brought, reading: int, guess: columns.Guess) -> None:
         "titles": list(guess.titles),
         "roles": list(guess.roles),
         "unsure": sorted(guess.unsure),
+        "teams": "",
     }
 
 
@@ -105,6 +107,7 @@ def correct(request: HttpRequest, tournament: Tournament, brought: Brought) -> b
         or _other_roles(request, brought)
         or _other_box(request, brought, "together")
         or _other_box(request, brought, "hidden")
+        or _other_teams(request, brought)
     )
 
 
@@ -136,6 +139,14 @@ def _other_box(request: HttpRequest, brought: Brought, name: str) -> bool:
     return bool(before != brought[name])
 
 
+def _other_teams(request: HttpRequest, brought: Brought) -> bool:
+    chosen = request.POST.get("teams", "")
+    if chosen not in (BY_CLUB, BY_NAME) or chosen == request.POST.get("teams-shown"):
+        return False
+    brought["teams"] = chosen
+    return True
+
+
 def _other_roles(request: HttpRequest, brought: Brought) -> bool:
     before = brought["roles"]
     roles = [request.POST.get(f"column-{index}", role) for index, role in enumerate(before)]
@@ -157,6 +168,7 @@ def people(tournament: Tournament, brought: Brought, entered: registration.Peopl
         questions.of(tournament),
         categories.of(tournament),
         together=brought.get("together", False),
+        teams=brought.get("teams", ""),
     )
 
 

@@ -13,7 +13,7 @@ from tournaments.models import Tournament
 from tournaments.registration import columns, questions
 from tournaments.registration.candidates import Candidate
 from tournaments.registration.questions import Question
-from tournaments.views.registration import club_spellings, pending
+from tournaments.views.registration import club_spellings, pending, team_names
 
 ENTER, SKIP = "enter", "skip"
 MOST_SAMPLES = 3
@@ -82,6 +82,7 @@ def page(
         and "team" not in brought["roles"],
         "refused": [(person, sentences.refused(person.refusal)) for person in people if person.refusal],
         "club_spellings": club_spellings.questions(request, people, entered),
+        "team_names": team_names.question(people),
         "open": [(person, chosen) for person, chosen in doubtful if not person.is_here],
         "here": [(person, chosen) for person, chosen in doubtful if person.is_here],
         "plain": plain,

@@ -1,0 +1,62 @@
+"""Whether the name of a team that stands beside several clubs is one team, or one in each of these clubs."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from tournaments.registration.clubs import likely_clubs
+from tournaments.registration.names import fold
+from tournaments.registration.teams import LEAST_MEMBERS, MOST_MEMBERS
+
+BY_CLUB, BY_NAME, UNDECIDED = "club", "name", "undecided"
+
+
+class Reading(NamedTuple):
+    """How the teams of a list are told: `how` those whose folded name is one of `several` clubs' are.
+
+    `clubs` are the keys of clubs as they are written.
+    """
+
+    how: str
+    several: frozenset[str]
+    clubs: Mapping[str, str]
+
+    def key(self, team: str, club: str) -> tuple[str, str]:
+        """Return what is the same for the people of one team."""
+        name = fold(team)
+        return name, self.clubs[club] if self.how != BY_NAME and name in self.several else ""
+
+
+def read(people: Iterable[tuple[str, str]], chosen: str = "") -> Reading:
+    """Read the teams of `people`, of whom a team and a club are written; `chosen` was said by hand.
+
+    A name is one team in each club where all of these are whole. It is one team in all clubs where somebody
+    would be alone otherwise, and where only so all teams of the list have as many members. Where one name is
+    whole in each club and another is not it is undecided; until it is, each club has its own.
+    """
+    people = list(people)
+    clubs = likely_clubs(club for _team, club in people)
+    sizes: dict[str, Counter[str]] = {}
+    for team, club in people:
+        sizes.setdefault(fold(team), Counter())[clubs[club]] += 1
+    several = {team for team, of_clubs in sizes.items() if len(of_clubs.keys() - {""}) > 1}
+    whole = {team for team in several if all(map(_is_team, sizes[team].values()))}
+    if not whole:
+        return Reading(BY_NAME, frozenset(), clubs)
+    others = [count for team in sizes.keys() - several if _is_team(count := sizes[team].total())]
+    by_club = [count for team in several for count in sizes[team].values()]
+    by_name = [sizes[team].total() for team in several]
+    if not _is_even(by_club + others) and _is_even(by_name + others):
+        likely = BY_NAME
+    else:
+        likely = BY_CLUB if whole == several else UNDECIDED
+    return Reading(chosen or likely, frozenset(several), clubs)
+
+
+def _is_team(count: int) -> bool:
+    return LEAST_MEMBERS <= count <= MOST_MEMBERS
+
+
+def _is_even(counts: Sequence[int]) -> bool:
+    """Whether they are several teams of as many members."""
+    return len(counts) > 1 and len(set(counts)) == 1 and _is_team(counts[0])

@@ -1,0 +1,21 @@
+"""Names of teams that stand beside several clubs: shown in the preview of a list, and asked about once."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring import Refusal
+from tournaments.registration.candidates import Candidate
+from tournaments.registration.team_names import UNDECIDED
+
+
+def question(people: Sequence[Candidate]) -> dict[str, Any]:
+    """Return the names, and whether they are a team in each club; nothing where no name needs it."""
+    asked = [person for person in people if person.told]
+    names = list(dict.fromkeys(person.team for person in asked))
+    return {"names": names, "told": asked[0].told} if asked else {}
+
+
+def refuse_undecided(people: Sequence[Candidate]) -> None:
+    """Raise `Refusal` while it is not decided whether each club has its own teams."""
+    if any(person.told == UNDECIDED for person in people):
+        raise Refusal("teams_of_clubs_undecided")

@@ -125,6 +125,8 @@ class Director:
         self.type_into(page.locator("[name=pasted]"), f"Nom\tClub\n{rows}")
         self.press(self.button("Look at the list"))
         self.seen("import")
+        for somebody_else in page.locator(".pair input[value=enter]").all():
+            self.press(somebody_else)
         self.press(page.locator("button[value=enter]"))
         page.wait_for_url("**/registration/**")
 

@@ -230,34 +230,6 @@ def test_an_import_is_undone_whole_until_somebody_is_seated(pages, tournament, d
     assert acts.obstacle(act).code == "already_seated"
 
 
-def test_the_roster_is_taken_away_and_brought_again(pages, desk, tournament, director):
-    from tests.registration.small_day import small_day
-
-    registration.add_entry(
-        tournament,
-        "Gérald O'Brien",
-        club="=L'Ange",
-        region="Yamaska",
-        fee_cents=1550,
-        paid_how="cheque",
-        apart="auto 1",
-    )
-    registration.add_entry(tournament, "Huguette L’Écuyer", club="Sorel; Tracy", member_number="007")
-    answer = desk.get(reverse("roster_export", args=[tournament.slug]))
-    assert answer["Content-Disposition"].endswith('.csv"')
-    assert answer.content.startswith(b"\xef\xbb\xbfNumber;Name;Club;")
-    assert b";'=L'Ange;Yamaska;;15,50;cheque;auto 1;;;" in answer.content
-    other = Browser(desk, small_day(by=director))
-    other.bring(answer.content)
-    other.look()
-    other.enter()
-    fields = ("name", "club", "region", "member_number", "fee_cents", "paid_how", "apart")
-    entered = Player.objects.count()
-    copied = list(Tournament.objects.latest("pk").entries.values_list(*fields))
-    assert copied == list(tournament.entries.values_list(*fields))
-    assert entered == 2  # the same people
-
-
 def test_two_hundred_people_in_one_go(pages, tournament):
     from tests.registration.small_day import FAMILY, GIVEN
 

@@ -362,14 +362,15 @@ class TestPages:
         pair.refresh_from_db()
         assert pair.team == ["Réal O'Brien", "Huguette Côté"]
 
-    def test_the_roster_as_a_file_brings_the_teams_again(self, desk, tournament):
+    @pytest.mark.parametrize("export", ["roster_export", "roster_workbook"])
+    def test_the_roster_as_a_file_brings_the_teams_again(self, desk, tournament, export):
         registration.add_team(tournament, "Les As", [Mate("Réal O'Brien"), Mate("Huguette Côté")])
         registration.add_team(
             tournament, "", [Mate(name) for name in ("Aline Roy", "Pat L'Écuyer", "Zoé Morin")]
         )
         registration.add_entry(tournament, "Rita Roy")
         told = [(entry.name, entry.team) for entry in tournament.entries.all()]
-        file = desk.get(reverse("roster_export", args=[tournament.slug])).content
+        file = desk.get(reverse(export, args=[tournament.slug])).content
         for entry in tournament.entries.all():
             registration.strike(entry)
         pages = Browser(desk, tournament)

@@ -43,6 +43,7 @@ def _fill(sheet: Any, table: Table) -> None:
             cell = sheet.cell(at, column, value if value != "" else None)
             if isinstance(value, str) and value:
                 cell.data_type = "s"  # «=1+1» would be a formula
+                cell.number_format = "@"  # and 00124 a number, once somebody has typed it in place of 00123
     for column, heading in enumerate(table.headings, start=1):
         sheet.cell(1, column).font = Font(bold=True)
         longest = max([len(heading), *(len(str(row[column - 1] or "")) for row in table.rows)])

@@ -1,42 +1,59 @@
-"""The roster as a file."""
-
-from typing import Any
+"""The roster as a file that can be brought again."""
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from tournaments import registration
 from tournaments.models import Entry, Tournament
 from tournaments.publication.around_papers import answer_word
+from tournaments.publication.outputs import workbook
+from tournaments.publication.outputs.tables import Cell, Table
 from tournaments.registration import categories, money, questions, sheets
 
 
 @require_GET
-def export(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The roster as French Excel reads it; a list that can be brought again."""
+def as_csv(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Send the roster as French Excel reads it; a list that can be brought again."""
+    return _file(
+        f"{tournament.slug}.csv", "text/csv; charset=utf-8", sheets.written(_table(tournament).lines)
+    )
+
+
+@require_GET
+def as_workbook(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Send the same as a workbook, in which 00123 stays as it is."""
+    content = workbook.written([_table(tournament)], tournament.name, timezone.now())
+    return _file(f"{tournament.slug}.xlsx", workbook.CONTENT_TYPE, content)
+
+
+def _file(name: str, content_type: str, content: bytes) -> HttpResponse:
+    answer = HttpResponse(content, content_type=content_type)
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _table(tournament: Tournament) -> Table:
+    """The roster, a row for each entry, with what is asked and the categories of the tournament."""
     asked, known = questions.of(tournament), categories.of(tournament)
     entries = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE))
     most = max((len(entry.team) for entry in entries), default=0)
-    rows: list[list[Any]] = [
-        [
-            *(_("Number"), _("Name"), _("Club"), _("Region"), _("Member number"), _("Fee"), _("Paid")),
-            *(_("Keep apart"), _("Note"), _("Table kept"), _("Seat kept"), _("Arrived")),
-            *(question.text for question in asked),
-            *([_("Category")] if known else []),
-            *(_("Player %(number)s") % {"number": number} for number in range(2, most + 1)),
-            *([_("Team")] if most else []),
-        ]
+    headings = [
+        *(_("Number"), _("Name"), _("Club"), _("Region"), _("Member number"), _("Fee"), _("Paid")),
+        *(_("Keep apart"), _("Note"), _("Table kept"), _("Seat kept"), _("Arrived")),
+        *(question.text for question in asked),
+        *([_("Category")] if known else []),
+        *(_("Player %(number)s") % {"number": number} for number in range(2, most + 1)),
+        *([_("Team")] if most else []),
     ]
+    rows: list[list[Cell]] = []
     for entry in entries:
         given = [entry.answers.get(str(question.id), "") for question in asked]
         held = ", ".join(one.name for one in known if one.id in entry.categories)
         answers = [answer_word(value) if value else "" for value in given]
-        row = [*_exported(entry), *answers, *([held] if known else [])]
-        rows.append([*row, *_team(entry, most)])
-    answer = HttpResponse(sheets.written(rows), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}.csv"'
-    return answer
+        rows.append([*_exported(entry), *answers, *([held] if known else []), *_team(entry, most)])
+    return Table("roster", _("Registration"), headings, rows)
 
 
 def _team(entry: Entry, most: int) -> list[str]:
@@ -47,7 +64,7 @@ def _team(entry: Entry, most: int) -> list[str]:
     return [*others, entry.name if registration.is_named(entry) else ""]
 
 
-def _exported(entry: Entry) -> list[Any]:
+def _exported(entry: Entry) -> list[Cell]:
     words = {"cash": _("cash"), "cheque": _("cheque"), "transfer": _("transfer"), "free": _("free")}
     table, seat = entry.fixed_seat or ("", "")
     return [

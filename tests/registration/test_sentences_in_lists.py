@@ -4,7 +4,7 @@ import pytest
 
 from tests.registration.small_day import FAMILY, GIVEN
 from tournaments.registration.first_names import FIRST_NAMES
-from tournaments.registration.tidy import is_sentence
+from tournaments.registration.tidy import is_sentence, looks_like_a_section
 
 PARTED = (
     "J. A. St-Pierre",
@@ -36,7 +36,16 @@ def test_words_that_say_something_are_a_sentence(words):
     assert is_sentence(words)
 
 
+@pytest.mark.parametrize(
+    "title",
+    ["Tournoi de cribbage de Sorel", "Prix de présence", "Bénévoles", "Liste d’attente", "CLUB DE TRACY"],
+)
+def test_titles_are_no_person(title):
+    assert looks_like_a_section([title], title, usual=1)
+
+
 def test_no_name_is_a_sentence():
     names = [f"{given} {family}" for given in (*GIVEN, *FIRST_NAMES) for family in FAMILY]
     written = [*names, *map(str.upper, names), *map(str.lower, names), *map(str.title, names), *PARTED]
     assert [name for name in written if is_sentence(name)] == []
+    assert [name for name in written if looks_like_a_section([name], name, usual=1)] == []

@@ -21,7 +21,8 @@ NO_NAME = re.compile(r"[@%{}\\^~=]|https?:|^\W*[^\w(\[\"'«]{2,}")
 SECTION = re.compile(
     r"(?:les? )?(?:clubs?|section|groupe|group|region|table|equipe|team|liste|list|absents?|absentes|"
     r"reservistes?|substituts?|remplacants?|date|lieu|place|endroit|imprime|printed|signature|responsable|"
-    r"notes?|remarques?)\b"
+    r"notes?|remarques?|tournois?|tournaments?|horaire|programme|prix de|commanditaires?|"
+    r"benevoles?|inscriptions)\b"
 )
 TWO = re.compile(r"\s(?:et|and|&|/|\+)\s|[^\W\d_]\s*[/&]\s*[^\W\d_]", re.IGNORECASE)
 REMARK = re.compile(r"[!?…]\s*$|(?:^|\s)[àÀ]\s|[^\W\d_]\s*:\s|\b\d{1,2}\s?[hH:]\s?\d{0,2}(?!\w)")

@@ -1,0 +1,238 @@
+"""A connection to PostgreSQL that ends at any moment of an act: said again, it is done once and whole."""
+
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlencode
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.db.utils import load_backend
+from django.test import Client
+
+from tests import factories
+from tests.databases import default_connection
+from tests.devices.test_api import here, joined, result
+from tests.hostile.asking import CSRF, Asked, Program
+from tests.rounds.test_seating_pages import hidden
+from tests.server.parts import Browser
+from tournaments import rounds, stages
+from tournaments.models import Round, Seat, Tournament
+from tournaments.publication import freeze
+
+SOCKET = ".s.PGSQL.5432"
+
+
+class Wire:
+    """Connections to PostgreSQL of which one is cut when so many more pieces have come and gone."""
+
+    def __init__(self, real: Path, folder: Path) -> None:
+        self.real, self.folder, self.passed = real, folder, 0
+        self.cut_at: int | None = None
+        self.when_cut: Callable[[], object] = lambda: None
+        self._turn = threading.Lock()
+        self._listening = socket.socket(socket.AF_UNIX)
+        self._listening.bind(str(folder / SOCKET))
+        self._listening.listen()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, far = self._listening.accept()[0], socket.socket(socket.AF_UNIX)
+                far.connect(str(self.real / SOCKET))
+                for ends in ((near, far), (far, near)):
+                    threading.Thread(target=self._pass_on, args=ends, daemon=True).start()
+
+    def _pass_on(self, source: socket.socket, to: socket.socket) -> None:
+        with suppress(OSError):
+            while (piece := source.recv(1 << 20)) and not self._ends():
+                to.sendall(piece)
+        for one in (source, to):
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+
+    def _ends(self) -> bool:
+        with self._turn:
+            self.passed += 1
+            if self.cut_at is None or self.passed < self.cut_at:
+                return False
+            self.cut_at = None
+            self.when_cut()
+            return True
+
+    def close(self) -> None:
+        self._listening.close()
+
+
+@pytest.fixture
+def wire(federation, tmp_path_factory) -> Iterator[Wire]:
+    settings = connection.settings_dict
+    real = Path(settings["OPTIONS"].get("host") or settings["HOST"])
+    folder = tmp_path_factory.mktemp("w")
+    made = Wire(real, folder)
+    through = {**settings, "HOST": str(folder), "OPTIONS": {**settings["OPTIONS"], "host": str(folder)}}
+    with default_connection(load_backend(settings["ENGINE"]).DatabaseWrapper(through, "default")):
+        yield made
+    made.close()
+
+
+@pytest.fixture
+def program() -> Iterator[Program]:
+    begun = Program()
+    yield begun
+    begun.end()
+
+
+class Act(NamedTuple):
+    """Something that somebody does: what they send, and what there is of it."""
+
+    asked: Asked
+    cookies: str
+    done: Callable[[], object]
+
+
+def signed_in(day: Tournament) -> str:
+    browser = Client()
+    browser.force_login(factories.director_of(day))
+    return f"sessionid={browser.cookies['sessionid'].value}"
+
+
+def posts(day: Tournament, path: str, done: Callable[[], object], **fields: object) -> Act:
+    """The director of a day sends a form."""
+    body = urlencode({**fields, "csrfmiddlewaretoken": CSRF}).encode()
+    headers = {"CONTENT_TYPE": "application/x-www-form-urlencoded", "HTTP_ACCEPT": "application/json"}
+    where = f"/t/{day.slug}/{path}".encode()
+    return Act(Asked("POST", where, body=body, headers=headers), signed_in(day), done)
+
+
+def new_day() -> Tournament:
+    return factories.tournament(4, rounds=1, by=factories.director(f"lise-{uuid4().hex[:8]}"))
+
+
+def results_of(day: Tournament) -> object:
+    """How many lines there are, and what counts."""
+    counting = day.results.filter(state="settled").order_by("meeting", "side")
+    return day.lines.count(), list(counting.values_list("pegged", flat=True))
+
+
+def a_tablet_reports() -> Act:
+    day = new_day()
+    factories.open_round(day)
+    told = joined(day)
+    meeting = here(told["token"])["meetings"][0]
+    said = {"token": told["token"], "epoch": 1, "results": [result(meeting, [121, 88])]}
+    asked = Asked("POST", b"/api/1/submit", body=json.dumps(said).encode())
+    return Act(asked, "", lambda: results_of(day))
+
+
+def the_desk_enters() -> Act:
+    day = new_day()
+    factories.open_round(day)
+    fields = {"nonce": uuid4().hex, "seen": 0, "table": 1, "winner": "A", "loser": 88}
+    return posts(day, "desk/write/", lambda: results_of(day), **fields)
+
+
+def rounds_of(day: Tournament) -> object:
+    """The rounds that stand, how many sit in each, and how many acts there are."""
+    standing = Round.objects.filter(rounds.NOT_VOID, stage__tournament=day)
+    found = [(one.number, one.state, Seat.objects.filter(meeting__round=one).count()) for one in standing]
+    return found, list(day.acts.order_by("version").values_list("kind", flat=True))
+
+
+def a_round_is_seated() -> Act:
+    day = new_day()
+    browser = Client()
+    browser.force_login(factories.director_of(day))
+    shown = hidden(browser.get(f"/t/{day.slug}/rounds/seat/?anyway=1").content.decode())
+    return posts(day, "rounds/seat/", lambda: rounds_of(day), **shown)
+
+
+def a_round_is_opened() -> Act:
+    day = new_day()
+    rounds.seat(stages.qualifying(day), 1, by=None)
+    return posts(day, "rounds/1/open/", lambda: rounds_of(day))
+
+
+def a_round_is_closed() -> Act:
+    day = new_day()
+    for meeting in factories.open_round(day).meetings.all():
+        factories.enter(meeting, [121, 88])
+    return posts(day, "rounds/1/close/", lambda: rounds_of(day))
+
+
+def standings_are_official() -> Act:
+    day = new_day()
+    factories.play_round(day, 1, loser_points=88)
+    day.refresh_from_db()
+
+    def done() -> object:
+        made = day.publications.filter(official=True).values_list("version", flat=True)
+        return [len(freeze.read(one).rows) for one in day.publications.all()], list(made), rounds_of(day)
+
+    return posts(day, "medals/official/", done, version=day.version, all_the_same=1)
+
+
+ACTS = (
+    a_tablet_reports,
+    the_desk_enters,
+    a_round_is_seated,
+    a_round_is_opened,
+    a_round_is_closed,
+    standings_are_official,
+)
+
+
+def moments(pieces: int) -> list[int]:
+    """When to cut: now and then, and at every piece around the end, where what was done is committed."""
+    return sorted({*range(1, pieces, max(1, pieces // 6)), *range(max(1, pieces - 9), pieces + 1)})
+
+
+@pytest.mark.parametrize("prepare", ACTS, ids=lambda act: act.__name__)
+def test_an_act_whose_connection_is_cut_is_done_once(wire, program, prepare):
+    whole = prepare()
+    wire.passed = 0
+    assert program.ask(whole.asked, whole.cookies).status in (200, 302)
+    pieces, expected = wire.passed, whole.done()
+    statuses = set()
+    for at in moments(pieces):
+        act = prepare()
+        wire.passed, wire.cut_at = 0, at
+        answer = program.ask(act.asked, act.cookies)
+        wire.cut_at = None
+        statuses.add(answer.status)
+        assert answer.status in (200, 302, 503), (at, answer.trace)
+        again = program.ask(act.asked, act.cookies)
+        assert again.status in (200, 302, 422), (at, again.trace)
+        assert act.done() == expected, at
+    assert 503 in statuses
+
+
+def through(wire: Wire) -> str:
+    """The address of the database behind the wire."""
+    return f"postgresql://postgres:@/{connection.settings_dict['NAME']}?host={wire.folder}"
+
+
+@pytest.mark.parametrize("before_the_end", [0, 2, 4])
+def test_a_web_process_killed_between_writing_and_answering_loses_nothing(wire, federation, before_the_end):
+    act = a_tablet_reports()
+    said = json.loads(act.asked.body)
+    first, second = (federation.web(DATABASE_URL=through(wire)) for _twice in range(2))
+    measured = a_tablet_reports()
+    for web in (first, second):
+        assert Browser(web.url).say("here", token=said["token"])[0] == 200  # its connection stands
+    wire.passed = 0
+    assert Browser(first.url).say("submit", **json.loads(measured.asked.body))[0] == 200
+    pieces, wire.passed = wire.passed, 0
+    wire.cut_at, wire.when_cut = pieces - before_the_end, first.kill
+    with pytest.raises(OSError):
+        Browser(first.url).say("submit", **said)
+    assert not first.runs
+    answers = [Browser(second.url).say("submit", **said)[1]["answers"][0]["answer"] for _twice in range(2)]
+    assert answers[0] in ("accepted", "same") and answers[1] == "same"
+    assert act.done() == measured.done()

@@ -18,9 +18,9 @@ from tests.day.test_teams_on_boards import day_of
 from tests.walk import of_a_tournament, parameters, patterns
 from tournaments import leagues, registration, rounds, seasons, stages
 from tournaments.mail import letters
-from tournaments.models import Entry, Letter, MailAddress, MailServer, Player, Season, Tournament
+from tournaments.models import Entry, Letter, MailAddress, MailServer, Player, Round, Season, Tournament
 from tournaments.publication import freeze, prizes
-from tournaments.publication.outputs import File, beside, folder, pictures, rows
+from tournaments.publication.outputs import File, beside, csv_files, folder, pictures, rows
 from tournaments.publication.prizes import Hand, Prize
 from tournaments.registration import Mate, categories
 from tournaments.rights import EVERYBODY, RIGHTS
@@ -136,6 +136,16 @@ def in_play_offs() -> Tournament:
     return day
 
 
+def being_played() -> Tournament:
+    """Game 2 is at the tables, one result is in and everybody sees it; medals are in sight."""
+    day = factories.tournament(8, rounds=2)
+    renamed(day)
+    factories.play_round(day, 1)
+    factories.enter(factories.meeting_at(factories.open_round(day, 2), 1), [121, 88])
+    Tournament.objects.filter(pk=day.pk).update(standings_shown=Tournament.StandingsShown.LIVE)
+    return day
+
+
 def of_gin() -> Tournament:
     day = factories.gin(4)
     renamed(day)
@@ -146,13 +156,13 @@ def of_gin() -> Tournament:
     return day
 
 
-DAYS = (singles, pairs, pairs_with_names, large_teams, on_boards, in_play_offs, of_gin)
+DAYS = (singles, pairs, pairs_with_names, large_teams, on_boards, in_play_offs, being_played, of_gin)
 
 
 @pytest.fixture(params=DAYS, ids=lambda made: made.__name__)
 def day(request) -> Tournament:
     made = request.param()
-    if made.stages.count() == 1:
+    if not Round.objects.filter(stage__tournament=made).exclude(state=Round.State.CLOSED).exists():
         freeze.publish(made, official=True, by=None)
     return shown_to_all(made)
 
@@ -214,7 +224,7 @@ def called_otherwise(text: str) -> str:
 
 
 def test_the_names_of_the_day_would_be_found(day):
-    book = named_in(folder.files(rows.gather(day, full_names=True)))
+    book = named_in(csv_files.files(rows.gather(day, full_names=True)))
     assert len(set.union(*book.values())) >= 4
 
 

@@ -124,6 +124,22 @@ def check_match(order: Sequence[str], rules: Mapping[str, Any]) -> None:
         raise Refusal("criteria_no_boards")
 
 
+def credited_at(rules: Mapping[str, Any]) -> int | None:
+    """At which place of what ranks the points declared for games sat out or missed count; None: at none.
+
+    >>> credited_at({"criteria": ["won", "value"], "credited": "value"})
+    1
+    >>> credited_at({"criteria": ["match_points", "won", "spread"], "credited": "pegged"})
+    """
+    counts = (rules["credited"], points_left.CODE)
+    return next((at for at, code in enumerate(rules["criteria"]) if code in counts), None)
+
+
+def undeclared(rules: Mapping[str, Any], name: str) -> bool:
+    """Whether points that count in what ranks are still to be declared: `bye_credit` or `missed`."""
+    return rules[name] is None and credited_at(rules) is not None
+
+
 def first_of_games(order: Sequence[str]) -> str:
     """The first of the criteria that single games add up to: what a card shows game by game (rules.md §4).
 

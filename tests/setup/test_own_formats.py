@@ -130,18 +130,18 @@ def test_it_is_made_found_and_played(client, lise, club):
     draft = own_formats.shipped("acc-swiss")
     answer = client.post(
         reverse("format_new", args=[club.slug]),
-        typed(draft, name=NAME, rounds="14", missed="0") | {"of": "acc-swiss"},
+        typed(draft, name=NAME, rounds="14", forfeit_absent="7") | {"of": "acc-swiss"},
     )
     assert answer.status_code == 302, refusals(answer)
     one = OwnFormat.objects.get()
     page = client.get(f"/new/?format={key_of(one.uid)}")
     form = page.context["form"]
-    assert (form["format"].value(), form["rounds"].value(), form["missed"].value()) == (
+    assert (form["format"].value(), form["rounds"].value(), form["forfeit_absent"].value()) == (
         key_of(one.uid),
         14,
-        0,
+        7,
     )
-    answer = client.post("/new/", posted(form, missed="0"))
+    answer = client.post("/new/", posted(form))
     assert answer.status_code == 302, refusals(answer)
     rules = stages.qualifying(Tournament.objects.get()).rules
     assert (rules["format"], rules["rounds"], rules["own"]["name"]) == ("acc-swiss", 14, NAME)

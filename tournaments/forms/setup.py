@@ -44,7 +44,6 @@ OF_THE_DAY = {
 }
 SECTIONS = OF_THE_DAY | parts.SECTIONS
 DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
-CREDITED = ("missed", "bye_credit")
 SHARED = (
     *("rounds", "tables", "minutes", "clock", "keep_clubs_apart"),
     *("bye_credit", "equal_games", "missed", "made_up", "withdrawn", "penalties"),
@@ -225,7 +224,7 @@ class SetupForm(forms.Form):
             field = self.fields[name]
             assert isinstance(field, WholeNumber)
             field.most = parts.PARTS[self._typed_game(data)].MOST_DECLARED
-            if name in CREDITED:
+            if name in checks.CREDITED:
                 field.least = parts.PARTS[self._typed_game(data)].LEAST_CREDITED
         if self.stage:
             self.fields["uid"].required = False
@@ -315,6 +314,7 @@ class SetupForm(forms.Form):
         boarding.clean(self)
         ordering.clean(self)
         playoffs.clean(self)
+        checks.credits(self)
         return self.cleaned_data
 
     def is_valid(self) -> bool:

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
+from scoring.criteria import credited_at
 from tournaments import sentences
 from tournaments.fields import forgive
 from tournaments.forms import setup_boards as boards
@@ -14,6 +15,8 @@ from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_parts as parts
 from tournaments.forms import setup_playoffs as playoffs
 from tournaments.seating.movements import Tables
+
+CREDITED = ("missed", "bye_credit")
 
 
 def answer_what_is_not_asked(form: Any) -> None:
@@ -74,6 +77,21 @@ def equal_games(form: Any) -> None:
     if rounds * tables.sizes(players).count(1) % players:
         told = {"players": players, "kind": form.competing, "rounds": rounds}
         form.add_error(None, sentences.fault(Refusal("games_unequal", **told)))
+
+
+def credits(form: Any) -> None:
+    """Points for games sat out or missed are not asked where they count nowhere in what ranks.
+
+    What a tournament has stays: it stands on cards. So does what a format leaves open.
+    """
+    try:
+        rules = form.rules()
+    except (KeyError, Refusal):  # what ranks is refused
+        return
+    if credited_at(rules) is None:
+        of_a_new_day = form.stage is None and form.fields["missed"].required
+        stands = dict.fromkeys(CREDITED, 0) if of_a_new_day else form.declared()
+        _answer(form, stands, set(CREDITED))
 
 
 def dinner(form: Any) -> None:

@@ -20,7 +20,7 @@ USUAL = 4
 """How many sit at a table of several where nobody has said otherwise."""
 ODD = [
     ("house", _("A house player joins\nEverybody plays every game. The house player is not ranked.")),
-    ("bye", _("One sits out each game\nThey get the points that you declare. It is not a win.")),
+    ("bye", _("One sits out each game\nNobody sits out twice before everybody has once.")),
     ("three", _("One table plays with three\nEverybody plays every game, and nobody is there out of turn.")),
     (LATER, _("I decide on the day\nWith an odd number no game can be seated before you have decided.")),
 ]

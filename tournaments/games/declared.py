@@ -8,12 +8,13 @@ from django.utils.translation import ngettext
 
 from scoring import boards
 from scoring import match as matches
-from scoring.criteria import OF_OPPONENTS
+from scoring.criteria import OF_OPPONENTS, credited_at, undeclared
 from scoring.games import GAMES
 from tournaments import sentences
-from tournaments.games.criteria import in_order
+from tournaments.games.criteria import NAMES, SIGNED, in_order
 from tournaments.seating import movements
 from tournaments.seating.movements import Tables
+from tournaments.sentences import Sentence
 from tournaments.standings.left import LEFT
 
 Rules = dict[str, Any]
@@ -52,6 +53,31 @@ def declared_left_sentence(rules: Rules) -> str:
         "Declared points count as pegged: what they lack to %(target)d is left. With 0 points, "
         "%(target)d are left."
     ) % {"target": rules["target"]}
+
+
+def credits_sentence(rules: Rules) -> Sentence:
+    """What points that are declared for a game sat out or missed do to the ranking; its code says when."""
+    order, at = rules["criteria"], credited_at(rules)
+    if at is None:
+        return Sentence(
+            _(
+                "What ranks: %(criteria)s. Points for a game sat out or missed would count nowhere: none are "
+                "asked."
+            )
+            % {"criteria": in_order(order)},
+            "never",
+        )
+    named = {"criterion": NAMES[order[at]], "before": in_order(order[:at])}
+    if at:
+        said = _("What ranks first: %(before)s. These points count only after it (%(criterion)s).")
+    elif order[at] in SIGNED:
+        said = _("These points rank (%(criterion)s). With 0 nobody gains or loses by it.")
+    else:
+        said = _(
+            "These points rank (%(criterion)s). With 0, whoever sits out or misses one game more than the "
+            "others falls behind by the points of a game."
+        )
+    return Sentence(said % named, "later" if at else "first")
 
 
 def movement_sentence(rules: Rules) -> str:
@@ -189,7 +215,9 @@ def odd_sentence(rules: Rules) -> str:
             "A house player takes the empty seat and is not ranked; games against the house player count. "
             "Nobody has a second one before everybody has one."
         )
-    if rules["odd"] == "bye" and rules["bye_credit"] is not None:
+    if rules["odd"] == "bye" and not rules["bye_credit"] and credited_at(rules) is None:
+        return _("One sits out each game. Nobody sits out twice before everybody has once.")
+    if rules["odd"] == "bye" and not undeclared(rules, "bye_credit"):
         credit = {"points": points(rules["bye_credit"])}
         return (
             _(
@@ -248,13 +276,19 @@ def not_ranking_sentence(rules: Rules, plain_win: str) -> str:
 
     `plain_win` is in words what a win without a skunk is worth.
     """
-    forfeit = None not in rules["forfeit"].values()
-    if not forfeit and rules["missed"] is None and (rules["odd"] != "bye" or rules["bye_credit"] is None):
-        return ""
-    said = _("Declared points stand on the card and do not rank.")
-    if forfeit:
-        said += " " + _("A game won by forfeit is worth %(worth)s.") % {"worth": plain_win}
-    return said
+    said = []
+    if rules["missed"] or (rules["odd"] == "bye" and rules["bye_credit"]):
+        never = credited_at(rules) is None
+        said.append(
+            _("Points for a game sat out or missed stand on the card and do not rank.")
+            if never
+            else _(
+                "Points for a game sat out or missed count only where what ranks first leaves people level."
+            )
+        )
+    if None not in rules["forfeit"].values():
+        said.append(_("A game won by forfeit is worth %(worth)s.") % {"worth": plain_win})
+    return " ".join(said)
 
 
 def forfeit_sentence(rules: Rules) -> str:

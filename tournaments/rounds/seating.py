@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from scoring import Refusal
 from scoring import boards as on_boards
+from scoring.criteria import undeclared
 from tournaments import acts, help_requests, registration
 from tournaments.models import Entry, Meeting, Round, Stage, User, sql
 from tournaments.models.rows import all_of, made, read, the_one, update
@@ -249,7 +250,7 @@ def _check_sitting_out(stage: Stage, planned: Sequence[PlannedTable], persons: S
     A file of seats can say so, and where nobody meets twice whoever has met everybody who is free.
     """
     alone = any(len(table.seats) == 1 for table in planned)
-    if alone and stage.rules["bye_credit"] is None:
+    if alone and undeclared(stage.rules, "bye_credit"):
         kind = registration.competing(stage.tournament)
         raise Refusal("bye_credit_missing", players=len(persons), kind=kind)
 
@@ -261,7 +262,7 @@ def _check_left_over(stage: Stage, here: int) -> None:
         return
     if rules["odd"] is None:
         raise Refusal("odd_undecided", players=here, kind=registration.competing(stage.tournament))
-    if rules["odd"] == "bye" and rules["bye_credit"] is None:
+    if rules["odd"] == "bye" and undeclared(rules, "bye_credit"):
         raise Refusal("bye_credit_missing", players=here, kind=registration.competing(stage.tournament))
 
 

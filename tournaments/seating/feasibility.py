@@ -23,6 +23,7 @@ from math import gcd
 from typing import Any
 
 from scoring.boards import each as boards_of
+from scoring.criteria import undeclared
 from tournaments.seating import movements
 from tournaments.seating.from_file import FromFile
 from tournaments.seating.problems import NEAR, Problem, Way
@@ -76,7 +77,7 @@ def day_of(rules: Mapping[str, Any], players: int, *, tables: int) -> Feasibilit
         tables=tables,
         rounds=rules["rounds"],
         odd=rules["odd"],
-        bye_credit=rules["bye_credit"],
+        bye_credit=None if undeclared(rules, "bye_credit") else rules["bye_credit"] or 0,
         movement=rules["movement"],
         odd_ways=tuple(rules["odd_ways"]),
         size=movements.Tables.of(rules).size,

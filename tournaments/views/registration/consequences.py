@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.criteria import undeclared
 from tournaments.competitors import counted
 from tournaments.games.declared import points
 from tournaments.registration import Consequence, fold
@@ -67,9 +68,9 @@ def _left_over(change: Consequence, rules: dict[str, Any]) -> list[Notice]:
         return [Notice("even", _("Everybody plays in every game."))] if told.left_over else []
     words = ngettext("%(count)s sits out each game, in turn.", "%(count)s sit out each game, in turn.", out)
     said = [Notice("left_over", words % {"count": out})]
-    if rules["bye_credit"] is None:
-        undeclared = _("What sitting out is worth has not been declared.")
-        said.append(Notice("bye_undeclared", undeclared, "setup"))
+    if undeclared(rules, "bye_credit"):
+        text = _("What sitting out is worth has not been declared.")
+        said.append(Notice("bye_undeclared", text, "setup"))
     return said
 
 
@@ -107,19 +108,19 @@ def _odd_field(change: Consequence, rules: dict[str, Any], house: str) -> list[N
 
 
 def _bye(rules: dict[str, Any]) -> Notice:
-    if rules["bye_credit"] is None:
+    if undeclared(rules, "bye_credit"):
         text = _("That is an odd number: one sits out each game. What a bye is worth has not been declared.")
         return Notice("bye_undeclared", text, "setup")
     text = ngettext(
         "That is an odd number: one sits out each game, for %(points)s point as declared.",
         "That is an odd number: one sits out each game, for %(points)s points as declared.",
-        rules["bye_credit"],
+        rules["bye_credit"] or 0,
     )
-    return Notice("bye", text % {"points": rules["bye_credit"]})
+    return Notice("bye", text % {"points": rules["bye_credit"] or 0})
 
 
 def _missed(change: Consequence, rules: dict[str, Any]) -> Notice:
-    if rules["missed"] is None:
+    if undeclared(rules, "missed"):
         text = ngettext(
             "%(games)s game is missed; what it is worth has not been declared.",
             "%(games)s games are missed; what each is worth has not been declared.",
@@ -131,4 +132,4 @@ def _missed(change: Consequence, rules: dict[str, Any]) -> Notice:
         "The %(games)s games missed count %(points)s each, as declared.",
         change.rounds_missed,
     )
-    return Notice("missed", text % {"games": change.rounds_missed, "points": points(rules["missed"])})
+    return Notice("missed", text % {"games": change.rounds_missed, "points": points(rules["missed"] or 0)})

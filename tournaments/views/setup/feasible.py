@@ -6,8 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scoring.criteria import credited_at
 from tournaments import competitors, registration
 from tournaments.forms.setup import SetupForm
+from tournaments.games.criteria import SIGNED, in_order
 from tournaments.publication.names import clock
 from tournaments.seating.feasibility import DAY, Feasibility, day_of, games_end, rounds_before_midnight
 from tournaments.seating.movements import of_rules
@@ -47,7 +49,7 @@ def told(
         "title": title,
         "sentences": [sentence(problem, kind) for problem in problems],
         "facts": _facts(day, rules, kind, here=here),
-        "ways": _ways(ways, day, kind),
+        "ways": _ways(ways, day, rules, kind),
     }
 
 
@@ -264,28 +266,26 @@ def sentence(problem: Problem, kind: str = competitors.PLAYERS) -> Sentence:
     return Sentence(words[problem.code] % {**problem.args, **who}, problem.code)
 
 
-def _ways(ways: list[Way], day: Feasibility, kind: str) -> list[dict[str, str]]:
+def _ways(ways: list[Way], day: Feasibility, rules: dict[str, Any], kind: str) -> list[dict[str, str]]:
     return [
         {"label": label, "note": note, "name": "way", "value": f"{way.field}={way.value}"}
         for way in dict.fromkeys(ways)
-        for label, note in [_way(way, day, kind)]
+        for label, note in [_way(way, day, rules, kind)]
     ]
 
 
-def _way(way: Way, day: Feasibility, kind: str) -> tuple[str, str]:
+def _way(way: Way, day: Feasibility, rules: dict[str, Any], kind: str) -> tuple[str, str]:
     if way.field == "odd":
         return {
             "house": (_("A house player joins"), _("Everybody plays every game.")),
-            "bye": (_("One sits out each game"), _("You declare the points for it.")),
+            "bye": (_("One sits out each game"), _of_a_bye(day, rules, kind)),
             "three": (
                 _("One table plays with three"),
                 _("Everybody plays every game. One wins and two lose at that table; everybody takes a turn."),
             ),
         }[str(way.value)]
     if way.field == "equal_games":
-        return _("Not equally many"), _(
-            "Who sits out once more plays one game fewer, for the declared points."
-        )
+        return _("Not equally many"), _("Who sits out once more plays one game fewer.")
     count = int(way.value)
     if way.field == "tables":
         return ngettext("%(count)d table", "%(count)d tables", count) % {"count": count}, _(
@@ -295,8 +295,40 @@ def _way(way: Way, day: Feasibility, kind: str) -> tuple[str, str]:
         who = competitors.counted(count, kind)
         return (_("%(who)s at the most") if count < day.players else _("%(who)s at least")) % {"who": who}, ""
     if way.field == "bye_credit":
-        return _("Sitting out is worth 0"), _("Or type another number.")
+        return _("Sitting out is worth 0"), _of_nothing(day, rules, kind)
     return _rounds(count, day)
+
+
+def _of_a_bye(day: Feasibility, rules: dict[str, Any], kind: str) -> str:
+    """What is said before a bye is chosen."""
+    asked = (
+        _("You declare the points for it.")
+        if credited_at(rules) is not None
+        else _("Points for it would not count in this ranking.")
+    )
+    return " ".join([*_once_more(day, kind), asked])
+
+
+def _of_nothing(day: Feasibility, rules: dict[str, Any], kind: str) -> str:
+    """What is said before a bye is declared to be worth nothing."""
+    order, at = rules["criteria"], credited_at(rules)
+    if at:
+        said = [_("It counts only after these: %(before)s.") % {"before": in_order(order[:at])}]
+    elif order[0] in SIGNED:
+        said = [_("Nobody gains or loses by it.")]
+    else:
+        more = _once_more(day, kind)
+        said = [*more, _("They fall behind by the points of a game.")] if more else []
+    return " ".join([*said, _("Or type another number.")])
+
+
+def _once_more(day: Feasibility, kind: str) -> list[str]:
+    """How many sit out once more than the others; nothing where nobody does."""
+    count = day.sit_out_once_more
+    words = ngettext(
+        "%(who)s sits out once more than the others.", "%(who)s sit out once more than the others.", count
+    )
+    return [words % {"who": competitors.counted(count, kind)}] if count else []
 
 
 def _rounds(count: int, day: Feasibility) -> tuple[str, str]:

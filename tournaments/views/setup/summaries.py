@@ -10,6 +10,7 @@ from tournaments.forms import setup_boards, setup_match, setup_parts
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import ODD, languages
 from tournaments.games.criteria import in_order
+from tournaments.games.declared import credits_sentence
 from tournaments.models import Tournament
 from tournaments.publication import bracket_words
 from tournaments.publication.day_wording import apart_sentence
@@ -35,6 +36,8 @@ def of(form: SetupForm, rules: Rules) -> dict[str, str]:
         "order": _order(rules),
         "odd": _odd(given, rules),
         "times": _times(rules),
+        "credit_missed": credits_sentence(rules),
+        "credit_bye": credits_sentence(rules),
         "penalties": _penalties(given),
         "playoffs": bracket_words.declared(rules.get("playoffs")),
     }

@@ -9,7 +9,8 @@
 
 A triple skunk may win any match of several games at once (rules.md §3.2). What was played after a match was
 won does not count. A fixed number is played to the end, whoever leads: its games count match by match point.
-Where games that nobody won use up all that a match can have (`most_games`), it goes to whoever leads.
+Where games that nobody won use up all that a match can have (`most_games`), it goes to whoever leads. Where
+both sides forfeit a game the match is over, and nobody has won it.
 
 | where the sources are silent                  | options, the default first                            |
 |-----------------------------------------------|-------------------------------------------------------|
@@ -46,13 +47,16 @@ DECIDED_BY = ("games", "points")
 DEALS_NEXT = ("cut", "left")
 BYES = {"nothing": 0, "half": 1, "won": 2}
 """What a bye can be in matches won, in halves of a match."""
+FORFEIT = "forfeit"
 MOST_GAMES = 15
 """As many games as a match of two sides can have at the most: what a slip has boxes for."""
 ONE_GAME: dict[str, Any] = {"kind": "fixed", "games": 1}
 """The match of a day on which every round is one game, as rules hold it."""
 
 Game = tuple[int | None, int, bool]
-"""A settled game: the index of the side that won (or None), its match points, whether it wins the match."""
+"""A settled game: the index of the side that won (or None), its match points, whether it ends the match."""
+
+BOTH_FORFEIT: Game = (None, 0, True)
 
 
 @dataclass(frozen=True)
@@ -157,8 +161,8 @@ class State:
 def state(match: Match, games: Sequence[Game], sides: int = 2) -> State:
     """Where a match stands after `games`, in their order (rules.md §3.3).
 
-    A game is (winner's index or None, match points, wins the match at once). Raises `Refusal`
-    (`unknown_winner`) for a winner who is no side.
+    A game is (winner's index or None, match points, ends the match at once). Nobody wins where both have
+    forfeited. Raises `Refusal` (`unknown_winner`) for a winner who is no side.
     """
     _check_winners(games, sides)
     won, points = [0] * sides, [0] * sides
@@ -169,7 +173,7 @@ def state(match: Match, games: Sequence[Game], sides: int = 2) -> State:
             won[last] += 1
             points[last] += worth
         winner = last if at_once else _winner(match, played, won, points, most)
-        over = winner is not None or played >= most
+        over = at_once or winner is not None or played >= most
         if over:
             break
     next_deal = None if over else dealer_after(last, sides, match.deals)
@@ -180,10 +184,14 @@ def outcome(values: Sequence[SideValue], wins_match_at: int | None = None) -> Ga
     """What a match takes from a game, by what each side has of it (rules.md §3.3).
 
     `wins_match_at` is the skunk level that wins a match at once, for values that do not say so themselves.
+    A forfeit that nobody has won is one of both sides, and ends the match.
+
+    >>> outcome([SideValue(how="forfeit"), SideValue(how="forfeit")])
+    (None, 0, True)
     """
     winner = next((side for side, value in enumerate(values) if value.won), None)
     if winner is None:
-        return None, 0, False
+        return BOTH_FORFEIT if values[0].how == FORFEIT else (None, 0, False)
     won = values[winner]
     at_once = won.wins_match or (wins_match_at is not None and won.skunk >= wins_match_at)
     return winner, won.match_points, at_once

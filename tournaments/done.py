@@ -172,6 +172,7 @@ DONE: dict[str, Any] = {
     "full_names_taken_back": gettext_lazy("From the next files on, names are first name and initial again."),
     "paper_gone": gettext_lazy("The file is no longer there. Make the paper again."),
     "match_forfeited": gettext_lazy("%(name)s forfeits the match."),
+    "match_forfeited_by_both": gettext_lazy("Both forfeit the match: nobody has won it."),
     "matches_withdrawn": gettext_lazy("The matches were withdrawn."),
     "standings_changed": gettext_lazy("The standings have changed since this page was shown. Look again."),
     # copies and disks

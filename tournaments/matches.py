@@ -8,16 +8,17 @@ from tournaments import scorebook
 from tournaments.models import Act, Entry, Line, Meeting, Round, Stage, Tournament, User
 
 
-def forfeit(meeting: Meeting, absent: Entry, *, by: User | None, nonce: str | None = None) -> None:
+def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: str | None = None) -> None:
     """Let the other win the games that are left, as `absent` has gone home; under the lock of the tournament.
+    None: both have, and the match is over with a game that nobody has won.
 
     Raises `Refusal` where `absent` does not play this match.
     """
     nonce = nonce or uuid4().hex
     sides = scorebook.sides_of(meeting)
-    if [absent.number] not in sides:
+    if absent and [absent.number] not in sides:
         raise Refusal("not_in_this_match", name=absent.name)
-    winner = 1 - sides.index([absent.number])
+    winner = 1 - sides.index([absent.number]) if absent else None
     data = scorebook.GAMES[meeting.round.stage.game].awarded("forfeit", [0, 0], winner=winner)
     while not scorebook.match_state(meeting, sides).over:
         has_result = set(meeting.results.values_list("game", flat=True))

@@ -10,7 +10,7 @@ from tournaments import acts, matches, rounds, stages
 from tournaments.models import Act, Entry, Meeting, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.seating import tiebreak
-from tournaments.seating.tiebreak import Match, Plan, Played, Source
+from tournaments.seating.tiebreak import NOBODY, Match, Plan, Played, Source
 from tournaments.seating.values import PAIR, PlannedTable
 from tournaments.standings import Standings, standings
 from tournaments.standings.decided import plan_of, played, tie_breaks
@@ -18,12 +18,16 @@ from tournaments.standings.decided import plan_of, played, tie_breaks
 
 @dataclass(frozen=True)
 class MedalMatch:
-    """A match as it stands: who plays (None: not known yet), where, and how it ended."""
+    """A match as it stands: who plays (None: not known yet, or nobody), where, and how it ended.
+
+    `nobody` says of each side whether nobody comes there.
+    """
 
     match: Match
     sides: tuple[Entry | None, Entry | None]
     meeting: Meeting | None
     played: Played | None
+    nobody: tuple[bool, bool] = (False, False)
 
 
 @dataclass(frozen=True)
@@ -304,6 +308,10 @@ def tie_break_views(tournament: Tournament, shown: Standings) -> list[TieBreak]:
                 (_entry(match.sides[0], results, entries), _entry(match.sides[1], results, entries)),
                 meetings.get((stage.pk, match.code)),
                 results.get(match.code),
+                nobody=(
+                    tiebreak.who(match.sides[0], results) == NOBODY,
+                    tiebreak.who(match.sides[1], results) == NOBODY,
+                ),
             )
             for match in plan.matches
             if match.code in results or not _is_withdrawn(stage)
@@ -314,7 +322,7 @@ def tie_break_views(tournament: Tournament, shown: Standings) -> list[TieBreak]:
 
 def _entry(side: Source, results: dict[str, Played], entries: dict[int, Entry]) -> Entry | None:
     number = tiebreak.who(side, results)
-    return entries[number] if number is not None else None
+    return entries.get(number or NOBODY)
 
 
 def _is_in_use(act: Act) -> Refusal | None:

@@ -381,8 +381,9 @@ def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
     return seated(stage).filter(round__state=Round.State.OPEN)
 
 
-def forfeit(meeting: Meeting, absent: Entry, *, by: User | None, nonce: str | None = None) -> None:
-    """Somebody who has gone home forfeits a match by name: the other wins the games that are left.
+def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: str | None = None) -> None:
+    """Somebody who has gone home forfeits a match by name: the other wins the games that are left. None: both
+    have gone home, and nobody has it.
 
     A match for a medal, or of the playoffs. Raises `Refusal` where `absent` does not play this match.
     """

@@ -30,4 +30,4 @@ def proof_read(tournament: Tournament) -> list[str]:
 
 def _winner_of(found: Standing, code: str) -> int | None:
     played = found.results.get(code)
-    return played.winner if played else None
+    return played.winner if played else None  # NOBODY where both have forfeited

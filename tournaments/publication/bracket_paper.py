@@ -80,7 +80,8 @@ def _side(match: MatchRow, side: SideRow, *, drawn: bool) -> BracketSide:
     if match.state == bracket_rows.NOT_NEEDED:
         return BracketSide(None, _("not needed"), None, known=False)
     if not side.known:
-        return BracketSide(None, "" if drawn else side.name, None, known=False)
+        to_come = match.state != bracket_rows.OVER  # somebody writes who it is
+        return BracketSide(None, "" if drawn and to_come else side.name, None, known=False)
     return BracketSide(side.seed, side.name, side.won if match.has_begun else None, winner=side.winner)
 
 

@@ -48,7 +48,7 @@ class MatchRow:
     @property
     def has_begun(self) -> bool:
         """Whether the match has been seated, so that games can have been won."""
-        return self.state in (PLAYING, OVER)
+        return self.state in (PLAYING, OVER) and bool(self.uid)
 
 
 @dataclass(frozen=True)
@@ -152,13 +152,15 @@ def _match(found: Standing, view: View, names: Mapping[int, str], seeds: Mapping
 def _state(view: View) -> str:
     if view.needed is False:
         return NOT_NEEDED
-    return OVER if view.winner else PLAYING if view.meeting else WAITS
+    return OVER if view.over else PLAYING if view.meeting else WAITS
 
 
 def _side(
     found: Standing, view: View, at: int, names: Mapping[int, str], seeds: Mapping[int, int]
 ) -> SideRow:
     entry = view.sides[at]
+    if view.nobody[at]:
+        return SideRow(None, bracket_words.nobody(), None, 0, known=False, winner=False)
     if entry is None:
         words = bracket_words.comes_from(found.bracket, view.planned.sides[at])
         return SideRow(None, words, None, 0, known=False, winner=False)
@@ -233,7 +235,8 @@ def _side_drawn(match: MatchRow, side: SideRow, x: int, middle: int) -> dict[str
     """A side whose middle is at that height: its name, and the games won where any could be."""
     won = _fitted(str(side.won) if match.has_begun else "", x + WIDE - INSET, middle, OF_NAMES, WIDE)
     room = WIDE - 2 * INSET - (won["wide"] + INSET if match.has_begun else 0)
-    name = _fitted(side.name if side.known else "", x + INSET, middle, OF_NAMES, room)
+    named = side.name if side.known or match.state == OVER else ""
+    name = _fitted(named, x + INSET, middle, OF_NAMES, room)
     return {"side": side, "name": name, "won": won}
 
 

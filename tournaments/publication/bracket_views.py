@@ -7,14 +7,17 @@ from tournaments import playoffs
 from tournaments.models import Entry, Meeting, Result, Stage, Tournament
 from tournaments.seating import brackets
 from tournaments.seating.brackets import BracketMeeting
+from tournaments.seating.tiebreak import NOBODY
 from tournaments.standings.playoffs import Standing, standing
 
 
 @dataclass(frozen=True)
 class View:
-    """A meeting of the bracket as it stands: who plays (None: not known yet), where, and how it ended.
+    """A meeting of the bracket as it stands: who plays (None: not known yet, or nobody), where, and how it
+    ended.
 
-    `needed` is whether it is played at all, None while nobody knows.
+    `nobody` says of each side whether nobody comes there, `winner` is None before the end and where both have
+    forfeited. `needed` is whether it is played at all, None while nobody knows.
     """
 
     planned: BracketMeeting
@@ -25,6 +28,8 @@ class View:
     winner: int | None
     forfeited: bool
     needed: bool | None = True
+    over: bool = False
+    nobody: tuple[bool, bool] = (False, False)
 
 
 class Drawn(NamedTuple):
@@ -54,13 +59,21 @@ def views(tournament: Tournament, found: Standing) -> list[View]:
         sides = brackets.sides(planned, found.seeded, found.results)
         meeting, played = meetings.get(planned.id), found.results.get(planned.id)
         if played:
-            score = {played.winner: played.games[0], played.loser: played.games[1]}
+            score = dict(zip(played.sides, played.games, strict=True))
         else:
             score = games.get(meeting.pk, {}) if meeting else {}
-        one, other = (entries[number] if number is not None else None for number in sides)
-        had = (score.get(sides[0] or 0, 0), score.get(sides[1] or 0, 0))
-        winner = played.winner if played else None
-        needed = brackets.is_needed(planned, found.seeded, found.results)
-        forfeited = bool(played and played.forfeited)
-        shown.append(View(planned, at, (one, other), had, meeting, winner, forfeited, needed))
+        shown.append(
+            View(
+                planned,
+                at,
+                sides=(entries.get(sides[0] or NOBODY), entries.get(sides[1] or NOBODY)),
+                won=(score.get(sides[0] or NOBODY, 0), score.get(sides[1] or NOBODY, 0)),
+                meeting=meeting,
+                winner=(played.winner or None) if played else None,
+                forfeited=bool(played and played.forfeited),
+                needed=brackets.is_needed(planned, found.seeded, found.results),
+                over=played is not None,
+                nobody=(sides[0] == NOBODY, sides[1] == NOBODY),
+            )
+        )
     return shown

@@ -118,6 +118,11 @@ def of_meeting(meeting: Meeting) -> str:
     return title(bracket_kinds.built(meeting.round.stage.rules["bracket"]), meeting.code)
 
 
+def nobody() -> str:
+    """Who is there where the two who could have been have both forfeited."""
+    return _("Nobody")
+
+
 def comes_from(bracket: Bracket, source: Source) -> str:
     """Who will be there, where nobody is known yet: 'Winner of: Match 5'."""
     if source.kind == SEED:

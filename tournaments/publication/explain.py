@@ -141,6 +141,7 @@ def decided(code: str, args: tuple[int, ...]) -> str:
         "playoffs_twice": _("lost for the second time in the playoffs"),
         "playoffs_third": _("won the match for third place"),
         "playoffs_fourth": _("lost the match for third place"),
+        "playoffs_gone": _("forfeited a match of the playoffs, as the other side did"),
         "forfeit": _("decided by a best of three that was forfeited"),
         "matches_won": _("decided by the best of three matches of those tied"),
         "games_won": _("decided by the games won in the matches of those tied"),

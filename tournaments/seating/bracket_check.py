@@ -18,7 +18,7 @@ class Planned(NamedTuple):
 
 
 class Sat(NamedTuple):
-    """A meeting that was seated: entry numbers, and who has won (None: it is open)."""
+    """A meeting that was seated: entry numbers, and who has won (None: open; 0: both have forfeited)."""
 
     id: str
     sides: tuple[int, int]
@@ -179,20 +179,27 @@ def _right_ones(meetings: Sequence[Planned], seeded: dict[int, int], sat: Sequen
         yield "a meeting stands twice"
     planned = {meeting.id: meeting for meeting in meetings}
     for one in sat:
-        wanted = {_comes(source, seeded, by_id) for source in planned[one.id].sources}
+        wanted = {_comes(source, seeded, planned, by_id) for source in planned[one.id].sources}
         if wanted != set(one.sides) or len(wanted) < 2:
             yield f"{one.id} is between {one.sides}, not {wanted}"
-        if one.winner is not None and one.winner not in one.sides:
+        if one.winner and one.winner not in one.sides:
             yield f"{one.winner} has won {one.id} without being there"
 
 
-def _comes(source: dict[str, Any], seeded: dict[int, int], by_id: dict[str, Sat]) -> int | None:
+def _comes(
+    source: dict[str, Any], seeded: dict[int, int], planned: dict[str, Planned], by_id: dict[str, Sat]
+) -> int | None:
+    """Who comes from there; 0 where nobody does, None while that is open."""
     ((kind, of),) = source.items()
     if kind == "seed":
         return seeded[of]
     before = by_id.get(of)
-    if before is None or before.winner is None:
-        return None
+    if before is None:
+        there = [_comes(one, seeded, planned, by_id) for one in planned[of].sources]
+        alone = None not in there and 0 in there
+        return (max(one or 0 for one in there) if kind == "winner_of" else 0) if alone else None
+    if not before.winner:
+        return before.winner
     return next(side for side in before.sides if (side == before.winner) == (kind == "winner_of"))
 
 
@@ -233,7 +240,7 @@ def _won(meetings: Sequence[Planned], sat: Sequence[Sat], *, over: bool) -> Iter
     main = [one for one in sat if one.id in counted]
     lost = Counter(side for one in main for side in one.sides if side != one.winner)
     everybody = {number for one in main for number in one.sides}
-    if sum(lost[number] < lives for number in everybody) != 1 or any(
-        count > lives for count in lost.values()
-    ):
+    gone = {side for one in sat if one.winner == 0 for side in one.sides}
+    left = sum(lost[number] < lives for number in everybody - gone)
+    if left > 1 or (not gone and not left) or any(count > lives for count in lost.values()):
         yield "not exactly one is left who has not lost for the last time"

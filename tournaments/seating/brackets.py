@@ -7,6 +7,7 @@
 | a loser      | who has lost it                              | `{"loser_of": "4.1"}` |
 
 Who is in a meeting is never kept: it follows from the seeds and from the results of the meetings before.
+Where both have forfeited NOBODY comes from it: whoever is opposite has the next meeting without playing.
 A bracket has parts, each drawn by itself: MAIN; LOWER, for who has lost once, of a double elimination;
 CONSOLATION, which leads to no place of the main one.
 """
@@ -15,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.seating.tiebreak import Played
+from tournaments.seating.tiebreak import NOBODY, Played, walkover
 
 SEED, WINNER_OF, LOSER_OF = "seed", "winner_of", "loser_of"
 MAIN, LOWER, CONSOLATION = PARTS = "main", "lower", "consolation"
@@ -113,7 +114,7 @@ def one_round(
 
 
 def who(source: Source, seeded: Seeded, results: Results) -> int | None:
-    """The entry number of a side, or None while the meeting that feeds it is not over."""
+    """The entry number of a side or NOBODY, or None while the meeting that feeds it is not over."""
     if source.kind == SEED:
         return seeded[int(source.of)]
     played = results.get(str(source.of))
@@ -123,7 +124,7 @@ def who(source: Source, seeded: Seeded, results: Results) -> int | None:
 
 
 def sides(meeting: BracketMeeting, seeded: Seeded, results: Results) -> tuple[int | None, int | None]:
-    """The two entry numbers of a meeting, None for each that is not known yet."""
+    """The two entry numbers of a meeting (or NOBODY), None for each that is not known yet."""
     if is_needed(meeting, seeded, results) is False:
         return None, None
     one, other = meeting.sides
@@ -135,15 +136,21 @@ def is_needed(meeting: BracketMeeting, seeded: Seeded, results: Results) -> bool
     if meeting.unless is None:
         return True
     before = results.get(str(meeting.sides[0].of))
-    return None if before is None else before.winner != who(meeting.unless, seeded, results)
+    if before is None:
+        return None
+    return not before.gone and before.winner != who(meeting.unless, seeded, results)
 
 
 def valid(bracket: Bracket, seeded: Seeded, results: Results) -> dict[str, Played]:
-    """The results that count: those between the two whom the meetings before have sent there."""
+    """The results that count: those between the two whom the meetings before have sent there, and those
+    that nobody has to play.
+    """
     found: dict[str, Played] = {}
     for meeting in bracket.meetings:
-        played = results.get(meeting.id)
-        if played is not None and set(sides(meeting, seeded, found)) == {played.winner, played.loser}:
+        there, played = sides(meeting, seeded, found), results.get(meeting.id)
+        if alone := walkover(*there):
+            found[meeting.id] = alone
+        elif played is not None and set(there) == set(played.sides):
             found[meeting.id] = played
     return found
 
@@ -174,7 +181,10 @@ def _over(meetings: Iterable[BracketMeeting], seeded: Seeded, results: Results) 
 
 
 def placings(bracket: Bracket, seeded: Seeded, results: Results) -> dict[int, int]:
-    """The places that are decided, by entry number; those who lose in one round share theirs."""
+    """The places that are decided, by entry number; those who lose in one round share theirs.
+
+    Of two who have both forfeited each has the place of who loses that meeting, or the one to which it leads.
+    """
     again = {
         str(meeting.sides[0].of)
         for meeting in bracket.meetings
@@ -184,12 +194,25 @@ def placings(bracket: Bracket, seeded: Seeded, results: Results) -> dict[int, in
         number: place
         for meeting in bracket.meetings
         if meeting.id in results and meeting.id not in again
-        for number, place in _placed(meeting, results[meeting.id])
+        for number, place in _placed(bracket, meeting, results[meeting.id])
+        if number != NOBODY
     }
 
 
-def _placed(meeting: BracketMeeting, played: Played) -> Iterator[tuple[int, int]]:
+def _placed(bracket: Bracket, meeting: BracketMeeting, played: Played) -> Iterator[tuple[int, int]]:
     if meeting.winner_place:
         yield played.winner, meeting.winner_place
     if meeting.loser_place:
         yield played.loser, meeting.loser_place
+    place = _place_of_a_loss(bracket, meeting)
+    if place:
+        yield from ((number, place) for number in played.gone)
+
+
+def _place_of_a_loss(bracket: Bracket, meeting: BracketMeeting) -> int | None:
+    """The place of who loses a meeting and whatever comes after it; None in a consolation, which has none."""
+    if meeting.loser_place or meeting.part == CONSOLATION:
+        return meeting.loser_place
+    after = Source(LOSER_OF, meeting.id)
+    following = next(one for one in bracket.meetings if after in one.sides)
+    return _place_of_a_loss(bracket, following)

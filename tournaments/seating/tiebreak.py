@@ -7,7 +7,8 @@
 | four         | semi-finals by lot, final; a match of the losers where a third medal is at stake           |
 | five or more | knock-out by lot, the first of the lot sit out the first round; final as above             |
 
-Whoever is not decided by a match shares the place below.
+Whoever is not decided by a match shares the place below. Where both forfeit they go on sharing the place for
+which they are level; NOBODY goes on, and whoever would meet them goes on alone.
 
 >>> [match.code for match in plan([4, 7], first_rank=1, seed=1).matches]
 ['M1']
@@ -24,6 +25,8 @@ Source = int | tuple[str, str]
 
 ROUND_ROBIN, KNOCK_OUT = "round_robin", "knock_out"
 FINAL, THIRD_PLACE = "F", "T"
+NOBODY = 0
+"""In place of an entry number: who comes from a match that both have forfeited."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +49,34 @@ class Plan:
 
 @dataclass(frozen=True)
 class Played:
-    """A match that is over: games won by winner and loser, and the winner's spread over them."""
+    """A match that is over: games won by winner and loser, and the winner's spread over them.
+
+    `gone`: who has forfeited where both have, in the order of `games`; winner and loser are NOBODY then.
+    """
 
     winner: int
     loser: int
     games: tuple[int, int]
     spread: int = 0
     forfeited: bool = False
+    gone: tuple[int, ...] = ()
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """Who played it, in the order of `games`."""
+        return self.gone or (self.winner, self.loser)
+
+
+def both_forfeit(one: int, other: int, games: tuple[int, int] = (0, 0)) -> Played:
+    """A match that neither has won."""
+    return Played(NOBODY, NOBODY, games, forfeited=True, gone=(one, other))
+
+
+def walkover(one: int | None, other: int | None) -> Played | None:
+    """How a match ends to which NOBODY comes from one side or both; None where two play, or may."""
+    if None in (one, other) or NOBODY not in (one, other):
+        return None
+    return Played(one or other or NOBODY, NOBODY, (0, 0), forfeited=True)
 
 
 def plan(tied: Sequence[int], *, first_rank: int, seed: int, medals: int = 3) -> Plan:
@@ -119,6 +143,16 @@ def who(side: Source, results: Mapping[str, Played]) -> int | None:
     return None if played is None else played.winner if which == "winner" else played.loser
 
 
+def with_walkovers(plan: Plan, results: Mapping[str, Played]) -> dict[str, Played]:
+    """The results, with the matches that nobody has to play any more."""
+    found: dict[str, Played] = {}
+    for match in plan.matches:
+        alone = walkover(who(match.sides[0], found), who(match.sides[1], found))
+        if played := alone or results.get(match.code):
+            found[match.code] = played
+    return found
+
+
 def resolve(plan: Plan, results: Mapping[str, Played]) -> dict[int, Decision]:
     """How each of those tied was placed, by entry number; empty until every match is over.
 
@@ -135,21 +169,24 @@ def resolve(plan: Plan, results: Mapping[str, Played]) -> dict[int, Decision]:
 
 
 def _placed(played: Played, place: int) -> dict[int, Decision]:
+    """Who has the place and who the next one; where both have forfeited they share the place."""
+    if played.gone:
+        return {number: Decision(place, "shares") for number in played.gone}
     code = "forfeit" if played.forfeited else "best_of_three"
     won, lost = played.games
-    return {
+    both = {
         played.winner: Decision(place, code, (won, lost)),
         played.loser: Decision(place + 1, code, (lost, won)),
     }
+    return {number: decision for number, decision in both.items() if number != NOBODY}
 
 
 def _resolve_knock_out(plan: Plan, results: Mapping[str, Played]) -> dict[int, Decision]:
     decided = _placed(results[FINAL], 0)
     if THIRD_PLACE in results:
         decided |= _placed(results[THIRD_PLACE], 2)
-    return decided | {
-        number: Decision(len(decided), "shares") for number in plan.lot if number not in decided
-    }
+    below = max(decision.place for decision in decided.values()) + 1 if decided else 0
+    return decided | {number: Decision(below, "shares") for number in plan.lot if number not in decided}
 
 
 def _resolve_three(plan: Plan, results: Mapping[str, Played]) -> dict[int, Decision]:

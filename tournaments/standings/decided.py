@@ -67,6 +67,9 @@ def played(stages: list[Stage], upto: int | None = None) -> dict[int, dict[str, 
         outcome = _outcome(rules[stage_id], seats[meeting], lines[meeting], is_over=is_over)
         if outcome:
             over[stage_id][code] = outcome
+    for stage in stages:
+        if stage.kind == Stage.Kind.TIE_BREAK:
+            over[stage.pk] = tiebreak.with_walkovers(plan_of(stage), over[stage.pk])
     return dict(over)
 
 
@@ -116,7 +119,9 @@ def _outcome(
         spreads = [total + value.spread for total, value in zip(spreads, values, strict=True)]
     state = matches.state(match, games)
     if state.winner is None:
-        return None
+        gone = bool(games) and games[-1] == matches.BOTH_FORFEIT
+        one, other = state.games_won
+        return tiebreak.both_forfeit(seated[0][0], seated[1][0], (one, other)) if gone else None
     won, lost = state.winner, 1 - state.winner
     return Played(
         winner=seated[won][0],

@@ -83,9 +83,10 @@ def decisions(standing: Standing) -> dict[int, Decision]:
     """The place of everybody who was in the playoffs, by entry number.
 
     A `Decision`'s code: playoffs_won, playoffs_final (lost it), playoffs_third, playoffs_fourth,
-    playoffs_out with how many were left in that round, or playoffs_twice (lost for the second time); its
-    place is the rank.
+    playoffs_out with how many were left in that round, playoffs_twice (lost for the second time), or
+    playoffs_gone (both forfeited); its place is the rank.
     """
+    gone = {number for played in standing.results.values() for number in played.gone}
     placed_by = {
         number: meeting
         for meeting in standing.bracket.meetings
@@ -94,7 +95,9 @@ def decisions(standing: Standing) -> dict[int, Decision]:
         if number is not None
     }
     return {
-        number: Decision(place, *_why(placed_by[number], place))
+        number: Decision(place, "playoffs_gone")
+        if number in gone
+        else Decision(place, *_why(placed_by[number], place))
         for number, place in brackets.placings(standing.bracket, standing.seeded, standing.results).items()
     }
 

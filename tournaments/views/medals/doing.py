@@ -114,13 +114,20 @@ def _reopened(tournament: Tournament, ending: reopening.Ending) -> Question:
 
 
 def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
-    """Award a match for a medal or of the playoffs to the other side, as somebody has gone home."""
+    """Award a match for a medal or of the playoffs to the other side, as somebody has gone home; to nobody
+    where `both` have.
+    """
     after_the_day = tournament.stages.exclude(kind=Stage.Kind.QUALIFYING)
     meeting = get_object_or_404(Meeting, uid=uid, void_act=None, round__stage__in=after_the_day)
-    absent = get_object_or_404(Entry, tournament=tournament, number=whole(request.POST.get("absent", "")))
+    absent = None
+    if (who := request.POST.get("absent", "")) != "both":
+        absent = get_object_or_404(Entry, tournament=tournament, number=whole(who))
     with say.refusals(request):
         playoffs.forfeit(meeting, absent, by=request.user, nonce=request.POST.get("nonce"))  # type: ignore[arg-type]
-        say.done(request, "match_forfeited", {"name": absent.name})
+        if absent:
+            say.done(request, "match_forfeited", {"name": absent.name})
+        else:
+            say.done(request, "match_forfeited_by_both")
     return _back(tournament)
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.medals import MedalMatch, TieBreak
 from tournaments.models import Result, Stage, Tournament
+from tournaments.publication import bracket_words
 from tournaments.publication.explain import ordinal
 from tournaments.seating.tiebreak import FINAL, KNOCK_OUT, THIRD_PLACE, Source
 
@@ -30,7 +31,7 @@ def _games_won(match: MedalMatch, number: int, so_far: int) -> int:
     """A match that is over says it itself: a game that was played needlessly does not count."""
     if match.played is None:
         return so_far
-    return match.played.games[0 if number == match.played.winner else 1]
+    return dict(zip(match.played.sides, match.played.games, strict=True))[number]
 
 
 def _row(tie_break: TieBreak, match: MedalMatch, won: dict[int, list[int]]) -> dict[str, Any]:
@@ -39,7 +40,11 @@ def _row(tie_break: TieBreak, match: MedalMatch, won: dict[int, list[int]]) -> d
     tournament = tie_break.stage.tournament
     sides = [
         {
-            "name": entry.name if entry else _from_another(tie_break, match.match.sides[at]),
+            "name": entry.name
+            if entry
+            else bracket_words.nobody()
+            if match.nobody[at]
+            else _from_another(tie_break, match.match.sides[at]),
             "known": entry is not None,
             "number": entry.number if entry else None,
             "won": _games_won(match, entry.number, games[at]) if entry else 0,

@@ -23,10 +23,11 @@ COLOURS = 256
 ROSTER = """Nom;Prénom;Club;Frais;Payé
 L’Écuyer;Noëlla;FADOQ Mont-Saint-Hilaire;12;comptant
 O’Brien;Réal;FADOQ Saint-Hyacinthe;12;comptant
-Côté;Huguette;FADOQ Beloeil;12;chèque
+Côté;Huguette;FADOQ Sorel-Tracy;12;chèque
 D’Amour;Françoise;FADOQ Beloeil;12;comptant
 ;;FADOQ Beloeil;12;comptant
 Saint-Hilaire;Zéphirin;FADOQ Sorel-Tracy;12;virement
+Merci à tous les bénévoles!;;;;
 """
 
 
@@ -114,7 +115,7 @@ def door(page: Page) -> None:
     page.fill("textarea", ROSTER)
     page.click("form:not([enctype]) button.primary")
     page.wait_for_url("**/preview/")
-    shoot(page, "import", tall=1720)
+    shoot(page, "import", tall=1960)
     page.click("button[name=do][value=enter]")
     page.wait_for_url("**/registration/")
     page.goto(f"/t/{day}/registration/")

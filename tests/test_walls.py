@@ -33,6 +33,7 @@ ROWS = [
         "refusals_around",
         "refusals_of_cards",
         "refusals_of_formats",
+        "refusals_of_lists",
         "refusals_of_penalties",
         "refusals_of_rounds",
         "refusals_of_seats",

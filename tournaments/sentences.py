@@ -18,6 +18,7 @@ from tournaments.refusals_around import OF_AROUND
 from tournaments.refusals_of_cards import OF_THE_RULES
 from tournaments.refusals_of_destinations import OF_DESTINATIONS
 from tournaments.refusals_of_formats import OF_FORMATS
+from tournaments.refusals_of_lists import OF_LISTS
 from tournaments.refusals_of_penalties import OF_PENALTIES
 from tournaments.refusals_of_rounds import OF_ROUNDS
 from tournaments.refusals_of_seats import OF_SEATS
@@ -26,7 +27,7 @@ from tournaments.refusals_of_updates import OF_UPDATES
 from tournaments.seating.movements import MOVEMENTS
 
 SENTENCES: dict[str, Any] = {
-    **(OF_AROUND | OF_THE_RULES | OF_PENALTIES | OF_ROUNDS | OF_TEAMS | OF_UPDATES),
+    **(OF_AROUND | OF_THE_RULES | OF_PENALTIES | OF_LISTS | OF_ROUNDS | OF_TEAMS | OF_UPDATES),
     **(OF_DESTINATIONS | OF_FORMATS | OF_SEATS | DONE),
     # results of any game (scoring/)
     "one_score_a_side": gettext_lazy("Give one score for each side."),
@@ -100,37 +101,9 @@ SENTENCES: dict[str, Any] = {
     "paid_how_unknown": gettext_lazy("“%(value)s” is not a way to pay: cash, cheque, transfer or free."),
     "fee_too_high": gettext_lazy("That is more than anybody pays for a day of cards."),
     "not_an_amount": gettext_lazy("“%(value)s” is not an amount. Type dollars and cents, such as 12.50."),
-    "file_empty": gettext_lazy("There is nothing in it: no line with a name was found."),
-    "file_too_big": gettext_lazy(
-        "This is too big for a list of players: %(most)s MB at the most. Is it the right file?"
-    ),
-    "file_too_heavy": gettext_lazy(
-        "This workbook holds far more than a list: too many cells, styles or empty rows. "
-        "Copy the rows of the list into a new workbook, and save that."
-    ),
-    "file_broken_excel": gettext_lazy(
-        "This file cannot be read: it is damaged, locked by a password, or no list at all. "
-        "Open it in Excel or LibreOffice, and save it as .xlsx, .ods or CSV."
-    ),
-    "file_not_a_list": gettext_lazy(
-        "This is no list: a picture, a page of the web or a document, perhaps. "
-        "Open it in Excel or LibreOffice, and save it as .xlsx, .ods or CSV."
-    ),
-    "file_too_many_rows": gettext_lazy("This list has more than %(most)s rows. Import it in parts."),
     "seats_too_many_lines": gettext_lazy(
         "This file has more than %(most)s lines. No day needs as many: keep the lines of its games alone."
     ),
-    "roster_changed": gettext_lazy(
-        "Others were entered while this list was read. Nobody of it is entered yet: look at it again."
-    ),
-    "row_without_name": gettext_lazy("There is no name."),
-    "formula_without_result": gettext_lazy(
-        "A formula has no result here (%(value)s). "
-        "Open the file in Excel and save it, or type the value itself."
-    ),
-    "no_name_column": gettext_lazy("Say which column holds the names."),
-    "club_spelling_undecided": gettext_lazy("Say for each spelling of a club whether it is the same club."),
-    "name_order_undecided": gettext_lazy("Say under “The columns” which name comes first."),
     "already_seated": gettext_lazy(
         "%(name)s has been seated already: use “Leaves” so that the games played stay."
     ),

@@ -15,9 +15,10 @@ from tournaments.registration import money, team_names
 from tournaments.registration.categories import Category
 from tournaments.registration.categories import read as read_categories
 from tournaments.registration.clubs import club_key
-from tournaments.registration.columns import ANSWERS, NAMING, WHOLE_NAMES, of_person, split
+from tournaments.registration.columns import ANSWERS, of_person, split
+from tournaments.registration.headings import NAMING
 from tournaments.registration.likes import Known, find_likes
-from tournaments.registration.name_order import FAMILY_FIRST, by_row, is_mixed
+from tournaments.registration.name_order import FAMILY_FIRST, WHOLE_NAMES, by_row, is_mixed
 from tournaments.registration.names import comma_pieces, fold, is_suffix, joined_name, split_name
 from tournaments.registration.questions import Question
 from tournaments.registration.roster import LENGTHS, MOST_CENTS, Draft, check_draft

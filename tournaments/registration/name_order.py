@@ -7,6 +7,7 @@ from tournaments.registration.names import PARTICLES, capitals, fold, is_first_n
 from tournaments.registration.tidy import tidied
 
 GIVEN_FIRST, FAMILY_FIRST, UNDECIDED = "name", "family_given", "undecided"
+WHOLE_NAMES = (GIVEN_FIRST, FAMILY_FIRST, UNDECIDED)  # in one column, by what comes first
 GIVEN_WORDS = {"prenom", "prenoms", "given", "first", "firstname"}
 FAMILY_WORDS = {"nom", "noms", "famille", "family", "last", "lastname", "surname", "name", "names"}
 BEGINS_FAMILY = re.compile(r"^(?:[LlDdOo]['’]|Mc[A-ZÀ-Þ]|(?:St|Ste|Saint|Sainte)-)")

@@ -5,6 +5,7 @@ The separator is counted: `csv.Sniffer` takes the apostrophes of O'Brien and L'Ã
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -18,6 +19,11 @@ MEGABYTES = MOST_BYTES // 1_000_000
 SEPARATORS = ";\t,"
 NOTHING = "\x1f"  # no list holds it: all of a line is one cell
 NO_LISTS = ("%PDF-", "{\\rtf", "<")  # a PDF, a letter, and a page of the web that calls itself .xls
+# A .trf of chess programs, in columns of letters: a line of the tournament, and one of a player.
+CHESS_REPORT = (
+    re.compile(r"^(?:0[1-9]2|1[0-3]2|XX\w) ", re.M),
+    re.compile(r"^001 [ \d]{3}\d [ mfwMFW]", re.M),
+)
 
 
 class Reading(NamedTuple):
@@ -57,6 +63,8 @@ def read_text(text: str, most: Most = OF_PEOPLE) -> Rows:
     text = text.lstrip("\ufeff").rstrip("\x1a")
     if any(ord(char) < 32 and char not in "\t\r\n\v\f" for char in text) or text.startswith(NO_LISTS):
         raise Refusal("file_not_a_list")
+    if all(mark.search(text) for mark in CHESS_REPORT):
+        raise Refusal("file_chess_report")
     text = text.replace("\v", " ").replace("\f", " ")
     if not text.strip():
         raise Refusal("file_empty")

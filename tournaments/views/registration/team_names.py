@@ -12,7 +12,7 @@ def question(people: Sequence[Candidate]) -> dict[str, Any]:
     """Return the names, and whether they are a team in each club; nothing where no name needs it."""
     asked = [person for person in people if person.told]
     names = list(dict.fromkeys(person.team for person in asked))
-    return {"names": names, "told": asked[0].told} if asked else {}
+    return {"names": names, "count": len(names), "told": asked[0].told} if asked else {}
 
 
 def refuse_undecided(people: Sequence[Candidate]) -> None:

@@ -1,0 +1,193 @@
+"""What the headings of a list mean, and in which row they stand."""
+
+import re
+from collections.abc import Sequence
+
+from tournaments.registration.name_order import WHOLE_NAMES
+from tournaments.registration.names import fold, is_first_name
+
+NAMING = {"given", "family", *WHOLE_NAMES}
+HEADING_ROWS = 60  # titles, dates and empty lines may stand above the headings
+LONGEST_HEADING, MOST_WORDS = 40, 5
+
+# In this order: «Montant payé» is an amount, «No de membre» is no name.
+WORDS: list[tuple[str, set[str]]] = [
+    ("note", {"note", "notes", "remarque", "remarques", "commentaire", "commentaires"}),
+    ("note", {"remark", "remarks", "comment", "comments"}),
+    ("fee", {"montant", "cotisation", "frais", "cout", "prix", "tarif", "fee", "fees", "amount", "price"}),
+    ("member_number", {"membre", "member", "membership", "matricule", "carte", "card", "adherent"}),
+    ("member_number", {"licence", "license", "permanent", "memberid", "memberno"}),
+    ("paid_how", {"paye", "payee", "paiement", "paid", "payment", "mode"}),
+    ("apart", {"separer", "separes", "apart", "couple", "couples", "covoiturage", "carpool"}),
+    ("family", {"famille", "family", "last", "lastname", "surname"}),
+    ("club", {"club", "clubs", "association", "section", "fadoq", "institution", "etablissement"}),
+    ("club", {"ecole", "school", "college", "universite", "university"}),
+    ("region", {"region"}),
+    ("team", {"equipe", "equipes", "team", "teams"}),
+    ("category", {"categorie", "categories", "category"}),
+    ("name", {"nom", "noms", "name", "names", "joueur", "joueuse", "joueurs", "joueuses"}),
+    ("name", {"player", "players", "participant", "participante", "participants"}),
+    ("name", {"partenaire", "partner", "coequipier", "coequipiere", "equipier", "equipiere"}),
+]
+FULL = {"complet", "complete", "full", *WORDS[-2][1], *WORDS[-3][1]} - {"nom", "noms", "name", "names"}
+SECOND = {"partenaire", "partner", "coequipier", "coequipiere", "equipier", "equipiere"}
+GIVEN = {"prenom", "prenoms", "given", "first", "firstname"}
+IDENTITY = {"id", "identifiant"}
+NUMBER = {"no", "nos", "numero", "num", "number", "n", *IDENTITY}
+NUMBERING = {"fadoq", "acc"}  # who gives numbers to members
+# Other people and other things: «Nom du responsable» is nobody who plays, «Date de paiement» no way to pay.
+OTHER = {
+    *("responsable", "contact", "urgence", "emergency", "conjoint", "conjointe", "organisateur", "capitaine"),
+    *("accompagnateur", "accompagnatrice", "arbitre", "telephone", "tel", "phone", "cellulaire", "cell"),
+    *("courriel", "email", "mail", "adresse", "address", "ville", "city", "postal", "date", "naissance"),
+    *("birth", "age", "table", "siege", "seat", "rang", "rank", "points", "partie", "repas", "meal", "heure"),
+    *("signature", "initiales", "presence", "conflict", "conflicts", "conflit", "conflits"),
+}
+FILLING = {"de", "du", "des", "d", "la", "le", "l", "les", "et", "ou", "of", "the", "and", "a", "en", "par"}
+KNOWN = set.union(*(words for _role, words in WORDS), FULL, GIVEN, NUMBER, NUMBERING, OTHER, FILLING)
+
+
+WORD_BEGINS = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][a-zß-ÿ])")
+NUMBERED = re.compile(r"[^\W\d_]+ ?\d+")  # «Player2»
+BARE_NUMBER = re.compile(r"\d+")
+NUMBERS = re.compile(r"[\d\s.,/#$€-]*\d[\d\s.,/#$€-]*")
+
+
+def words_of(heading: str) -> set[str]:
+    """The words of a heading, as a person compares them.
+
+    >>> sorted(words_of("MemberID")), sorted(words_of("team_conflicts"))
+    (['id', 'member'], ['conflicts', 'team'])
+    """
+    return set(re.findall(r"[a-z]+", fold(WORD_BEGINS.sub(" ", heading))))
+
+
+def role_of(heading: str) -> str:
+    """Return what a heading says that its column is; empty where it says nothing, or something else."""
+    words = words_of(heading)
+    if len(heading) > LONGEST_HEADING or len(words) > MOST_WORDS or words & OTHER:
+        return ""
+    if words & GIVEN:
+        return "name" if words & {"nom", "noms", "last"} else "given"
+    numbered = bool(words & NUMBER) or "#" in heading
+    if words & NUMBERING and (numbered or words == {"acc"}):
+        return "member_number"
+    if words & {"nom", "noms", "name", "names"} and not numbered:
+        words = words - {"membre", "member"}  # «Nom du membre»
+    role = next((role for role, known in WORDS if words & known), "")
+    if words & IDENTITY and role in ("", "name"):  # «Player ID»
+        return "member_number"
+    # a number of the club is no name of it
+    return "" if numbered and role in ("club", "region", "team") else role
+
+
+def is_other(heading: str) -> bool:
+    """Whether a heading is known to be something that is not read."""
+    return bool(words_of(heading) & OTHER)
+
+
+def is_mere_id(heading: str) -> bool:
+    """Whether a heading is «ID»: the number of a member, unless another column is."""
+    return role_of(heading) == "member_number" and words_of(heading) <= IDENTITY
+
+
+# In which row they stand
+
+
+def heading_row(rows: Sequence[Sequence[str]]) -> int | None:
+    """Return the last row of the headings, None where there is none: those of names, or above numbers."""
+    top = range(min(HEADING_ROWS, len(rows)))
+    found = [at for at in top if NAMING & _plain_roles(rows[at]) and not _is_somebody(rows, at)]
+    if found:
+        return _last_heading(rows, max(found, key=lambda at: (_sureness(rows[at]), -at)))
+    return next((at for at in top if _is_above_numbers(rows, at)), None)
+
+
+def _is_somebody(rows: Sequence[Sequence[str]], at: int) -> bool:
+    """Whether «Player2» is a person rather than a heading: alone, or like the rows around it."""
+    row = rows[at]
+    named = [index for index, each in enumerate(row) if role_of(each) in NAMING]
+    if not all(NUMBERED.fullmatch(row[index]) for index in named):
+        return False
+    others = [{fold(each[index]) for each in rows[:HEADING_ROWS]} - {fold(row[index])} for index in named]
+    alone = sum(bool(words_of(each)) and words_of(each) <= KNOWN for each in row) < 2
+    beside = [rows[near] for near in (at - 1, at + 1) if 0 <= near < len(rows)]
+    numbers = any(
+        BARE_NUMBER.fullmatch(each) and any(NUMBERS.fullmatch(near[index]) for near in beside)
+        for index, each in enumerate(row)
+    )
+    numbered = any(
+        role_of(each) in NAMING and NUMBERED.fullmatch(each) for column in others for each in column
+    )
+    return alone or numbers or numbered
+
+
+def _is_above_numbers(rows: Sequence[Sequence[str]], at: int) -> bool:
+    """Whether text stands above numbers alone, as a heading does whose words are not known; no first name."""
+    if any(is_first_name(word) for each in rows[at] for word in each.split()):
+        return False
+    return any(
+        words_of(each)
+        and not re.search(r"\d", each)
+        and not any(row[index] for row in rows[:at])
+        and _are_numbers(rows, at, index)
+        for index, each in enumerate(rows[at])
+    )
+
+
+def _are_numbers(rows: Sequence[Sequence[str]], at: int, index: int) -> bool:
+    """Whether numbers, several, and nothing else stand in a column below a row."""
+    below = [row[index] for row in rows[at + 1 :] if row[index]]
+    return len(below) > 1 and all(map(NUMBERS.fullmatch, below))
+
+
+def _plain_roles(row: Sequence[str]) -> set[str]:
+    return {role_of(each) for each in row} - {""}
+
+
+def _sureness(row: Sequence[str]) -> tuple[int, int]:
+    """How many kinds of columns a row names, and how many of its cells say nothing else."""
+    filled = [each for each in row if each]
+    return len(_plain_roles(row)), sum(1 if words_of(each) <= KNOWN else -1 for each in filled)
+
+
+def _last_heading(rows: Sequence[Sequence[str]], best: int) -> int:
+    """Headings may go on in the next row: «Nom» above «de famille», or a part of them merged over both."""
+    if best + 1 < len(rows):
+        filled = [each for each in rows[best + 1] if each]
+        both = zip(rows[best + 1], rows[best], strict=True)
+        if filled and all(_is_heading(each, above) for each, above in both):
+            return (
+                best if _is_somebody(rows, best + 1) and NAMING & _plain_roles(rows[best + 1]) else best + 1
+            )
+    return best
+
+
+def _is_heading(each: str, above: str) -> bool:
+    words = words_of(each) - FILLING
+    return not each or each == above or bool(words and words <= KNOWN) or bool(re.fullmatch(r"[1-8]", each))
+
+
+def groups_of(rows: Sequence[Sequence[str]], heading: int) -> list[str]:
+    """What stands above each heading, a group's name in all of its columns; a title of the page is none."""
+    if heading == 0 or sum(1 for each in rows[heading - 1] if each) < 2:
+        return [""] * len(rows[heading])
+    groups, last = [], ""
+    for above in rows[heading - 1]:
+        last = above or last
+        groups.append(last)
+    return groups if any(_is_heading(each, "") and each for each in rows[heading - 1]) else [""] * len(groups)
+
+
+def titles_of(rows: Sequence[Sequence[str]], heading: int) -> tuple[str, ...]:
+    """One heading for each column, out of two rows where there are two."""
+    groups, above = groups_of(rows, heading), rows[heading - 1] if heading else []
+    titles = []
+    for index, own in enumerate(rows[heading]):
+        if not own:
+            titles.append(above[index] if any(groups) and index < len(above) else "")
+        elif groups[index] and groups[index] != own and not role_of(own):
+            titles.append(f"{groups[index]} {own}")
+        else:
+            titles.append(own)
+    return tuple(titles)

@@ -141,7 +141,8 @@ def drawn_together_since(act: Act) -> bool:
 
 def undo(act: Act, *, by: User | None) -> Act:
     """Take `act` back and write that down as an act of its own. Raises `Refusal` where it cannot be."""
-    with locked(act.tournament_id) as tournament:
+    with locked(act) as act:
+        tournament = act.tournament
         against = obstacle(act)
         if against:
             raise against

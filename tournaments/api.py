@@ -248,10 +248,8 @@ def call(request: HttpRequest, body: Body) -> Answer:
     if what == "judge" or (what == "protest" and devices.is_waiting(device)):
         help_requests.judge(device, body.nonce())
     elif what == "protest":
-        can = protests.can_be_protested(device.tournament)
-        asked = help_requests.protest(
-            device, body.nonce(), body.uid("meeting"), body.sides("who", most=6), can
-        )
+        who, can = body.sides("who", most=6), protests.can_be_protested
+        asked = help_requests.protest(device, body.nonce(), body.uid("meeting"), who, can)
         if asked.what == Call.What.PROTEST:
             noted = {"noted": time_of_day(asked.at)}
     elif what == "others" and device.place_id:

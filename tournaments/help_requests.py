@@ -1,6 +1,6 @@
 """What tables ask the desk for: a judge, a protest, to be seated as they sit, a device to be let in again."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring import Refusal
 from tournaments.models import Call, Device, Meeting, Place, Round, Tournament
 from tournaments.models.rows import knowing, made, prepared
-from tournaments.models.tournament import locked
+from tournaments.models.tournament import anew, locked
 
 Who = list[list[int]]
 Details = dict[str, Any]
@@ -20,26 +20,34 @@ MOST_PROTESTS = 20  # of one device in a day
 
 def judge(device: Device, nonce: str) -> Call:
     """A table asks for a judge: once a nonce, and once as long as nobody has come."""
-    with locked(device.tournament_id) as tournament:
+    with locked(device) as device:
+        tournament = device.tournament
         own = Q(device=device, what=Call.What.JUDGE, answered_at=None)
         call = tournament.calls.filter(Q(nonce=nonce) | own).first()
         return call or _write(tournament, device, device.place, Call.What.JUDGE, nonce)
 
 
-def protest(device: Device, nonce: str, meeting: UUID, who: Who, rounds: Collection[Round]) -> Call:
+def protest(
+    device: Device,
+    nonce: str,
+    meeting: UUID,
+    who: Who,
+    can_be_protested: Callable[[Tournament], Collection[Round]],
+) -> Call:
     """A side of a meeting protests its result: the desk files it. Once a nonce, and once as long as it waits.
 
-    Where that meeting is not the device's, not of `rounds`, whose results can be protested now, or those are
-    no side of it, a judge is called all the same.
+    Where that meeting is not the device's, its result cannot be protested now, or those are no side of it, a
+    judge is called all the same.
     """
-    with locked(device.tournament_id) as tournament:
+    with locked(device) as device:
+        tournament = device.tournament
         known = tournament.calls.filter(nonce=nonce).first()
         if known is not None:
             return known
         found = Meeting.objects.filter(uid=meeting, round__stage__tournament=tournament, void_act=None)
         about = found.select_related("round__stage", "place").first()
         own = tournament.calls.filter(device=device, what=Call.What.PROTEST)
-        if about is None or about.round not in rounds or own.count() >= MOST_PROTESTS:
+        if about is None or about.round not in can_be_protested(tournament) or own.count() >= MOST_PROTESTS:
             return judge(device, nonce)
         if not _may_protest(device, about, who):
             return judge(device, nonce)
@@ -66,7 +74,8 @@ def of_a_protest(tournament: Tournament, key: int | None) -> Call | None:
 
 def others(device: Device, nonce: str, who: Who) -> Call:
     """Those at a table say who they are, by side; what they say last is what stands."""
-    with locked(device.tournament_id) as tournament:
+    with locked(device) as device:
+        tournament = device.tournament
         call = tournament.calls.filter(nonce=nonce).first()
         if call is None:
             _answered(tournament.calls.filter(device=device, what=Call.What.OTHERS))
@@ -76,7 +85,8 @@ def others(device: Device, nonce: str, who: Who) -> Call:
 
 def as_planned(device: Device, nonce: str) -> None:
     """Those at a table take back that others sit there: once a nonce, as they may say so again meanwhile."""
-    with locked(device.tournament_id) as tournament:
+    with locked(device) as device:
+        tournament = device.tournament
         if tournament.calls.filter(nonce=nonce).exists():
             return
         _answered(tournament.calls.filter(device=device, what=Call.What.OTHERS))
@@ -86,7 +96,9 @@ def as_planned(device: Device, nonce: str) -> None:
 
 def knock(device: Device, place: Place | None) -> Call:
     """A device that was shut out has scanned a sheet: the desk sees where, until somebody decides."""
-    with locked(device.tournament_id) as tournament:
+    with locked(device) as device:
+        tournament = device.tournament
+        place = anew(place, tournament) if place else None
         known = tournament.calls.filter(device=device, what=Call.What.KNOCK, answered_at=None).first()
         if known is None:
             return _write(tournament, device, place, Call.What.KNOCK, uuid4().hex)
@@ -102,7 +114,9 @@ def result(device: Device, place: Place | None, nonce: str, who: Who, said: Deta
 
     Raises `Refusal` where more of them wait than one device can have made.
     """
-    with locked(device.tournament_id) as tournament:
+    with locked(device) as device:
+        tournament = device.tournament
+        place = anew(place, tournament) if place else None
         asked = tournament.calls.filter(what=Call.What.RESULT)
         known = asked.filter(nonce=nonce).first()
         if known is not None:
@@ -114,7 +128,8 @@ def result(device: Device, place: Place | None, nonce: str, who: Who, said: Deta
 
 def newcomer(device: Device) -> None:
     """A further device came to a table: the desk sees it until somebody has decided about it."""
-    with locked(device.tournament_id) as tournament:
+    with locked(device) as device:
+        tournament = device.tournament
         known = tournament.calls.filter(device=device, what=Call.What.NEW, answered_at=None)
         if not known.exists():
             _write(tournament, device, device.place, Call.What.NEW, uuid4().hex)

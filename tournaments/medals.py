@@ -137,7 +137,7 @@ def create(tournament: Tournament, *, seed: int, by: User | None) -> list[Stage]
 
     Raises `Refusal` while games of the day are left, or a game that is made up has no result.
     """
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         against = obstacle(tournament)
         if against:
             raise against
@@ -155,7 +155,7 @@ def withdraw(tournament: Tournament, order: int, *, by: User | None) -> None:
     Matches that are over stay as history. Raises `Refusal` where there is nothing to withdraw, as the tie is
     there again, or somebody was quicker.
     """
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         stage = next((one for one in needless(tournament) if one.order == order), None)
         if stage is None:
             raise Refusal("tie_stands")
@@ -200,7 +200,7 @@ def advance(tournament: Tournament, *, by: User | None) -> None:
     Each round that is closed or seated is an act, so a copy of the tournament follows it. `by` is None where
     a result of a device brought it about.
     """
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         breaks = tie_breaks(tournament)
         over = played(breaks) if breaks else {}
         # Close everywhere before seating: a table is free for one tie once the match of another is over.

@@ -52,7 +52,7 @@ def tell(tournament: Tournament, text: str, until: datetime | None, *, by: User 
         raise Refusal("notice_missing")
     if len(text) > LONGEST:
         raise Refusal("notice_too_long", most=LONGEST)
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         if (current.notice, current.notice_until) == (text, until):
             return
         _write(current, text, until)
@@ -62,7 +62,7 @@ def tell(tournament: Tournament, text: str, until: datetime | None, *, by: User 
 
 def take_away(tournament: Tournament, *, by: User | None) -> None:
     """Show no notice any more."""
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         if not current.notice:
             return
         _write(current, "", None)

@@ -28,7 +28,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.tournament import locked
+from tournaments.models.tournament import anew, locked
 from tournaments.seating import bracket_kinds, brackets, consolation, knock_out
 from tournaments.seating.brackets import BracketMeeting
 from tournaments.seating.draw import Draw
@@ -104,7 +104,7 @@ def stay_out(tournament: Tournament, numbers: Collection[int], *, by: User | Non
     The act, None where that was said already. Raises `Refusal` where no playoffs were declared, and once
     the bracket is drawn.
     """
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         if declared(tournament) is None:
             raise Refusal("no_playoffs")
         if stage_of(tournament):
@@ -169,7 +169,7 @@ def begin(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
     Raises `Refusal` where none was declared, while games are left, made up or in dispute, and where fewer
     than two or more than 128 would be in.
     """
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         begun = stage_of(tournament)
         if begun:
             return begun
@@ -239,7 +239,7 @@ def advance(tournament: Tournament, *, by: User | None) -> None:
     about. Raises `Refusal` (`would_overturn`) where a meeting that has results would be between others: who
     wrote the line that led to it has to be in the same transaction, so that the line is not written either.
     """
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         stage = stage_of(tournament)
         if stage is None:
             return
@@ -387,7 +387,8 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
 
     A match for a medal, or of the playoffs. Raises `Refusal` where `absent` does not play this match.
     """
-    with locked(meeting.round.stage.tournament_id):
+    with locked(meeting) as meeting:
+        absent = anew(absent, meeting.round.stage.tournament) if absent else None
         matches.forfeit(meeting, absent, by=by, nonce=nonce)
         follow(meeting.round.stage, by=by)
 

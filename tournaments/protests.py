@@ -13,7 +13,7 @@ from django.utils import timezone
 from scoring import Refusal
 from tournaments import acts, stages
 from tournaments.models import Act, Entry, Meeting, Round, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.tournament import anew, locked
 
 KIND, RULED = "protest", "protest_ruled"
 LONGEST_TEXT = 160
@@ -116,12 +116,13 @@ def file(
     `at` is when a table asked for it, before it came to the desk. `nonce` is kept with it: see `filed_as`.
     Raises `Refusal` where no reason is given, where they had no game, or where it is too late.
     """
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         if not text.strip():
             raise Refusal("protest_why")
         round_ = next((one for one in can_be_protested(tournament, at) if one.number == number), None)
         if round_ is None:
             raise Refusal("protest_too_late", round=number, minutes=minutes(tournament))
+        entry = anew(entry, tournament)
         meeting = Meeting.objects.filter(round=round_, void_act=None, seats__entry=entry).first()
         if meeting is None or meeting.place is None or meeting.seats.count() < 2:
             raise Refusal("protest_no_game", name=entry.name, round=number)
@@ -138,7 +139,7 @@ def rulings(tournament: Tournament) -> list[Protest]:
 
 def rule(tournament: Tournament, version: int, text: str, *, upheld: bool, by: User | None) -> Act:
     """Rule on the protest that was filed as `version`. Raises `Refusal` where somebody has already."""
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         found = next((one for one in of(tournament) if one.act.version == version), None)
         if found is None or found.ruling is not None:
             raise Refusal("protest_ruled_already")

@@ -108,7 +108,7 @@ def set_up(
     tournament = stages.create_tournament(
         name=name, day=day, place=place, rules=rules, seed=seed, by=by, example=example
     )
-    with locked(tournament.pk) as held:
+    with locked(tournament) as held:
         needed = members or scorebook.GAMES[rules["game"]].people_of_an_entry(rules)
         entered = registration.add_entries(held, _drafts(players, needed))
         held.next_version()
@@ -187,7 +187,7 @@ def enter_game(
 
 def play_round(tournament: Tournament, number: int, *, chance: random.Random, by: User | None) -> Round:
     """Seat, open, play and close one round of the day, in one transaction: each commit waits for the disk."""
-    with locked(tournament.pk):
+    with locked(tournament) as tournament:
         round_ = rounds.seat(stages.qualifying(tournament), number, by=by)
         round_ = rounds.open_round(round_, by=by)
         for meeting, sides in scorebook.who_meets(round_):
@@ -298,11 +298,11 @@ def play_medals(tournament: Tournament, *, chance: random.Random, by: User | Non
 
 def play_playoffs(tournament: Tournament, *, chance: random.Random, by: User | None) -> list[str]:
     """Play the playoffs to the end; answers with what the proof-reader found."""
-    with locked(tournament.pk):
+    with locked(tournament) as tournament:
         playoffs.begin(tournament, seed=chance.randrange(1_000_000), by=by)
     found = playoffs_check.proof_read(tournament)
     while open_meetings := list(playoffs.open_meetings(tournament)):
-        with locked(tournament.pk):
+        with locked(tournament) as tournament:
             for meeting in open_meetings:
                 _play_on(meeting, 1, chance, by)
             playoffs.advance(tournament, by=by)

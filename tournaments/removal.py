@@ -51,7 +51,7 @@ WAYS: dict[type[models.Model], str] = {
 
 def hide(tournament: Tournament, *, hidden: bool) -> None:
     """Take a tournament off the lists of tournaments, or put it back; its addresses stay as they are."""
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         current.hidden = hidden
         current.save(update_fields=["hidden"])
 

@@ -102,6 +102,6 @@ def new_password(user: User) -> str:
         end(one)
     reset(username=user.get_username())
     for tournament in tournaments_of(user):
-        with locked(tournament.pk) as current:
+        with locked(tournament) as current:
             acts.record(current, "password", {"name": user.shown_name}, by=None)
     return password

@@ -24,7 +24,7 @@ from tournaments.models import (
     sql,
 )
 from tournaments.models.people import free_slug
-from tournaments.models.tournament import locked
+from tournaments.models.tournament import all_anew, locked
 
 # What may still be declared once the first round is seated: it changes standings and papers, never seats.
 OPEN_DURING_THE_DAY = {
@@ -167,7 +167,7 @@ def describe(tournament: Tournament, changes: dict[str, Any], *, by: User | None
 
     Answers with the act, or None where nothing changes.
     """
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         before = _description(tournament)
         changed = {key: value for key, value in changes.items() if before[key] != value}
         if not changed:
@@ -229,8 +229,7 @@ def change_rules(stage: Stage, changes: dict[str, Any], *, by: User | None) -> N
 
     Raises `Refusal` with the rules that stand.
     """
-    with locked(stage.tournament_id) as tournament:
-        stage = Stage.objects.get(pk=stage.pk)
+    with locked(stage) as stage:
         standing = formats.whole(stage.rules)  # with what its game has learned since they were frozen
         changed = {key: value for key, value in changes.items() if standing.get(key) != value}
         if not changed:
@@ -238,9 +237,8 @@ def change_rules(stage: Stage, changes: dict[str, Any], *, by: User | None) -> N
         _check_may_change(stage, changed)
         before = {key: standing.get(key) for key in changed}
         _write_rules(stage, changed)
-        acts.record(
-            tournament, "change_rules", {"stage": stage.order, "changes": changed, "before": before}, by=by
-        )
+        said = {"stage": stage.order, "changes": changed, "before": before}
+        acts.record(stage.tournament, "change_rules", said, by=by)
 
 
 def _check_may_change(stage: Stage, changed: dict[str, Any]) -> None:
@@ -286,8 +284,8 @@ def add_tie_break(
     tournament: Tournament, tied: list[Entry], *, first_rank: int, seed: int, by: User | None
 ) -> Stage:
     """A stage of medal matches between entries tied at `first_rank`: best of three, deciding rank only."""
-    with locked(tournament.pk) as tournament:
-        day = qualifying(tournament)
+    with locked(tournament) as tournament:
+        day, tied = qualifying(tournament), all_anew(tied, tournament)
         rules = formats.copied(formats.of_a_match(day.rules))
         stage = Stage.objects.create(
             tournament=tournament,

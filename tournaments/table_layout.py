@@ -62,7 +62,7 @@ def arrange(tournament: Tournament, lengths: Sequence[int], *, there_and_back: b
     """
     if len(lengths) > MOST_ROWS or any(not 1 <= many <= MOST_IN_A_ROW for many in lengths):
         raise Refusal("layout_rows", most=MOST_IN_A_ROW)
-    with locked(tournament.pk) as known:
+    with locked(tournament) as known:
         places = list(known.places.all())
         before = {str(place.number): [place.x, place.y] for place in places}
         numbers = [place.number for place in places]
@@ -81,7 +81,7 @@ def move(
     None where everything stands so already. Raises `Refusal` for a cell outside of the grid, for two things
     in one cell, and for a table that is not there.
     """
-    with locked(tournament.pk) as known:
+    with locked(tournament) as known:
         places = list(known.places.all())
         before = {place.number: (place.x, place.y) for place in places}
         standing: dict[int, Cell] = {

@@ -197,10 +197,11 @@ def _late(spots: Sequence[TableStatus]) -> Iterable[TableStatus]:
 
 def keep_only(device: Device, *, by: User | None) -> Act | None:
     """Let `device` write and shut out every other tablet of its table; the last act that this took."""
-    devices.let_in(device, by=by)
-    others = device.tournament.devices.filter(place=device.place, state=Device.State.ACTIVE, entry=None)
-    done = [devices.revoke(other, by=by) for other in others.exclude(pk=device.pk)]
-    return done[-1] if done else None
+    with locked(device) as device:
+        devices.let_in(device, by=by)
+        others = device.tournament.devices.filter(place=device.place, state=Device.State.ACTIVE, entry=None)
+        done = [devices.revoke(other, by=by) for other in others.exclude(pk=device.pk)]
+        return done[-1] if done else None
 
 
 # of older programs, which asked about tablets that wrote already: nothing to restore
@@ -212,13 +213,13 @@ acts.undoes("device_share")(acts.nothing_else)
 
 def renew_code(place: Place, *, shut_out: bool, by: User | None) -> Act:
     """Give a table another code: its old sheet is worthless for good. Its tablets stay, or are shut out."""
-    with locked(place.tournament_id):
+    with locked(place) as place:
         there = place.devices.filter(state=Device.State.ACTIVE, entry=None)
         out = [str(device.uid) for device in there] if shut_out else []
         for device in there if shut_out else ():
             devices.revoke(device, by=by)
         devices.renew(place)
-        with locked(place.tournament_id) as tournament:
+        with locked(place.tournament) as tournament:
             return acts.record(tournament, "device_code", {"table": place.number, "shut_out": out}, by=by)
 
 
@@ -239,7 +240,7 @@ SETTINGS = {"device_phones": devices.PHONES, "device_both": devices.BOTH}
 
 
 def _allow(tournament: Tournament, kind: str, allowed: bool, *, by: User | None) -> Act | None:
-    with locked(tournament.pk) as known:
+    with locked(tournament) as known:
         before = bool(known.settings.get(SETTINGS[kind]))
         if before == allowed:
             return None

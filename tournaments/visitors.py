@@ -59,7 +59,7 @@ def choose(tournament: Tournament, state: str, *, by: User | None) -> None:
     """
     if state not in STATES.values:
         raise Refusal("no_such_visibility")
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         if state == current.visibility:
             return
         current.visibility = state
@@ -71,7 +71,7 @@ def choose(tournament: Tournament, state: str, *, by: User | None) -> None:
 
 def renew_link(tournament: Tournament, *, by: User | None) -> None:
     """Another link: whoever came by the old one is outside."""
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         current.link_token = _new_token()
         current.save(update_fields=["link_token"])
         acts.record(current, RENEWED, {}, by=by)

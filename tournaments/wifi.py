@@ -59,7 +59,7 @@ def write(tournament: Tournament, name: str, password: str, *, by: User | None) 
         raise Refusal("wifi_name_too_long")
     if password and not (SHORTEST <= len(password) <= LONGEST and password.isascii()):
         raise Refusal("wifi_password", least=SHORTEST, most=LONGEST)
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         kept = {KEY: Wifi(name, password)._asdict()} if name else {}
         others = {key: value for key, value in current.settings.items() if key != KEY}
         if current.settings == others | kept:

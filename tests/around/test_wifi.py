@@ -127,4 +127,4 @@ def test_the_next_day_of_the_club_offers_it_again_and_a_copy_brings_it(client, d
     other.save()
     assert wifi.of(other) is None
     assert wifi.usual(other) == wifi.Wifi("Salle", "crible-121")
-    wifi.write(day, "", "", by=None)
+    wifi.write(restored, "", "", by=None)

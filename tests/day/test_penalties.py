@@ -9,7 +9,7 @@ from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import joined
 from tournaments import device_state, medals, portable, rounds, scorebook, stages, standings
-from tournaments.models import Device, Line, Result
+from tournaments.models import Device, Line, Result, Stage
 from tournaments.publication import freeze
 from tournaments.publication.explain import explain, notes
 from tournaments.scorebook import Takes
@@ -211,7 +211,8 @@ def test_of_several_that_one_is_taken_back_which_is_meant(day, meeting):
 
 @pytest.mark.parametrize("declared", [{"present": None, "absent": 0}, {"present": 121, "absent": None}])
 def test_no_game_is_lost_where_nobody_has_said_what_a_forfeit_is(day, meeting, declared):
-    meeting.round.stage.rules["forfeit"] = declared
+    rules = meeting.round.stage.rules | {"forfeit": declared}
+    Stage.objects.filter(pk=meeting.round.stage_id).update(rules=rules)
     with pytest.raises(Refusal) as refused:
         penalise(meeting, numbers_at(meeting)[0], Takes("game"))
     assert code_of(refused) == "forfeit_not_declared"

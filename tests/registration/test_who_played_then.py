@@ -1,6 +1,7 @@
 """A number that somebody takes over: what is personal goes with who leaves; what was played names them."""
 
 import pytest
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -160,10 +161,12 @@ def test_what_is_personal_goes_with_who_leaves(day):
     now = first(day)
     assert (now.note, now.apart, now.answers, now.categories) == ("", "", {}, [])
     assert (now.fee_cents, registration.cash_total(day)) == (1200, {"cash": 1200}), "paid once"
-    copied = copies.restore(
-        copies.open_copy(copies.seal_copy(copies.pack(day))), by=factories.director("reine")
-    )
-    assert Member.objects.get(entry__tournament=copied, to_round=1).came_as["note"] == "pacemaker"
+    with transaction.atomic():  # whose life goes on afterwards
+        copied = copies.restore(
+            copies.open_copy(copies.seal_copy(copies.pack(day))), by=factories.director("reine")
+        )
+        assert Member.objects.get(entry__tournament=copied, to_round=1).came_as["note"] == "pacemaker"
+        transaction.set_rollback(True)
     following = factories.tournament(0, rounds=3)
     Tournament.objects.filter(pk=following.pk).update(organisation=day.organisation)
     following.refresh_from_db()

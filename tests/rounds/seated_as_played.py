@@ -2,6 +2,8 @@
 
 import json
 
+from django.db import transaction
+
 from tests.copies.test_copies import packed
 from tournaments import copies, rounds, scorebook
 from tournaments.models import Tournament
@@ -28,8 +30,10 @@ def codes(plan):
 
 def assert_a_copy_holds_it(day):
     before = packed(day)
-    Tournament.objects.update(live=False)
-    again = copies.unpack(json.loads(json.dumps(copies.pack(day))), epoch=day.epoch + 1, slug=day.slug)
-    after = packed(again)
+    with transaction.atomic():
+        Tournament.objects.update(live=False)
+        again = copies.unpack(json.loads(json.dumps(copies.pack(day))), epoch=day.epoch + 1, slug=day.slug)
+        after = packed(again)
+        transaction.set_rollback(True)
     assert [part for part in before["parts"] if before["parts"][part] != after["parts"][part]] == []
     assert after == before

@@ -163,7 +163,7 @@ def make_good() -> None:
     if not trouble() or not disk.can_write(folder()):
         return
     for tournament in _owed():
-        with locked(tournament.pk, archived=True) as own:
+        with locked(tournament, archived=True) as own:
             last = Job.objects.filter(tournament=own, key=jobs.COPY).order_by("-pk").first()
             if last is None or (last.state not in jobs.UNFINISHED and not _just_now(last.finished_at)):
                 jobs.ask_for_copy(own)

@@ -72,7 +72,7 @@ LEFT_BEHIND = {"id", "tournament", "organisation", "snapshot", "seal_keys", *OF_
 def pack(tournament: Tournament) -> Rows:
     """The whole of `tournament` as it stands in the database, as plain data: JSON can carry it."""
     # Unlocked, what points to a device that came between two tables would find it in none.
-    with locked(tournament.pk, archived=True) as standing:
+    with locked(tournament, archived=True) as standing:
         return _packed_whole(standing)
 
 

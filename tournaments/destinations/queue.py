@@ -34,13 +34,13 @@ class StepAside(Exception):
 
 def ask_to_try(tournament: Tournament, destination: Destination) -> Job:
     """Queue a test of a destination; its outcome is the state of the job."""
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         return jobs.ask_again(current, TRY, {"to": destination.pk}, key=f"try {destination.pk}")
 
 
 def ask_for_day(tournament: Tournament, destination: Destination) -> Job:
     """Queue a push of the whole tournament as it stands to a Cheville server."""
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         return interim.ask_for_day(current, destination)
 
 

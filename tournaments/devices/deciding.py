@@ -27,11 +27,10 @@ def let_in(device: Device, *, by: User | None) -> Act | None:
 
 def let_in_beside(first: Device, waiting: int) -> bool:
     """The tablet that writes for a table lets in one that is there too, by its key; whether there is one."""
-    with locked(first.tournament_id) as tournament:
-        first = tournament.devices.get(pk=first.pk)
+    with locked(first) as first:
         if first.place_id is None or first.state != Device.State.ACTIVE or is_waiting(first):
             return False
-        at_its_table = tournament.devices.filter(place=first.place_id, state=Device.State.ACTIVE)
+        at_its_table = first.tournament.devices.filter(place=first.place_id, state=Device.State.ACTIVE)
         there = only(at_its_table.filter(pk=waiting))
         if there is None:
             return False
@@ -71,14 +70,13 @@ def _change(
     device: Device, kind: str, *, by: User | None, also: Mapping[str, str] | None = None, **changes: Any
 ) -> Act | None:
     """The act that was written, with what is `also` to be known; None where the device stands so already."""
-    with locked(device.tournament_id) as tournament:
-        device = tournament.devices.select_related("place").get(pk=device.pk)
+    with locked(device) as device:
         before = {name: _stands(device, name) for name in changes}
         if before == changes:
             return None
         _set(device, changes)
         args = {"device": str(device.uid), **changes, **(also or {})}
-        return acts.record(tournament, kind, args, by=by, inverse=before)
+        return acts.record(device.tournament, kind, args, by=by, inverse=before)
 
 
 def _stands(device: Device, name: str) -> Any:

@@ -29,14 +29,14 @@ TYPED_AT = "/table/"  # the page where the code is typed
 
 def invite_tables(tournament: Tournament) -> list[Invitation]:
     """An invitation for every table of the hall, made where there is none yet; in the order of the tables."""
-    with locked(tournament.pk):
+    with locked(tournament) as tournament:
         _invite(tournament, [{"place": place} for place in tournament.places.filter(invitation=None)])
     return knowing(_of_tables(tournament.pk), tournament=tournament)
 
 
 def invite_players(tournament: Tournament) -> list[Invitation]:
     """An invitation for every entry that may report from its own phone; a house player gets none."""
-    with locked(tournament.pk):
+    with locked(tournament) as tournament:
         without = tournament.entries.filter(invitation=None).exclude(kind=Entry.Kind.HOUSE)
         _invite(tournament, [{"entry": entry} for entry in without])
     return knowing(_of_players(tournament.pk), tournament=tournament)
@@ -54,9 +54,9 @@ def _of_players(tournament: int) -> QuerySet[Invitation]:
 
 def renew(place: Place) -> Invitation:
     """Give a table another secret and another code, so that its former sheet no longer works."""
-    with locked(place.tournament_id) as tournament:
+    with locked(place) as place:
         Invitation.objects.filter(place=place).delete()
-        (invited,) = _invite(tournament, [{"place": place}])
+        (invited,) = _invite(place.tournament, [{"place": place}])
         return invited
 
 

@@ -60,8 +60,9 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
     Raises `Refusal` (those of `invitation`, `device_knocked`, `too_many_joins`).
     """
     token, found = secrets.token_urlsafe(24), invitation(text, address)
-    with locked(found.tournament_id) as tournament:
-        invited = _as_it_stands(found, tournament)
+    secret = found.secret
+    with locked(found.tournament) as tournament:
+        invited = _as_it_stands(secret, tournament)
         again = next(iter(knowing(_known_as(device, tournament.pk), tournament=tournament)), None)
         if again and again.state == Device.State.REVOKED:
             help_requests.knock(again, invited.place)
@@ -81,9 +82,9 @@ def _known_as(uid: UUID, tournament: int) -> QuerySet[Device]:
     return Device.objects.filter(uid=uid, tournament=tournament).select_related("place")
 
 
-def _as_it_stands(found: Invitation, tournament: Tournament) -> Invitation:
+def _as_it_stands(secret: str, tournament: Tournament) -> Invitation:
     """The invitation under the lock: a moment ago it may have been renewed."""
-    standing = knowing(_standing(found.secret, tournament.pk), tournament=tournament)
+    standing = knowing(_standing(secret, tournament.pk), tournament=tournament)
     if not standing:
         raise Refusal("no_such_invitation")
     return standing[0]
@@ -152,8 +153,9 @@ def _first_used(key: str) -> None:
     found = only(OfferedToken.objects.filter(token_hash=fingerprint(key), tournament__live=True))
     if found is None:
         return
+    key_of_offer = found.pk
     with locked(found.tournament_id) as tournament:
-        offered = tournament.offered_tokens.filter(pk=found.pk)
+        offered = tournament.offered_tokens.filter(pk=key_of_offer)
         used = only(offered.select_related("device__place", "device__entry", "place", "entry"))
         if used is None:  # another request of the device was faster
             return
@@ -222,7 +224,7 @@ def _say_who_is_new(joined: Device, left: Place | None) -> None:
     if is_second and (joined.waits or left != joined.place):
         help_requests.newcomer(joined)
     elif moved:
-        with locked(joined.tournament_id) as tournament:
+        with locked(joined.tournament) as tournament:
             tournament.next_version()
 
 

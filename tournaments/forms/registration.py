@@ -179,15 +179,14 @@ class EntryForm(Meanwhile):
             return registration.add_entry(tournament, self.cleaned_data["name"], **self.details())
         return None
 
-    def write(self, entry: Entry) -> bool:
-        """Mend `entry`; False with the refusal beside the name, or with what others changed."""
+    def write(self, entry: Entry) -> Entry | None:
+        """Mend `entry`; None with the refusal beside the name, or with what others changed."""
+        name, seen = self.cleaned_data["name"], self.seen_before()
         try:
-            registration.edit_entry(
-                entry, self.cleaned_data["name"], seen=self.seen_before(), **self.details()
-            )
+            return registration.edit_entry(entry, name, seen=seen, **self.details())
         except Refusal as refusal:
             self.refuse(refusal, "name")
-        return not self.errors
+            return None
 
 
 class TeamForm(EntryForm):

@@ -39,7 +39,7 @@ def ask_for_region(tournament: Tournament, address: str) -> int:
 
 def _ask(tournament: Tournament, to: list[tuple[object, str]], version: int) -> int:
     asked = 0
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         for entry_uid, address in to:
             given = {"tournament": current, "entry_uid": entry_uid, "address": address, "version": version}
             if not Letter.objects.filter(**given).exclude(state=Letter.State.REFUSED).exists():
@@ -53,7 +53,7 @@ def _ask(tournament: Tournament, to: list[tuple[object, str]], version: int) -> 
 
 def ask_to_try(tournament: Tournament) -> Job:
     """Ask for a letter to the sender."""
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         return jobs.ask_again(current, TRY, {}, key=TRY)
 
 

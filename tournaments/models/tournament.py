@@ -2,9 +2,10 @@
 
 import threading
 import uuid
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
-from typing import Any, TypeVar
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from functools import cache
+from typing import Any, TypeVar, overload
 
 from django.db import connection, models, transaction
 from django.db.models import Exists, OuterRef, Q
@@ -14,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from config import metrics
 from scoring import Refusal
 from tournaments.models.people import Organisation, Player
-from tournaments.models.rows import Statement, every_row, of_columns, together, update
+from tournaments.models.rows import Statement, every_row, of_columns, prepared, together, update
 
 
 class Tournament(models.Model):
@@ -137,16 +138,86 @@ LIFE_OVER = (REPLACED, GONE)
 """The codes by which `locked` refuses a life of a tournament in which nothing can be done any more."""
 
 
-@contextmanager
-def locked(tournament_id: int, *, archived: bool = False) -> Iterator[Tournament]:
-    """The one lock of a tournament: its row, for the length of a transaction.
+Row = TypeVar("Row", bound=models.Model)
 
-    On SQLite the transaction itself (IMMEDIATE) is the lock. Raises `Refusal` where a copy was restored
-    meanwhile, as what is written into the life that was archived by it is lost; where `archived` is true that
-    life too can be held, to be read.
+
+@overload
+def locked(row: int, *, archived: bool = ...) -> AbstractContextManager[Tournament]: ...
+@overload
+def locked(row: Row, *, archived: bool = ...) -> AbstractContextManager[Row]: ...
+def locked(row: Any, *, archived: bool = False) -> AbstractContextManager[Any]:
+    """Hold the one lock of a tournament, its row, for the length of a transaction; give `row` as it is then.
+
+    `row` is the tournament, its key, or any row that leads to it, such as a round. What was read before may
+    be old by the time that the lock is had: only what is given here, and what is read from it, holds under
+    it (`tests/test_locks.py`). On SQLite the transaction itself (IMMEDIATE) is the lock.
+    Raises `Refusal` where the row is gone, and where a copy was restored meanwhile, as what is written into
+    the life that was archived by it is lost; where `archived` is true that life too can be held, to be read.
     """
-    with locked_and_read(tournament_id, archived=archived) as (tournament, _found):
-        yield tournament
+    return _locked(row, archived)
+
+
+@contextmanager
+def _locked(row: Any, archived: bool) -> Iterator[Any]:
+    of_tournament = isinstance(row, int | Tournament)
+    key = row if isinstance(row, int) else _tournament_of(row)
+    with locked_and_read(key, archived=archived) as (tournament, _found):
+        yield tournament if of_tournament else anew(row, tournament)
+
+
+def anew(row: Row, tournament: Tournament) -> Row:
+    """Read a row of a tournament again under its lock; `tournament` is what the lock gave.
+
+    Raises `Refusal` where it is gone.
+    """
+    found: Row | None = next(iter(_read_again(type(row))(row.pk)), None)
+    if found is None:
+        raise Refusal("struck_off", name=row.name) if isinstance(row, Entry) else Refusal("look_again")
+    _owner(found).tournament = tournament
+    return found
+
+
+def all_anew(rows: Sequence[Row], tournament: Tournament) -> list[Row]:
+    """Read several rows again, as `anew` does."""
+    return [anew(row, tournament) for row in rows]
+
+
+LEADS = ("tournament", "stage", "round", "meeting", "entry")
+"""The columns by which a row leads to its tournament, the shortest way first."""
+
+
+@cache
+def _way(model: type[models.Model]) -> tuple[str, ...]:
+    """The columns from a table to one that names the tournament."""
+    names = {field.name for field in model._meta.concrete_fields}
+    lead = next(name for name in LEADS if name in names)
+    if lead == "tournament":
+        return ()
+    target = model._meta.get_field(lead).related_model
+    assert isinstance(target, type)
+    return lead, *_way(target)
+
+
+def _owner(row: models.Model) -> Any:
+    """The row itself, or the one by way of which it belongs to a tournament."""
+    for name in _way(type(row)):
+        row = getattr(row, name)
+    return row
+
+
+def _tournament_of(row: models.Model) -> int:
+    key: int = row.pk if isinstance(row, Tournament) else _owner(row).tournament_id
+    return key
+
+
+@cache
+def _read_again(model: type[Row]) -> Callable[[int], list[Row]]:
+    @prepared
+    def rows(key: int) -> models.QuerySet[Row]:
+        found = model._default_manager.filter(pk=key)
+        return found.select_related("__".join(_way(model))) if _way(model) else found
+
+    return rows
 
 
 @contextmanager

@@ -44,7 +44,7 @@ def tick(tournament: Tournament, read: Mapping[int, int | None]) -> None:
 
     Raises `Refusal` if one of the totals has changed since; then none is ticked.
     """
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         shown = standings(tournament)
         ticks = dict(tournament.settings.get(KEY, {}))
         for number, total in read.items():

@@ -30,7 +30,7 @@ class Foot(NamedTuple):
 
 def say(tournament: Tournament, number: int, says: Totals, *, by: User | None) -> Foot:
     """Write down what the foot of the card of entry `number` says. Raises `Refusal`."""
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         row = standings(current).by_number.get(number)
         if row is None:
             raise Refusal("totals_of_nobody", number=number)

@@ -70,7 +70,7 @@ def keep(tournament: Tournament, typed: Sequence[Line], *, by: User | None) -> N
         if abs(one.cents) > MOST_CENTS:
             raise Refusal("prize_too_high", most=money.plain(MOST_CENTS))
     kept = [one._asdict() for one in clean if one.text][:MOST]
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         if kept != current.settings.get(KEY, []):
             current.keep(**{KEY: kept})
             acts.record(current, KEY, {}, by=by)

@@ -57,7 +57,7 @@ def hidden_now(tournament: Tournament, stage: Stage) -> dict[str, int] | None:
 
 def lift(tournament: Tournament, *, by: User | None) -> bool:
     """Show everybody all games from now on, for good; whether any were hidden."""
-    with locked(tournament.pk) as known:
+    with locked(tournament) as known:
         if not is_secret(known):
             return False
         known.keep(**{PODIUM: {**_podium(known), "over": True}})
@@ -80,7 +80,7 @@ def show(tournament: Tournament, step: int, *, by: User | None) -> bool:
 
     Whoever has been shown to all stays known: the secret ends with the last step, for good.
     """
-    with locked(tournament.pk) as known:
+    with locked(tournament) as known:
         publication = freeze.official(known)
         if publication is None:
             return False

@@ -23,7 +23,7 @@ NOT_EARNED = ("name", "club", "rank", "tied", "above", "gap")
 
 def publish(tournament: Tournament, *, official: bool, by: User | None) -> Publication:
     """Freeze the standings as they are. An official publication ends the day; a later one replaces it."""
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         now = standings(tournament)
         act = acts.record(
             tournament, "publish", {"official": official, "through_round": now.through_round}, by=by

@@ -107,7 +107,7 @@ def keep(tournament: Tournament, typed: Sequence[Prize], *, one_each: bool, by: 
 
     A door prize that was drawn cannot be taken off the list nor become another kind.
     """
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         before = {prize.id: prize for prize in of(current).prizes}
         drawn = {lot.prize for lot in lots(current)}
         known = {one.id for one in categories.of(current)} | {EVERYBODY}
@@ -164,7 +164,7 @@ def hands(tournament: Tournament) -> list[Hand]:
 
 def note_hand(tournament: Tournament, hand: Hand, *, by: User | None) -> Act:
     """Write a hand down that may be the best: whose, how many points, where, who saw it. Raises `Refusal`."""
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         cards, witness = incoming.line(hand.cards), incoming.line(hand.witness)
         if not current.entries.filter(number=hand.number).exclude(kind=Entry.Kind.HOUSE).exists():
             raise Refusal("nobody_has_number", number=hand.number)
@@ -193,7 +193,7 @@ def draw(tournament: Tournament, prize: int, *, seed: int, by: User | None) -> A
     With one prize a person those are left out too who have one by the official standings. Raises `Refusal`
     where it is drawn already, or nobody is left.
     """
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         known = next((one for one in of(current).prizes if one.id == prize and one.kind == DOOR), None)
         if known is None:
             raise Refusal("look_again")

@@ -36,7 +36,7 @@ def reopen(tournament: Tournament, *, seen: tuple[object, ...], by: User | None)
 
     `seen` is what the `Ending` told whoever agreed. Raises `Refusal` where something else stands by now.
     """
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         now = ending(current)
         if now.told != seen or not (now.official or now.stages):
             raise Refusal("look_again")

@@ -45,7 +45,7 @@ def keep(
     Without a number it is a new one; an empty name leaves it out. People stay in a category by its number,
     so that it can be named anew. Raises `Refusal`.
     """
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         before = of(current)
         known = {one.id for one in before}
         free = max([*known, *_in_use(current), 0]) + 1

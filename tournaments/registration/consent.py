@@ -30,7 +30,7 @@ def declared_at(tournament: Tournament) -> datetime | None:
 
 def declare(tournament: Tournament, everybody: bool, *, by: User | None) -> None:
     """Declare that everybody agrees to their full name, or take that back."""
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         if everybody == (declared_at(current) is not None):
             return
         current.keep(full_names=timezone.now().isoformat() if everybody else None)

@@ -76,7 +76,7 @@ def draw(tournament: Tournament, wanted: Wanted, *, seed: int, reason: str, by: 
 
     Another draw needs a `reason`, as long as nobody has been entered by the last. Raises `Refusal`.
     """
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         _refuse_begun(current)
         here = singles(current)
         _check(wanted, here)
@@ -193,7 +193,7 @@ def enter(tournament: Tournament, version: int, *, by: User | None) -> Act:
 
     Refused where somebody came, left or changed their number since, or another draw was made.
     """
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         _refuse_begun(current)
         found = proposal(current)
         if found is None or found.act.version != version:

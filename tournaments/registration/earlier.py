@@ -77,7 +77,7 @@ def _keep_seat(entry: Entry, seat: Sequence, by: User | None) -> None:
 
 def know(tournament: Tournament, drafts: Sequence[Draft]) -> int:
     """Keep people as known to the organisation, without entering them; how many were not known before."""
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         organisation = tournament.organisation
         players = organisation.players.filter(erased_at=None)
         known = {_key(player.name, player.club): player.pk for player in players}

@@ -24,8 +24,8 @@ def fix_seat(
     One fixed seat a table: two at one table would meet in every round. `seen` is the seat `as_fixed` when
     whoever gives it looked. Raises `Refusal`.
     """
-    with locked(entry.tournament_id) as tournament:
-        entry.refresh_from_db(fields=["fixed_seat"])
+    with locked(entry) as entry:
+        tournament = entry.tournament
         if seen is not None and seen != as_fixed(entry):
             kept = as_fixed(entry)
             now = f"{kept['table']}{kept['seat']}" if kept["table"] else "–"

@@ -44,7 +44,7 @@ def import_roster(
     Raises `Refusal` where one of them cannot be entered, or where others than `compared_with` are entered
     by now: then nobody is.
     """
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         earlier = tournament.acts.filter(kind="import", args__token=token).first()
         if earlier:
             return earlier, False

@@ -54,8 +54,8 @@ def mend(
 
     `seen` is the member `as_written` when whoever mends looked: nothing is written where that has changed.
     """
-    with locked(entry.tournament_id) as tournament:
-        entry = Entry.objects.get(pk=entry.pk)
+    with locked(entry) as entry:
+        tournament = entry.tournament
         name, member = teams.clean_name(name), _at(entry, position)
         if seen is not None and seen != as_written(member):
             raise Refusal("changed_meanwhile", now=member.player.name, kept=as_written(member))
@@ -84,8 +84,8 @@ def replace(
     The act; None where the team has not played with that member yet: then it is as if the other had been
     entered at once. Raises `Refusal`: nobody would be left, or the name is that of another member.
     """
-    with locked(entry.tournament_id) as tournament:
-        entry = Entry.objects.get(pk=entry.pk)
+    with locked(entry) as entry:
+        tournament = entry.tournament
         member, start = _at(entry, position), next_round_number(tournament)
         if leaves is not None and leaves != member.pk:
             raise Refusal("member_gone")
@@ -119,8 +119,8 @@ def take_over(entry: Entry, name: str, *, from_round: int, by: User | None) -> A
     Raises `Refusal` as `against_taking_over` says, where another round is the next one meanwhile, for the
     name that they have, and for somebody who plays under another number.
     """
-    with locked(entry.tournament_id) as tournament:
-        entry = Entry.objects.get(pk=entry.pk)
+    with locked(entry) as entry:
+        tournament = entry.tournament
         name = teams.clean_name(name)
         if done := _taken_over(tournament, entry, name, from_round):
             return done
@@ -278,8 +278,8 @@ def join(entry: Entry, name: str, *, by: User | None) -> Act | None:
 
     Raises `Refusal`: the team is full, somebody is twice in it, or a person has played alone already.
     """
-    with locked(entry.tournament_id) as tournament:
-        entry = Entry.objects.get(pk=entry.pk)
+    with locked(entry) as entry:
+        tournament = entry.tournament
         played = entry.seats.exists()
         if entry.kind != Entry.Kind.TEAM and (played or entry.kind != Entry.Kind.PLAYER):
             raise Refusal("already_seated", name=entry.name)

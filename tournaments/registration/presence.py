@@ -12,14 +12,13 @@ from scoring import Refusal
 from tournaments import acts
 from tournaments.competitors import PLAYERS
 from tournaments.models import Act, Entry, Presence, Round, Tournament, User, rows, sql
-from tournaments.models.tournament import locked
+from tournaments.models.tournament import all_anew, locked
 from tournaments.registration import teams
 
 
 def check_in(entry: Entry, here: bool) -> Entry:
     """Tick somebody off at the door, or take the tick back: a mis-tap is one tap to undo."""
-    with locked(entry.tournament_id):
-        entry.refresh_from_db(fields=["checked_in_at"])
+    with locked(entry) as entry:
         if here != (entry.checked_in_at is not None):
             entry.checked_in_at = timezone.now() if here else None
             entry.save(update_fields=["checked_in_at"])
@@ -28,7 +27,7 @@ def check_in(entry: Entry, here: bool) -> Entry:
 
 def check_in_all(tournament: Tournament, numbers: Collection[int]) -> datetime | None:
     """Tick off all those of `numbers` who have not been; the moment by which `take_back` knows them."""
-    with locked(tournament.pk):
+    with locked(tournament) as tournament:
         now = timezone.now()
         missing = tournament.entries.filter(number__in=numbers, checked_in_at=None)
         return now if missing.exclude(kind=Entry.Kind.HOUSE).update(checked_in_at=now) else None
@@ -36,7 +35,7 @@ def check_in_all(tournament: Tournament, numbers: Collection[int]) -> datetime |
 
 def take_back(tournament: Tournament, moment: datetime) -> int:
     """Take the ticks back that `check_in_all` made at that moment; how many stood."""
-    with locked(tournament.pk):
+    with locked(tournament) as tournament:
         return tournament.entries.filter(checked_in_at=moment).update(checked_in_at=None)
 
 
@@ -169,7 +168,8 @@ def come_back(entry: Entry, *, from_round: int, by: User | None, reason: str = "
 
 
 def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: User | None) -> Act:
-    with locked(entry.tournament_id) as tournament:
+    with locked(entry) as entry:
+        tournament = entry.tournament
         if from_round < next_round_number(tournament):
             raise Refusal("round_already_seated", round=from_round)
         before = _intervals(entry)
@@ -206,8 +206,8 @@ def _write_intervals(entry: Entry, intervals: list, act: Act | None) -> None:
 
 def leave_out(tournament: Tournament, entries: Sequence[Entry], *, by: User | None) -> Act:
     """Those who have not come: not here from the next round on, until they arrive. One act, one undo."""
-    with locked(tournament.pk) as tournament:
-        number = next_round_number(tournament)
+    with locked(tournament) as tournament:
+        number, entries = next_round_number(tournament), all_anew(entries, tournament)
         before = {str(entry.number): _intervals(entry) for entry in entries}
         act = acts.record(
             tournament,

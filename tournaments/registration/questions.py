@@ -61,7 +61,7 @@ def ask(
     Without a number it is a new one; an empty text leaves it out. Answers are kept under the number, so
     that a question can be worded anew. Raises `Refusal`.
     """
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         known = {one.id for one in of(current)}
         free = max([*known, *_answered(current), 0]) + 1
         questions = []

@@ -56,7 +56,7 @@ def add_entry(
     (when they said yes to their full name on the Internet). Raises `Refusal` for an empty or endless name, or
     a detail too long to be written.
     """
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         entry = add_entries(tournament, [Draft(name, family, kind, details)])[0]
         tournament.next_version()
         return entry
@@ -66,7 +66,7 @@ def add_team(tournament: Tournament, name: str, mates: Sequence[teams.Mate], **d
     """Enter a team of two to eight; without a name it is called by its members. Raises `Refusal`."""
     if len(mates) < teams.LEAST_MEMBERS:
         raise Refusal("team_size", least=teams.LEAST_MEMBERS, most=teams.MOST_MEMBERS)
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         entry = add_entries(tournament, [Draft(name, details=details, members=tuple(mates))])[0]
         tournament.next_version()
         return entry
@@ -244,13 +244,9 @@ def edit_entry(entry: Entry, name: str, *, seen: Mapping[str, Any] | None = None
     """Mend how an entry is written: its name and details, at any moment of the day. Raises `Refusal`.
 
     A team without a name is called by its members, who are mended one by one (`members.py`). `seen` is what
-    was `written` when whoever mends it looked: where that has changed nothing is, and `entry` is as it stands
-    now.
+    was `written` when whoever mends it looked: where that has changed nothing is.
     """
-    with locked(entry.tournament_id) as tournament:
-        if not tournament.entries.filter(pk=entry.pk).exists():
-            raise Refusal("struck_off", name=entry.name)
-        entry.refresh_from_db()
+    with locked(entry) as entry:
         if seen is not None and seen != written(entry):
             raise Refusal("changed_meanwhile", now=entry.name, kept=written(entry))
         name = teams.clean_name(name or teams.composed(entry.team))
@@ -269,7 +265,7 @@ def edit_entry(entry: Entry, name: str, *, seen: Mapping[str, Any] | None = None
         now = entry.members.filter(to_round=None).select_related("player")
         for member in [] if entry.team else now:
             _follow(entry, member, before)
-        tournament.next_version()  # what is shown is kept by version, and shows names
+        entry.tournament.next_version()  # what is shown is kept by version, and shows names
         return entry
 
 
@@ -287,10 +283,10 @@ def _follow(entry: Entry, member: Member, before: str) -> None:
 
 def strike(entry: Entry) -> None:
     """Take off the list somebody who was never seated: a typing mistake. Raises `Refusal` after that."""
-    with locked(entry.tournament_id) as tournament:
+    with locked(entry) as entry:
         refuse_if_seated([entry])
         take_off([entry])
-        tournament.next_version()
+        entry.tournament.next_version()
 
 
 def refuse_if_seated(entries: Sequence[Entry]) -> None:
@@ -322,7 +318,7 @@ def forget_people(people: Sequence[int]) -> None:
 
 def ensure_house(tournament: Tournament, name: str) -> Entry:
     """The house player of a tournament: plays, is not ranked. Made under `name` where there is none yet."""
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         house = tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
         return house or add_entries(tournament, [Draft(name, kind=Entry.Kind.HOUSE)])[0]
 

@@ -111,12 +111,11 @@ def seat_as_played(round_: Round, really: Sequence[PlannedTable], *, by: User | 
 
     A round that is closed is opened again where nothing depends on it. Raises as `plan_as_played`.
     """
-    with locked(round_.stage.tournament_id):
-        round_ = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
+    with locked(round_) as round_:
         found = plan_as_played(round_, really)
         if _opens_again(round_):
             acts.undo(_closing(round_), by=by)
-        with locked(round_.stage.tournament_id) as tournament:
+        with locked(round_.stage.tournament) as tournament:
             voided, hall = _voided(round_, found.now, found.then), tournament.places.count()
             args = {
                 "stage": round_.stage.order,

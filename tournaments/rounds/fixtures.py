@@ -88,7 +88,7 @@ def declare(
 
     `league` is the `uid` of the season, `evening` the number of the evening in it.
     """
-    with locked(tournament.pk) as tournament:
+    with locked(tournament) as tournament:
         stage = tournament.stages.get(order=1)
         seated = stage.rounds.exclude(state=Round.State.VOID).count()
         before = declared(tournament)

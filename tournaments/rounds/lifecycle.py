@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring import Refusal
 from tournaments import acts
-from tournaments.models import Act, Line, Round, Stage, Tournament, User, rows, sql
+from tournaments.models import Act, Line, Round, Stage, Tournament, User, rows
 from tournaments.models.tournament import locked
 from tournaments.rounds.seating import NOT_VOID
 
@@ -20,7 +20,7 @@ def open_round(round_: Round, *, by: User | None) -> Round:
 
 def close_round(round_: Round, *, by: User | None) -> Round:
     """Close a round. Raises `Refusal` with the tables that are not settled."""
-    with locked(round_.stage.tournament_id):
+    with locked(round_) as round_:
         waits_for = waiting_for(round_)
         if waits_for:
             raise Refusal("round_waits", tables=waits_for)
@@ -32,15 +32,13 @@ def close_round(round_: Round, *, by: User | None) -> Round:
 def _advance(
     round_: Round, kind: str, from_state: str, to_state: str, *, by: User | None, **times: Any
 ) -> Round:
-    with locked(round_.stage.tournament_id) as tournament:
-        round_ = rows.one_of(Round, sql.BY_KEY, round_.pk)
-        round_.stage = rows.one_of(Stage, sql.BY_KEY, round_.stage_id)
+    with locked(round_) as round_:
         if round_.state == to_state:
             return round_
         if round_.state != from_state:
             raise Refusal("round_not_" + str(from_state), round=round_.number)
         args = {"stage": round_.stage.order, "round": round_.number}
-        acts.record(tournament, kind, args, by=by, inverse={"state": from_state})
+        acts.record(round_.stage.tournament, kind, args, by=by, inverse={"state": from_state})
         round_.state = to_state
         for name, value in times.items():
             setattr(round_, name, value)

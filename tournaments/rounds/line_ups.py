@@ -101,8 +101,8 @@ def change(round_: Round, number: int, members: Sequence[int | None], *, by: Use
 
     Raises `Refusal`: no such team, somebody on two boards, who is not of the team, nobody at all, no change.
     """
-    with locked(round_.stage.tournament_id) as tournament:
-        round_ = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
+    with locked(round_) as round_:
+        tournament = round_.stage.tournament
         if round_.state not in OPEN_TO_CHANGE:
             raise Refusal("line_up_not_seated", round=round_.number)
         side = _side_of(round_, number)
@@ -197,7 +197,8 @@ def award_empty(round_: Round, *, by: User | None) -> int:
     """
     from tournaments.scorebook import desk
 
-    with locked(round_.stage.tournament_id) as tournament:
+    with locked(round_) as round_:
+        tournament = round_.stage.tournament
         forfeit = round_.stage.rules["forfeit"]
         if None in forfeit.values():
             raise Refusal("no_forfeit_declared")

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from scoring import Refusal, penalties
 from tournaments import acts, registration
 from tournaments.models import Act, Entry, Meeting, Result, Round, Seat, Stage, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.tournament import anew, locked
 from tournaments.rounds.lifecycle import rounds_of
 from tournaments.rounds.meetings import write_meetings
 from tournaments.seating.values import PAIR, PlannedTable
@@ -48,8 +48,10 @@ def start(round_: Round, entry: Entry, against: Entry | None, *, house_name: str
     Raises `Refusal` where the rules of the day say otherwise, where one of them did not miss it, or where no
     table was free in that round.
     """
-    with locked(round_.stage.tournament_id) as tournament:
-        round_ = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
+    with locked(round_) as round_:
+        tournament = round_.stage.tournament
+        entry = anew(entry, tournament)
+        against = anew(against, tournament) if against else None
         _check(round_, entry, against)
         other = against or registration.ensure_house(tournament, house_name)
         table = _free_table(round_)

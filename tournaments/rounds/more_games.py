@@ -70,8 +70,8 @@ def plan_more_games(round_: Round, table: int, *, counts: bool) -> MoreGames:
 
 def write_more_games(round_: Round, table: int, *, counts: bool, text: str = "", by: User | None) -> Act:
     """Write it down; `text` is what the slip says. Raises as `plan_more_games`."""
-    with locked(round_.stage.tournament_id) as tournament:
-        round_ = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
+    with locked(round_) as round_:
+        tournament = round_.stage.tournament
         there = plan_more_games(round_, table, counts=counts).table
         args: dict[str, Any] = {
             "stage": round_.stage.order,

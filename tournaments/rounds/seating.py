@@ -279,7 +279,8 @@ def seat(
     stage: Stage, number: int, *, by: User | None, seed: int | None = None, again: bool = False
 ) -> Round:
     """Seat round `number` as `plan` works it out. Raises as `plan` does; a seating with a fault is a bug."""
-    with locked(stage.tournament_id) as tournament:
+    with locked(stage) as stage:
+        tournament = stage.tournament
         seating = plan(stage, number, seed=seed, again=again)
         if seating.faults:
             raise AssertionError(f"the seating of round {number} is faulty: {seating.faults}")

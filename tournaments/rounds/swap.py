@@ -33,8 +33,8 @@ def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
 
 def swap(round_: Round, one: int, other: int, *, by: User | None) -> Act:
     """Let two people change seats. Their meetings are voided and written anew; raises as `plan_swap`."""
-    with locked(round_.stage.tournament_id) as tournament:
-        round_ = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
+    with locked(round_) as round_:
+        tournament = round_.stage.tournament
         now, then = plan_swap(round_, one, other)
         changed = [table for table in then.tables if table not in now.tables]
         if Line.objects.filter(meeting__in=standing(round_, changed)).exists():

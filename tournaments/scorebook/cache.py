@@ -100,7 +100,7 @@ def rebuild(tournament: Tournament, *, check: bool = False) -> list[tuple[int, i
     """
     wrong: list[tuple[int, int]] = []
     anew: list[Result] = []
-    with locked(tournament.pk, archived=True) as tournament:
+    with locked(tournament, archived=True) as tournament:
         cached: dict[tuple[int, int], list[Result]] = defaultdict(list)
         of_it = Result.objects.filter(meeting__round__stage__tournament=tournament)
         for row in of_it.order_by("side", "entry"):

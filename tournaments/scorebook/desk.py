@@ -71,7 +71,7 @@ def enter(
     meeting: Meeting, *, game: int, data: dict[str, Any], nonce: str, seen: int, user: User | None
 ) -> Answer:
     """Enter a result. Raises `Refusal` as `write` does, and where the desk has seen that one is in."""
-    with locked(meeting.round.stage.tournament_id):
+    with locked(meeting) as meeting:
         basis = basis_of(meeting, game, seen)
         is_in = basis == last_line_of(meeting, game) and not isinstance(amount_of(meeting, game), Open)
         if is_in and known_by(nonce, meeting) is None:
@@ -87,7 +87,7 @@ def correct(
 
     Raises `Refusal` where none is in, or it says the same.
     """
-    with locked(meeting.round.stage.tournament_id):
+    with locked(meeting) as meeting:
         known = known_by(nonce, meeting)
         basis = basis_of(meeting, game, seen)
         if known:
@@ -149,7 +149,7 @@ def rule(
     meeting: Meeting, *, game: int, line: int, nonce: str, seen: int, user: User | None, note: str = ""
 ) -> Answer:
     """'This one counts': end the dispute that the desk has seen with what line `line` says."""
-    with locked(meeting.round.stage.tournament_id):
+    with locked(meeting) as meeting:
         written = Line.objects.filter(meeting=meeting, game=game).exclude(kind=Line.Kind.PENALTY)
         chosen = only(written.filter(number=line))
         if chosen is None:
@@ -174,7 +174,7 @@ def take_out(
     meeting: Meeting, *, game: int, nonce: str, seen: int, user: User | None, note: str = ""
 ) -> Answer:
     """Open a game again, as if nothing had been written: a result that belonged to another table."""
-    with locked(meeting.round.stage.tournament_id):
+    with locked(meeting) as meeting:
         basis = basis_of(meeting, game, seen)
         refuse_lost(meeting, game, nonce)
         return void_game(meeting, game=game, nonce=nonce, basis=basis, user=user, note=note)

@@ -66,7 +66,7 @@ def penalise(
     user: User | None,
 ) -> Answer:
     """Write a penalty for entry `number` in one game of `meeting`. Raises `Refusal`."""
-    with locked(meeting.round.stage.tournament_id):
+    with locked(meeting) as meeting:
         sides = sides_of(meeting)
         side = next((at for at, people in enumerate(sides) if number in people), None)
         if side is None:
@@ -105,7 +105,7 @@ def _declared(stage: Stage) -> tuple[int, int]:
 
 def take_back(tournament: Tournament, number: int, *, nonce: str, user: User | None) -> Answer:
     """Take back the penalty of line `number` by another line. Raises `Refusal` where none stands there."""
-    with locked(tournament.pk):
+    with locked(tournament) as tournament:
         lines = tournament.lines.filter(kind=Line.Kind.PENALTY).select_related("meeting__round__stage")
         line = only(lines.filter(number=number))
         known = lines.filter(nonce=nonce).exists()

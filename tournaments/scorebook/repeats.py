@@ -89,8 +89,8 @@ def repeat(meeting: Meeting, *, line: int, nonce: str, user: User | None) -> Ans
 
     Raises `Refusal` where that line is about other people, or something was written about them already.
     """
-    stage = meeting.round.stage
-    with locked(stage.tournament_id) as tournament:
+    with locked(meeting) as meeting:
+        stage = meeting.round.stage
         said = Line.objects.filter(meeting__round=meeting.round_id, number=line)
         found = only(said.exclude(kind__in=NO_RESULT))
         sides = sides_of(meeting)
@@ -98,7 +98,7 @@ def repeat(meeting: Meeting, *, line: int, nonce: str, user: User | None) -> Ans
             raise Refusal("no_such_line", line=line)
         if last_line_of(meeting, found.game) and not known_by(nonce, meeting):
             raise Refusal("already_entered")
-        with translation.override(tournament.language):
+        with translation.override(stage.tournament.language):
             note = _("repeats line %(number)s") % {"number": line}
         return write(
             meeting,

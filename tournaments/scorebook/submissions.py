@@ -17,7 +17,7 @@ from tournaments import help_requests
 from tournaments.devices import is_waiting, phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, sql
 from tournaments.models.rows import known, read
-from tournaments.models.tournament import LIFE_OVER, locked
+from tournaments.models.tournament import LIFE_OVER, anew, locked
 from tournaments.scorebook.amounts import Amount, amount_of, as_seated, load_game, same_people, sides_of
 from tournaments.scorebook.late_results import meant
 from tournaments.scorebook.lines import Answer, is_too_late, write
@@ -104,8 +104,10 @@ def _write_and_follow(
     follow: Follow,
 ) -> Answer:
     """Write, and do what follows. What would overturn a match that was played is a dispute for the desk."""
-    stage = meeting.round.stage
-    with locked(stage.tournament_id):
+    with locked(meeting) as meeting:
+        stage = meeting.round.stage
+        device = anew(device, stage.tournament)
+        entry = anew(entry, stage.tournament) if entry else None
         try:
             with transaction.atomic():
                 answer = _write(device, meeting, entry, said, seated, decided=decided)

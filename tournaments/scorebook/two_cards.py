@@ -155,8 +155,8 @@ def enter(seat: Seat, card: Card, *, nonce: str, user: User | None, correct: boo
 
     Its basis is the newest line about the game: who types a card has not seen the other, and need not.
     """
-    meeting, rules = seat.meeting, seat.meeting.round.stage.rules
-    with locked(meeting.round.stage.tournament_id):
+    with locked(seat) as seat:
+        meeting, rules = seat.meeting, seat.meeting.round.stage.rules
         known = known_by(nonce, meeting)
         table = table_of(meeting)
         before = said_of(table)[seat.side]
@@ -197,7 +197,7 @@ def rule(
     `spreads` are by side, + for a win; `seen` is the last line of the tournament that the judge has seen,
     `note` by which letter of rule 12.2.
     """
-    with locked(meeting.round.stage.tournament_id):
+    with locked(meeting) as meeting:
         refuse_lost(meeting, GAME, nonce)
         if None in said_of(table_of(meeting)):
             raise Refusal("card_wanting")

@@ -62,7 +62,7 @@ def declare(tournament: Tournament, wanted: Declared | None, *, by: User | None)
     """Rank clubs so from now on, or not at all. Raises `Refusal`: prizes are given to club teams."""
     if wanted and not (1 <= wanted.least <= wanted.best <= MOST and wanted.level in LEVEL):
         raise Refusal("club_team_size", most=MOST)
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         if wanted is None and _has_prizes(current):
             raise Refusal("club_teams_have_prizes")
         kept = wanted._asdict() if wanted else None

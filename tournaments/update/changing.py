@@ -236,6 +236,6 @@ def tell(news: Mapping[str, str]) -> None:
     if not news.get("code"):
         return
     for tournament in Tournament.objects.filter(live=True):
-        with transaction.atomic(), locked(tournament.pk) as current:
+        with transaction.atomic(), locked(tournament) as current:
             said = {"from": news.get("from", ""), "text": news.get("to", "")}
             acts.record(current, str(news["code"]), said, by=None)

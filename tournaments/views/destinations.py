@@ -160,7 +160,7 @@ def stop(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResp
 def each_game(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Whether the results go out by themselves after each closed game."""
     wanted = request.POST.get("each_game") == "yes"
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         if wanted != bool(current.settings.get(interim.EACH_GAME)):
             current.keep(**{interim.EACH_GAME: wanted})
             acts.record(current, interim.EACH_GAME, {"wanted": wanted}, by=request.user)

@@ -89,7 +89,9 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     number = int(form.cleaned_data["number"])
     try:
         meeting = scorebook.seat_in(tournament, stage, round_, number)
-        with locked(tournament.pk):  # what would overturn a match that was played is not written either
+        with locked(
+            tournament
+        ) as tournament:  # what would overturn a match that was played is not written either
             answer = scorebook.penalise(
                 meeting,
                 game=game,
@@ -110,7 +112,7 @@ def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> 
     """Take a penalty back, by another line."""
     nonce = request.POST.get("nonce", "")[:64]
     with say.refusals(request):
-        with locked(tournament.pk):
+        with locked(tournament) as tournament:
             answer = scorebook.take_back(tournament, number, nonce=nonce, user=request.user)
             playoffs.follow(answer.line.meeting.round.stage, by=request.user)
         say.done(request, "penalty_taken_back", {"line": answer.line.number})

@@ -79,7 +79,7 @@ def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     try:
         # All under one lock: what a table asked for and still waits, or the same form sent twice at once,
         # would be filed a second time.
-        with locked(tournament.pk):
+        with locked(tournament) as tournament:
             call = help_requests.of_a_protest(tournament, key)
             gone = key is not None and call is None  # somebody else has filed it, or seen to it
             done = _filed_before(request, tournament)
@@ -149,7 +149,7 @@ def rule(request: SignedInRequest, tournament: Tournament, version: int) -> Http
     """Rule on one; who comes second sees the ruling that stands and what they had typed."""
     upheld, text = request.POST.get("ruling") == UPHELD, request.POST.get("text", "")
     try:
-        with locked(tournament.pk):
+        with locked(tournament) as tournament:
             if not protests.has_ruled(tournament, version, text, upheld=upheld, by=request.user):
                 protests.rule(tournament, version, text, upheld=upheld, by=request.user)
     except Refusal as refusal:

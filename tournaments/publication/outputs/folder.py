@@ -28,7 +28,7 @@ def request(tournament: Tournament, *, by: User, to: Iterable[int] = ()) -> Job:
     Raises `Refusal` where nothing may leave the hall yet.
     """
     gather(tournament)
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         args = {"by": by.pk, "to": sorted(to), "version": current.version}
         return interim.ask_for(current, args, total=len(OUTPUTS))
 
@@ -56,7 +56,7 @@ def send(tournament: Tournament, made: Job, to: Iterable[int] | None) -> None:
 
     It replaces an older publication that still waits to be sent there.
     """
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         for destination in Destination.of(current):
             if to is None or destination.pk in to:
                 args = {"to": destination.pk, "made": made.pk}

@@ -81,7 +81,7 @@ def columns(tournament: Tournament) -> dict[str, str]:
 def choose(tournament: Tournament, headings: Mapping[str, str], *, by: User | None) -> None:
     """Set the columns of the region's report; a field without a heading is left out."""
     clean = {name: incoming.line(headings.get(name, ""))[:LONGEST] for name in FIELDS}
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         current.keep(**{KEY: {name: text for name, text in clean.items() if text}})
         acts.record(current, KEY, {}, by=by)
 

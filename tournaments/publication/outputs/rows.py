@@ -181,7 +181,7 @@ def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
     Raises `Refusal` where nothing may leave yet: no game is closed, a closed game is in dispute, or results
     were corrected after the standings were made official.
     """
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         return _gathered(current, full_names)
 
 
@@ -236,7 +236,7 @@ def as_of(tournament: Tournament, known: Known, day: Day) -> Standings:
 def write_down(tournament: Tournament, day: Day, *, by: User | None) -> None:
     """Record that the files of a day were made; any later change is listed as a correction."""
     said = {"version": day.version, "through_round": day.through, "official": day.is_official}
-    with locked(tournament.pk) as current:
+    with locked(tournament) as current:
         acts.record(current, ACT, said, by=by)
 
 

@@ -61,7 +61,7 @@ def _written(typed: QueryDict, table: TableState, game: int, said: dict[str, Any
 
     if not stage.ranks_only:
         return written()
-    with locked(stage.tournament_id):  # a result that would overturn what was played is not written either
+    with locked(stage) as stage:  # a result that would overturn what was played is not written either
         answer = written()
         playoffs.follow(stage, by=said["user"])
         return answer

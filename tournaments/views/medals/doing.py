@@ -163,7 +163,7 @@ def _cards(request: HttpRequest) -> str:
 
 def make_official(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Freeze the standings that the page showed as the official ones."""
-    with locked(tournament.pk) as tournament:  # what is checked here is what is frozen
+    with locked(tournament) as tournament:  # what is checked here is what is frozen
         if request.POST.get("version") != str(tournament.version):
             publication = freeze.official(tournament)
             if publication is None or publication.version != tournament.version:

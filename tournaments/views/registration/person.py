@@ -30,9 +30,10 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     if request.method != "POST":
         return page(request, person)
     form = EntryForm.of(person, request.POST)
-    if not form.is_valid() or not form.write(person):
-        return page(request, person, form=form)
-    say.done(request, "kept_as_written", {"name": person.name})
+    written = form.write(person) if form.is_valid() else None
+    if written is None:
+        return page(request, find(tournament, number), form=form)
+    say.done(request, "kept_as_written", {"name": written.name})
     return redirect("entry", tournament.slug, number)
 
 
@@ -104,7 +105,7 @@ def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         else:
             _say(request, act, "seat_not_fixed", {"name": person.name})
         return redirect("entry", tournament.slug, number)
-    return page(request, person, seat_form=form)
+    return page(request, find(tournament, number), seat_form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

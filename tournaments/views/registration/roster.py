@@ -101,8 +101,9 @@ def edit_row(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
             return render(request, HERE + "row.html", {"row": rows.row_of(tournament, entry), "focus": True})
     typed = request.POST if request.method == "POST" else None
     form = EntryForm.of(entry, typed, auto_id=f"id_{number}_%s")
-    if form.is_valid() and form.write(entry):
-        context = {"row": rows.row_of(tournament, entry), "focus": True, "with_totals": True}
+    written = form.write(entry) if form.is_valid() else None
+    if written:
+        context = {"row": rows.row_of(tournament, written), "focus": True, "with_totals": True}
         return render(request, HERE + "row.html", context | rows.totals(tournament))
     form.fields["name"].widget.attrs["autofocus"] = not form.is_bound
     may_strike = {"may_strike": not entry.seats.exists(), "strike_id": f"strike-{number}"}
@@ -129,7 +130,7 @@ def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return redirect("registration", tournament.slug)
     player = registration.ensure_house(tournament, form.cleaned_data["house"])
     if player.name != form.cleaned_data["house"]:
-        registration.edit_entry(player, form.cleaned_data["house"])
+        player = registration.edit_entry(player, form.cleaned_data["house"])
     say.done(request, "house_named", {"name": player.name})
     return redirect("registration", tournament.slug)
 

@@ -1,0 +1,105 @@
+"""What is used under the lock of a tournament was read under it."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+
+from tournaments.models import Tournament
+from tournaments.models.tournament import LEADS
+
+HOUSE = Path(__file__).resolve().parent.parent
+ROWS = {
+    model.__name__
+    for model in apps.get_app_config("tournaments").get_models()
+    if model is Tournament
+    or any(field.is_relation and field.name in LEADS for field in model._meta.concrete_fields)
+} - {"Job"}  # which has a lease of its own
+READ_ANEW = ("anew", "all_anew")
+MODULES = [
+    path
+    for path in sorted((HOUSE / "tournaments").rglob("*.py"))
+    if re.search(r"models\.tournament import .*\blocked\b", path.read_text())
+]
+
+
+def _is_lock(call: ast.expr) -> bool:
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "locked"
+
+
+def _root(of: ast.expr) -> str:
+    while isinstance(of, ast.Attribute):
+        of = of.value
+    return of.id if isinstance(of, ast.Name) else ""
+
+
+def _parameters(function: ast.FunctionDef) -> set[str]:
+    """The parameters of a function that are rows of a tournament, or several of them."""
+    arguments = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    return {
+        one.arg
+        for one in arguments
+        if one.annotation
+        and "Callable" not in ast.unparse(one.annotation)
+        and {name.id for name in ast.walk(one.annotation) if isinstance(name, ast.Name)} & ROWS
+    }
+
+
+def _read_anew(body: list[ast.stmt]) -> set[str]:
+    """The names that stand for a row read again in a block."""
+    found: set[str] = set()
+    for statement in body:
+        for node in ast.walk(statement):
+            calls = [
+                one.func.id
+                for one in ast.walk(node)
+                if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)
+            ]
+            if isinstance(node, ast.Assign) and set(calls) & set(READ_ANEW):
+                found |= {
+                    name.id
+                    for target in node.targets
+                    for name in ast.walk(target)
+                    if isinstance(name, ast.Name)
+                }
+    return found
+
+
+def old_rows(text: str) -> Iterator[tuple[int, str]]:
+    """Line and name of every row that was read before a lock and is used under it."""
+    for function in [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]:
+        held: set[str] = set()
+        for block in [node for node in ast.walk(function) if isinstance(node, ast.With)]:
+            locks = [item for item in block.items if _is_lock(item.context_expr)]
+            for item in locks:
+                given = item.context_expr.args[0]
+                new = {item.optional_vars.id} if isinstance(item.optional_vars, ast.Name) else set()
+                held |= new | _read_anew(block.body)
+                old = ({_root(given)} | _parameters(function)) - held
+                for node in [node for statement in block.body for node in ast.walk(statement)]:
+                    if isinstance(node, ast.Name) and node.id in old:
+                        yield node.lineno, node.id
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(HOUSE)))
+def test_no_row_that_was_read_before_the_lock_is_used_under_it(path):
+    assert list(old_rows(path.read_text())) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "old"),
+    [
+        ("with locked(stage) as stage:\n  return stage.rules", []),
+        ("with locked(stage.tournament_id):\n  return stage.rules", [(3, "stage")]),
+        ("with locked(stage.tournament) as it:\n  return it, entry", [(3, "entry")]),
+        ("with locked(stage) as stage:\n  entry = anew(entry, stage.tournament)\n  return entry", []),
+        ("with locked(entry) as now:\n  return now, entry", [(3, "entry")]),
+    ],
+)
+def test_what_is_taken_for_an_old_row(body, old):
+    indented = "".join(f"  {line}\n" for line in body.splitlines())
+    found = old_rows(f"def do(stage: Stage, entry: Entry | None, by: User):\n{indented}")
+    assert [(line, name) for line, name in found] == old

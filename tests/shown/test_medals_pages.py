@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories
 from tests.previewed import agree
 from tests.shown_by import codes, data, spoken, told, worded
+from tests.shown_by import page as elements
 from tournaments import medals, rounds, scorebook, standings
 from tournaments.models import Publication
 from tournaments.publication.explain import decided
@@ -77,7 +78,8 @@ def test_a_tie_becomes_a_match_that_the_desk_can_enter(client):
     desk = re.search(r'href="(/t/[^"]*/desk/\?[^"]*)"', html)[1].replace("&amp;", "&")
     assert client.get(desk).status_code == 200
     assert worded("medal_matches_open", matches=1) in html
-    assert html.count('name="absent"') == 2
+    gone = [one["value"] for one in elements(html).all("button[name=absent]")]
+    assert gone == [*(str(number) for (number,) in scorebook.sides_of(meeting)), "both"]
     assert meeting.games_planned == 3
 
 

@@ -102,6 +102,9 @@ DONE: dict[str, Any] = {
     "round_open": gettext_lazy("Game %(number)s is being played. Good luck to all!"),
     "round_closed": gettext_lazy("Game %(number)s is closed."),
     "seating_changed": gettext_lazy("Somebody came or left meanwhile: here is the seating as it is now."),
+    "seated_meanwhile": gettext_lazy(
+        "Game %(number)s was seated meanwhile from another screen: here is how. Nothing more was done."
+    ),
     "seats_changed": gettext_lazy("The seats have changed meanwhile: here they are as they are now."),
     "seats_swapped": gettext_lazy("%(one)s and %(other)s have changed seats."),
     "line_up_changed": gettext_lazy("The line-up of %(name)s is changed."),

@@ -45,8 +45,13 @@ def end_of(clock: time | None) -> datetime | None:
     return end
 
 
-def tell(tournament: Tournament, text: str, until: datetime | None, *, by: User | None) -> None:
-    """Show a notice, instead of the one that is shown. Raises `Refusal` for an empty or too long one."""
+def tell(
+    tournament: Tournament, text: str, until: datetime | None, *, by: User | None, seen: int | None = None
+) -> None:
+    """Show a notice, instead of the one that is shown; `seen` is the `last` that whoever tells it looked at.
+
+    Raises `Refusal` for an empty or too long one, and where another one is shown by now.
+    """
     text = incoming.line(text)
     if not text:
         raise Refusal("notice_missing")
@@ -55,18 +60,31 @@ def tell(tournament: Tournament, text: str, until: datetime | None, *, by: User 
     with locked(tournament) as current:
         if (current.notice, current.notice_until) == (text, until):
             return
+        _refuse_unseen(current, seen)
         _write(current, text, until)
         end = until.isoformat() if until else None
         acts.record(current, "notice", {"text": text, "until": end}, by=by)
 
 
-def take_away(tournament: Tournament, *, by: User | None) -> None:
-    """Show no notice any more."""
+def take_away(tournament: Tournament, *, by: User | None, seen: int | None = None) -> None:
+    """Show no notice any more; `seen` as in `tell`. Raises `Refusal` where another one is shown by now."""
     with locked(tournament) as current:
         if not current.notice:
             return
+        _refuse_unseen(current, seen)
         _write(current, "", None)
         acts.record(current, "notice_end", {}, by=by)
+
+
+def last(tournament: Tournament) -> int:
+    """The version of the act by which a notice was told or taken away last; 0: there was none."""
+    told = tournament.acts.filter(kind__in=("notice", "notice_end")).order_by("-version")
+    return told.values_list("version", flat=True).first() or 0
+
+
+def _refuse_unseen(tournament: Tournament, seen: int | None) -> None:
+    if seen is not None and seen != last(tournament):
+        raise Refusal("changed_meanwhile", now=shown(tournament) or "–")
 
 
 def _write(tournament: Tournament, text: str, until: datetime | None) -> None:

@@ -98,21 +98,25 @@ def staying_out(tournament: Tournament) -> set[int]:
     return set(newest or ())
 
 
-def stay_out(tournament: Tournament, numbers: Collection[int], *, by: User | None) -> Act | None:
+def stay_out(
+    tournament: Tournament, numbers: Collection[int], *, by: User | None, seen: set[int] | None = None
+) -> Act | None:
     """Say who does not play on, though they are here; whoever is not among `numbers` does again.
 
-    The act, None where that was said already. Raises `Refusal` where no playoffs were declared, and once
-    the bracket is drawn.
+    `seen` stayed out on the page. Raises `Refusal`: none were declared, it is drawn, others stay out by now.
     """
     with locked(tournament) as tournament:
         if declared(tournament) is None:
             raise Refusal("no_playoffs")
         if stage_of(tournament):
             raise Refusal("playoffs_exist")
-        known = tournament.entries.filter(number__in=numbers).values_list("number", flat=True)
-        out = sorted(known)
-        if set(out) == staying_out(tournament):
+        out = sorted(one.number for one in tournament.entries.filter(number__in=numbers))
+        before = staying_out(tournament)
+        if set(out) == before:
             return None
+        if seen is not None and seen != before:
+            names = [one.name for one in tournament.entries.filter(number__in=before)]
+            raise Refusal("stay_out_changed", names=names or "–")
         return acts.record(tournament, STAY_OUT, {"entries": out}, by=by)
 
 

@@ -6,6 +6,10 @@ from django.utils.translation import gettext_lazy
 
 OF_FORMATS: dict[str, Any] = {
     "format_name_taken": gettext_lazy("There is a format called “%(name)s”: give this one another name."),
+    "setup_changed": gettext_lazy(
+        "Somebody else has saved this page since you opened it: nothing of yours was written. Save again if "
+        "it should all be as it stands here, or open the page again to see theirs."
+    ),
     "format_changed_meanwhile": gettext_lazy(
         "Somebody else has changed this format meanwhile. Open it again: nothing was written over."
     ),

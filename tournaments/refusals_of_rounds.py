@@ -59,6 +59,10 @@ OF_ROUNDS: dict[str, Any] = {
         "The day cannot be played like this yet: choose one of the ways out first, then rehearse it."
     ),
     "round_before_open": gettext_lazy("Close game %(round)s first."),
+    "stay_out_changed": gettext_lazy(
+        "Somebody else has said meanwhile who does not play on: %(names)s. Nothing was written. Save again "
+        "if the ticks are right as they stand here."
+    ),
     "round_already_seated": gettext_lazy(
         "Game %(round)s is already seated. Choose a later game, or undo the seating."
     ),

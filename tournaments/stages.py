@@ -177,6 +177,11 @@ def describe(tournament: Tournament, changes: dict[str, Any], *, by: User | None
         return acts.record(tournament, "describe", args, by=by, inverse=inverse)
 
 
+def declared(tournament: Tournament) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the rules of the day, and how the tournament is described, as plain data."""
+    return formats.whole(qualifying(tournament).rules), _as_data(_description(tournament))
+
+
 def _description(tournament: Tournament) -> dict[str, Any]:
     described = {key: getattr(tournament, key) for key in DESCRIPTION}
     return described | {key: tournament.settings.get(key) for key in (*SETTINGS, *EARLIER)}

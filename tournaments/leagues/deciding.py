@@ -52,10 +52,15 @@ def awarded_by_leaving(side: LeagueSide) -> list[str]:
     return [now.names[one.away if one.home == side.number else one.home] for one in mine]
 
 
-def leave(side: LeagueSide, *, reason: str, by: User | None) -> int:
-    """Award all that is open of a side that has left the league to the others; how many there were."""
+def leave(side: LeagueSide, *, reason: str, seen: list[str] | None = None, by: User | None) -> int:
+    """Award all that is open of a side that has left the league to the others; how many there were.
+
+    `seen` are those to whom it would be awarded when whoever does it looked. Raises `Refusal`.
+    """
     reason, league = _needed(reason), side.league
     with seasons.locked(league.season_id):
+        if seen is not None and seen != awarded_by_leaving(side):
+            raise Refusal("league_decided_since")
         now = shown.shown(league)
         mine = {one.uid: one for one in now.fixtures if side.number in (one.home, one.away) and one.is_open}
         if not mine:

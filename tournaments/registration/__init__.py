@@ -65,6 +65,7 @@ from tournaments.registration.roster import (
     forget_people,
     house_name,
     known_players,
+    name_house,
     next_number,
     strike,
     written,

@@ -204,19 +204,32 @@ def _write_intervals(entry: Entry, intervals: list, act: Act | None) -> None:
     )
 
 
-def leave_out(tournament: Tournament, entries: Sequence[Entry], *, by: User | None) -> Act:
-    """Those who have not come: not here from the next round on, until they arrive. One act, one undo."""
+def leave_out(
+    tournament: Tournament, entries: Sequence[Entry], *, by: User | None, from_round: int | None = None
+) -> Act | None:
+    """Those who have not come: not here from the next round on, until they arrive. One act, one undo.
+
+    Whoever was ticked off meanwhile stays in; None where nobody is left to leave out. Raises `Refusal` where
+    the next round is not `from_round` any more.
+    """
+    ticked = {entry.pk: entry.checked_in_at for entry in entries}
     with locked(tournament) as tournament:
-        number, entries = next_round_number(tournament), all_anew(entries, tournament)
-        before = {str(entry.number): _intervals(entry) for entry in entries}
+        number = next_round_number(tournament)
+        if from_round is not None and from_round < number:
+            raise Refusal("round_already_seated", round=from_round)
+        entries = all_anew(entries, tournament)
+        absent = [entry for entry in entries if entry.checked_in_at == ticked[entry.pk]]
+        if not absent:
+            return None
+        before = {str(entry.number): _intervals(entry) for entry in absent}
         act = acts.record(
             tournament,
             "leave_out",
-            {"entries": [entry.number for entry in entries], "from_round": number},
+            {"entries": [entry.number for entry in absent], "from_round": number},
             by=by,
             inverse={"intervals": before},
         )
-        for entry in entries:
+        for entry in absent:
             _write_intervals(entry, _until(before[str(entry.number)], number), act)
         return act
 

@@ -323,6 +323,19 @@ def ensure_house(tournament: Tournament, name: str) -> Entry:
         return house or add_entries(tournament, [Draft(name, kind=Entry.Kind.HOUSE)])[0]
 
 
+def name_house(tournament: Tournament, name: str, *, seen: str | None = None) -> Entry:
+    """Call the house player `name`, who is entered where there is none yet.
+
+    Raises `Refusal` where another name than was `seen` was given meanwhile.
+    """
+    with locked(tournament) as tournament:
+        now = house_name(tournament)
+        if seen is not None and now not in (seen, name):
+            raise Refusal("changed_meanwhile", now=now or "–")
+        house = ensure_house(tournament, name)
+        return house if house.name == name else edit_entry(house, name)
+
+
 def house_name(tournament: Tournament) -> str:
     """The name of the house player, entered already or declared at set-up; "" where there is neither."""
     house = tournament.entries.filter(kind=Entry.Kind.HOUSE).first()

@@ -70,6 +70,11 @@ class AsPlayed:
         return tuple(table for table in self.then.tables if table not in self.now.tables)
 
     @property
+    def told(self) -> tuple[object, ...]:
+        """What tells this plan from every other one, for whoever agrees to it."""
+        return self.now.tables, self.then.tables, self.consequences
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """What the proof-reader finds in it and did not find before."""
         return tuple(found for found in self.then.findings if found not in self.now.findings)
@@ -106,13 +111,18 @@ def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
     return replace(plan, consequences=tuple(consequences))
 
 
-def seat_as_played(round_: Round, really: Sequence[PlannedTable], *, by: User | None) -> Act:
+def seat_as_played(
+    round_: Round, really: Sequence[PlannedTable], *, by: User | None, seen: AsPlayed | None = None
+) -> Act:
     """Void the meetings that do not take place, and write down those that do.
 
-    A round that is closed is opened again where nothing depends on it. Raises as `plan_as_played`.
+    A round that is closed is opened again where nothing depends on it. `seen` is the plan that was shown
+    before. Raises as `plan_as_played`, and where something else would follow by now.
     """
     with locked(round_) as round_:
         found = plan_as_played(round_, really)
+        if seen is not None and found.told != seen.told:
+            raise Refusal("what_follows_changed")
         if _opens_again(round_):
             acts.undo(_closing(round_), by=by)
         with locked(round_.stage.tournament) as tournament:

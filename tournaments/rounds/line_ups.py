@@ -96,16 +96,27 @@ def _side(seats: Sequence[Seat], squad: dict[int, list[Member]]) -> Side:
     return Side(seats[0].entry, tuple(seats), tuple(squad.get(seats[0].entry_id, ())))
 
 
-def change(round_: Round, number: int, members: Sequence[int | None], *, by: User | None) -> Act:
+def change(
+    round_: Round,
+    number: int,
+    members: Sequence[int | None],
+    *,
+    by: User | None,
+    seen: Sequence[int | None] | None = None,
+) -> Act:
     """Let the team with this `number` play so in a round: for each board the key of a member, or None.
 
-    Raises `Refusal`: no such team, somebody on two boards, who is not of the team, nobody at all, no change.
+    `seen` is the line-up that whoever changes it looked at. Raises `Refusal`: no such team, somebody on two
+    boards, who is not of the team, nobody at all, no change, another line-up than was seen.
     """
     with locked(round_) as round_:
         tournament = round_.stage.tournament
         if round_.state not in OPEN_TO_CHANGE:
             raise Refusal("line_up_not_seated", round=round_.number)
         side = _side_of(round_, number)
+        if seen is not None and list(seen) != side.members:
+            names = {member.pk: member.player.name for member in side.squad}
+            raise Refusal("changed_meanwhile", now=[names.get(key or 0, "–") for key in side.members])
         _check(side, members)
         before = _positions(side.squad, side.members)
         args = {
@@ -190,10 +201,11 @@ def _is_played(meeting: Meeting) -> bool:
     return meeting.lines.exclude(kind=Line.Kind.PENALTY).exists()
 
 
-def award_empty(round_: Round, *, by: User | None) -> int:
+def award_empty(round_: Round, *, by: User | None, seen: int | None = None) -> int:
     """Give every board that one team leaves empty to the other, by the declared points; how many.
 
-    Where both leave it empty nobody has it. Raises `Refusal`: no forfeit is declared, or no board is empty.
+    Where both leave it empty nobody has it. `seen` is how many there were when whoever awards them looked.
+    Raises `Refusal`: no forfeit is declared, no board is empty, or others than were seen.
     """
     from tournaments.scorebook import desk
 
@@ -205,6 +217,8 @@ def award_empty(round_: Round, *, by: User | None) -> int:
         empty = empty_boards(round_)
         if not empty:
             raise Refusal("no_boards_empty")
+        if seen is not None and len(empty) != seen:
+            raise Refusal("what_follows_changed")
         for meeting, winner in empty:
             meeting.round = round_
             declared = [forfeit["present" if side == winner else "absent"] for side in (0, 1)]

@@ -68,11 +68,25 @@ def plan_more_games(round_: Round, table: int, *, counts: bool) -> MoreGames:
     return MoreGames(there, tuple((one, other) for one, other in again), tuple(told))
 
 
-def write_more_games(round_: Round, table: int, *, counts: bool, text: str = "", by: User | None) -> Act:
-    """Write it down; `text` is what the slip says. Raises as `plan_more_games`."""
+def write_more_games(
+    round_: Round,
+    table: int,
+    *,
+    counts: bool,
+    text: str = "",
+    by: User | None,
+    seen: MoreGames | None = None,
+) -> Act:
+    """Write it down; `text` is what the slip says, `seen` what was shown before.
+
+    Raises as `plan_more_games`, and where something else would follow by now.
+    """
     with locked(round_) as round_:
         tournament = round_.stage.tournament
-        there = plan_more_games(round_, table, counts=counts).table
+        plan = plan_more_games(round_, table, counts=counts)
+        if seen is not None and plan != seen:
+            raise Refusal("what_follows_changed")
+        there = plan.table
         args: dict[str, Any] = {
             "stage": round_.stage.order,
             "round": round_.number,

@@ -276,12 +276,23 @@ def _check_teams(stage: Stage, here: Sequence[Entry]) -> None:
 
 
 def seat(
-    stage: Stage, number: int, *, by: User | None, seed: int | None = None, again: bool = False
+    stage: Stage,
+    number: int,
+    *,
+    by: User | None,
+    seed: int | None = None,
+    again: bool = False,
+    seen: Seating | None = None,
 ) -> Round:
-    """Seat round `number` as `plan` works it out. Raises as `plan` does; a seating with a fault is a bug."""
+    """Seat round `number` as `plan` works it out. Raises as `plan` does; a seating with a fault is a bug.
+
+    `seen` is the seating that whoever seats it agreed to: raises `Refusal` where it would be another one.
+    """
     with locked(stage) as stage:
         tournament = stage.tournament
         seating = plan(stage, number, seed=seed, again=again)
+        if seen is not None and seating.tables != seen.tables:
+            raise Refusal("seating_changed")
         if seating.faults:
             raise AssertionError(f"the seating of round {number} is faulty: {seating.faults}")
         if _to_come(seating, dict(read(sql.ENTRIES_BY_NUMBER, tournament.pk))):

@@ -31,10 +31,15 @@ def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
     return as_seated(round_, now, persons, before), as_seated(round_, swapped, persons, before)
 
 
-def swap(round_: Round, one: int, other: int, *, by: User | None) -> Act:
-    """Let two people change seats. Their meetings are voided and written anew; raises as `plan_swap`."""
+def swap(round_: Round, one: int, other: int, *, by: User | None, seen: Seating | None = None) -> Act:
+    """Let two people change seats. Their meetings are voided and written anew; raises as `plan_swap`.
+
+    `seen` is the seating that was shown before: raises `Refusal` where people sit otherwise by now.
+    """
     with locked(round_) as round_:
         tournament = round_.stage.tournament
+        if seen is not None and planned_tables(round_) != seen.tables:
+            raise Refusal("seats_changed")
         now, then = plan_swap(round_, one, other)
         changed = [table for table in then.tables if table not in now.tables]
         if Line.objects.filter(meeting__in=standing(round_, changed)).exists():

@@ -1,6 +1,6 @@
 """The list of acts, each with its undo, and the lists of rulings and of departures."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib.messages import SUCCESS
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournaments import acts as day
 from tournaments import protests, registration, sentences
 from tournaments.models import Act, Line, Round, Seat, Stage, Tournament
+from tournaments.models.tournament import locked
 from tournaments.publication.explain import listed
 from tournaments.publication.names import time_of_day
 from tournaments.views import previewed, say
@@ -142,13 +143,21 @@ def take_back(request: SignedInRequest, act: Act, back: str) -> HttpResponse | N
 
     Return the page that asks, or None where it was undone or refused, which the next page says.
     """
-    against = day.obstacle(act)
-    if against is None and (page := previewed.asked(request, question(act, back))):
-        return page
     with say.refusals(request):
-        day.undo(act, by=request.user)
+        if page := undo_agreed(request, act, lambda held: question(held, back)):
+            return page
         say.tell(request, SUCCESS, undone(act))
     return None
+
+
+def undo_agreed(request: HttpRequest, act: Act, ask: Callable[[Act], Question | None]) -> HttpResponse | None:
+    """Undo an act, or return the page that asks. Raises `Refusal` where it cannot be undone."""
+    return previewed.unless_agreed(
+        request,
+        locked(act),
+        lambda held: ask(held) if day.obstacle(held) is None else None,
+        lambda held: day.undo(held, by=request.user),  # type: ignore[arg-type]
+    )
 
 
 def take_back_shown(request: SignedInRequest, act: Act | None, back: str) -> HttpResponse:

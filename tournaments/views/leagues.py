@@ -182,7 +182,7 @@ def leave(request: SignedInRequest, organisation: Organisation, season: UUID) ->
         if asked := previewed.asked(request, question):
             return asked
     try:
-        leagues.leave(side, reason=reason, by=request.user)
+        leagues.leave(side, reason=reason, seen=who, by=request.user)
     except Refusal as refusal:
         said = sentences.refused(refusal)
         return page(request, organisation, season, typed=request.POST, refused=said)

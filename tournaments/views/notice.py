@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import notices, sentences
 from tournaments.forms.setup_fields import ClockField
+from tournaments.incoming import whole
 from tournaments.models import Tournament
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
@@ -37,17 +38,21 @@ def notice(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with sentences.refused_in(form, "text", notice_is_over="until"):
             until = notices.end_of(form.cleaned_data["until"])
-            notices.tell(tournament, form.cleaned_data["text"], until, by=request.user)
+            seen = whole(request.POST.get("seen", ""))
+            notices.tell(tournament, form.cleaned_data["text"], until, seen=seen, by=request.user)
             say.done(request, "notice_told")
             return redirect("notice", tournament.slug)
     status = 422 if form.errors else 200
-    return render(request, "tournaments/notice/notice.html", {"form": form}, status=status)
+    tournament.refresh_from_db()  # what somebody else tells meanwhile is shown beside what was typed
+    context = {"form": form, "seen": notices.last(tournament)}
+    return render(request, "tournaments/notice/notice.html", context, status=status)
 
 
 def away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Remove the notice."""
-    notices.take_away(tournament, by=request.user)
-    say.done(request, "notice_gone")
+    with say.refusals(request):
+        notices.take_away(tournament, seen=whole(request.POST.get("seen", "")), by=request.user)
+        say.done(request, "notice_gone")
     return redirect("notice", tournament.slug)
 
 

@@ -1,9 +1,10 @@
 """The question before an act that touches many: whom it touches, then one button; the same for every act."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,6 +12,7 @@ from django.shortcuts import render
 from tournaments import registration
 from tournaments.models import Tournament
 
+Held = TypeVar("Held")
 SHOWN = "shown"
 NOT_SENT_AGAIN = (SHOWN, "csrfmiddlewaretoken")
 
@@ -43,19 +45,47 @@ def whom(who: Sequence[str]) -> str:
     return fingerprint(*who)
 
 
-def asked(request: HttpRequest, question: Question) -> HttpResponse | None:
-    """Return the page that says whom an act would touch, or None once its reader agreed to exactly that.
+def _mark(question: Question) -> str:
+    """What the answer to a question sends along: whom it touches, and what else it changes."""
+    return whom([*question.who, question.note] if question.note else question.who)
 
-    Whatever else was posted is posted again with the answer. Where others would be touched by now, nothing is
-    done: the page says so, and whom it would touch instead.
+
+def asked(request: HttpRequest, question: Question) -> HttpResponse | None:
+    """Return the page that asks, or None once its reader agreed to exactly those whom it touches.
+
+    For what has a lock of its own: what is done then compares under that lock. See `unless_agreed`.
     """
-    shown = whom(question.who)
-    if request.POST.get(SHOWN) == shown:
-        return None
+    return None if request.POST.get(SHOWN) == _mark(question) else _page(request, question)
+
+
+def unless_agreed(
+    request: HttpRequest,
+    lock: AbstractContextManager[Held],
+    ask: Callable[[Held], Question | None],
+    do: Callable[[Held], object],
+) -> HttpResponse | None:
+    """Do something once the reader agreed to exactly those whom it touches; else return the page that asks.
+
+    `ask` says under the lock whom it would touch, None where that needs no question; `do` follows under the
+    same lock. Both are given what the lock gives.
+    """
+    with lock as held:
+        question = ask(held)
+        if question is None or request.POST.get(SHOWN) == _mark(question):
+            do(held)
+            return None
+    return _page(request, question)
+
+
+def _page(request: HttpRequest, question: Question) -> HttpResponse:
+    """The page that says whom an act would touch; it says so where others would be touched by now.
+
+    Whatever else was posted is posted again with the answer.
+    """
     again = [(name, value) for name, values in request.POST.lists() for value in values]
     context = {
         "question": question,
-        "shown": shown,
+        "shown": _mark(question),
         "changed": SHOWN in request.POST,
         "again": [(name, value) for name, value in again if name not in NOT_SENT_AGAIN],
     }

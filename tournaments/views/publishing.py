@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from scoring import Refusal
 from tournaments import incoming, interim, job_delays, jobs, registration, sentences
 from tournaments.models import Entry, Job, Tournament
+from tournaments.models.tournament import locked
 from tournaments.publication.outputs import EXPORTS, OUTPUTS, folder, reports, rows, workbook
 from tournaments.registration import consent
 from tournaments.views import destinations, previewed, say
@@ -114,10 +115,14 @@ def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def declare(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Declare that everybody consents to their full name, or withdraw that."""
     everybody = request.POST.get("everybody") == "yes"
-    page = previewed.asked(request, _about_names(tournament, everybody=everybody))
+    page = previewed.unless_agreed(
+        request,
+        locked(tournament),
+        lambda held: _about_names(held, everybody=everybody),
+        lambda held: consent.declare(held, everybody, by=request.user),
+    )
     if page:
         return page
-    consent.declare(tournament, everybody, by=request.user)
     say.done(request, "full_names_declared" if everybody else "full_names_taken_back")
     return redirect("publish", tournament.slug)
 

@@ -1,6 +1,7 @@
 """The director's actions at the end of the day."""
 
 import secrets
+from collections.abc import Callable, Sequence
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -26,42 +27,54 @@ def _back(tournament: Tournament, place: str = "") -> HttpResponse:
     return redirect(reverse("medals", args=[tournament.slug]) + place)
 
 
-def _asked(
-    request: HttpRequest, tournament: Tournament, what: str, shown: Standings, numbers: list[int]
-) -> HttpResponse | None:
-    """Return the page that asks who is to play, or None where the page of the medals said just that."""
-    return previewed.asked(
-        request,
-        Question(
-            title=what,
-            label=what,
-            who=[shown.by_number[number].name for number in numbers],
-            back=reverse("medals", args=[tournament.slug]),
-            kind=registration.competing(tournament),
-        ),
+def _to_play(tournament: Tournament, what: str, shown: Standings, numbers: Sequence[int]) -> Question | None:
+    """Ask about those who are to play, as the page of the medals says it too."""
+    if not numbers:
+        return None
+    return Question(
+        title=what,
+        label=what,
+        who=[shown.by_number[number].name for number in numbers],
+        back=reverse("medals", args=[tournament.slug]),
+        kind=registration.competing(tournament),
     )
 
 
 def create(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Create the matches that the ties call for, with a lot whose seed is stored and shown."""
-    shown = standings(tournament)
-    tied = [number for _rank, numbers in medals.to_play_off(tournament, shown) for number in numbers]
-    if tied and medals.obstacle(tournament) is None:
-        page = _asked(request, tournament, _("Create the best of three matches"), shown, tied)
-        if page:
-            return page
-    with say.refusals(request):
-        medals.create(tournament, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
-    return _back(tournament)
+
+    def ask(held: Tournament) -> Question | None:
+        shown = standings(held)
+        tied = [number for _rank, numbers in medals.to_play_off(held, shown) for number in numbers]
+        if medals.obstacle(held) is not None:
+            return None
+        return _to_play(held, _("Create the best of three matches"), shown, tied)
+
+    def do(held: Tournament) -> None:
+        medals.create(held, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
+
+    return _once_agreed(request, tournament, ask, do)
 
 
 def seat(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Seat the matches that have become ready."""
-    numbers = medals.to_seat(tournament)
-    page = numbers and _asked(request, tournament, _("Seat the next match"), standings(tournament), numbers)
-    if page:
-        return page
-    medals.advance(tournament, by=request.user)  # type: ignore[arg-type]
+    return _once_agreed(
+        request,
+        tournament,
+        lambda held: _to_play(held, _("Seat the next match"), standings(held), medals.to_seat(held)),
+        lambda held: medals.advance(held, by=request.user),  # type: ignore[arg-type]
+    )
+
+
+def _once_agreed(
+    request: HttpRequest,
+    tournament: Tournament,
+    ask: Callable[[Tournament], Question | None],
+    do: Callable[[Tournament], object],
+) -> HttpResponse:
+    with say.refusals(request):
+        if page := previewed.unless_agreed(request, locked(tournament), ask, do):
+            return page
     return _back(tournament)
 
 
@@ -80,15 +93,16 @@ def take_back(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Let the games of the day go on, once the reader knows what that ends."""
-    ending = reopening.ending(tournament)
-    if ending.official or ending.stages:
-        page = previewed.asked(request, _reopened(tournament, ending))
-        if page:
-            return page
-    with say.refusals(request):
-        act = reopening.reopen(tournament, seen=ending.told, by=request.user)  # type: ignore[arg-type]
+
+    def ask(held: Tournament) -> Question | None:
+        ending = reopening.ending(held)
+        return _reopened(held, ending) if ending.official or ending.stages else None
+
+    def do(held: Tournament) -> None:
+        act = reopening.reopen(held, seen=reopening.ending(held).told, by=request.user)  # type: ignore[arg-type]
         say.done(request, "reopened", undo=reverse("act_undo", args=[tournament.slug, act.version]))
-    return _back(tournament)
+
+    return _once_agreed(request, tournament, ask, do)
 
 
 def _reopened(tournament: Tournament, ending: reopening.Ending) -> Question:

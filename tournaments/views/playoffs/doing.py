@@ -7,9 +7,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring import Refusal
 from tournaments import playoffs, registration
 from tournaments.incoming import whole
 from tournaments.models import Tournament
+from tournaments.models.tournament import locked
+from tournaments.sentences import refused
 from tournaments.standings import standings
 from tournaments.standings.playoffs import stage_of
 from tournaments.views import previewed, say
@@ -21,15 +24,20 @@ from tournaments.views.previewed import Question
 
 def begin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Draw the bracket from the standings, with a lot whose seed is stored and shown."""
-    found = playoffs.field(tournament)
-    if stage_of(tournament) is None and found.rows and playoffs.against(tournament, found) is None:
-        what = _("Draw the bracket and seat the first matches")
-        back, kind = reverse("medals", args=[tournament.slug]), registration.competing(tournament)
-        page = previewed.asked(request, Question(what, what, would_play(found), back, kind=kind))
-        if page:
-            return page
+
+    def ask(held: Tournament) -> Question | None:
+        found = playoffs.field(held)
+        if stage_of(held) or not found.rows or playoffs.against(held, found):
+            return None
+        what, kind = _("Draw the bracket and seat the first matches"), registration.competing(held)
+        return Question(what, what, would_play(found), reverse("medals", args=[held.slug]), kind=kind)
+
+    def do(held: Tournament) -> None:
+        playoffs.begin(held, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
+
     with say.refusals(request):
-        playoffs.begin(tournament, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
+        if page := previewed.unless_agreed(request, locked(tournament), ask, do):
+            return page
     return redirect("medals", tournament.slug)
 
 
@@ -38,15 +46,24 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = standings(tournament)
     here = {entry.number for entry in registration.present(tournament, shown.rounds + 1)}
     rows = [row for row in shown.rows if row.number in here]
-    out = playoffs.staying_out(tournament)
+    before = out = playoffs.staying_out(tournament)
+    refusal = None
     if request.method == "POST":
         seen, plays = ({whole(typed) for typed in request.POST.getlist(name)} for name in ("seen", "plays"))
         out = {row.number for row in rows if row.number in (seen - plays if row.number in seen else out)}
-        with say.refusals(request):
-            playoffs.stay_out(tournament, out, by=request.user)  # type: ignore[arg-type]
-        return redirect("medals", tournament.slug)
-    context = {"rows": [(row, row.number not in out) for row in rows], "drawn": stage_of(tournament)}
-    return render(request, "tournaments/playoffs/players.html", context)
+        told = {int(one) for one in request.POST.getlist("out") if whole(one) is not None}
+        try:
+            playoffs.stay_out(tournament, out, seen=told if "told" in request.POST else None, by=request.user)  # type: ignore[arg-type]
+            return redirect("medals", tournament.slug)
+        except Refusal as one:
+            refusal, before = one, playoffs.staying_out(tournament)
+    context = {
+        "rows": [(row, row.number not in out) for row in rows],
+        "before": sorted(before),
+        "drawn": stage_of(tournament),
+        "refused": refused(refusal) if refusal else None,
+    }
+    return render(request, "tournaments/playoffs/players.html", context, status=422 if refusal else 200)
 
 
 def take_back(request: SignedInRequest, tournament: Tournament) -> HttpResponse:

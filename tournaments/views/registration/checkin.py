@@ -163,8 +163,10 @@ def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         for guest in _guests(tournament)
         if not guest.here and not guest.away and guest.entry.number in named
     ]
-    if absent:
-        act = registration.leave_out(tournament, absent, by=request.user)  # type: ignore[arg-type]
-        undo = reverse("registration_undo", args=[tournament.slug, act.version])
-        say.done(request, "left_out", {"count": len(absent)}, undo=undo)
+    with say.refusals(request):
+        seen = incoming.whole(request.POST.get("from_round", ""))
+        act = registration.leave_out(tournament, absent, from_round=seen, by=request.user)  # type: ignore[arg-type]
+        if act:
+            undo = reverse("registration_undo", args=[tournament.slug, act.version])
+            say.done(request, "left_out", {"count": len(act.args["entries"])}, undo=undo)
     return redirect("check_in", tournament.slug)

@@ -9,14 +9,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
 
-from tournaments import acts, registration
+from tournaments import registration
 from tournaments.forms.registration import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
 from tournaments.models import Act, Entry, Tournament
 from tournaments.registration import categories, questions
 from tournaments.registration.categories import Category
 from tournaments.registration.questions import Question
-from tournaments.views import previewed, say
-from tournaments.views.acts import question, touched
+from tournaments.views import say
+from tournaments.views.acts import question, touched, undo_agreed
+from tournaments.views.previewed import Question as Asked
 from tournaments.views.registration import rows
 
 HERE = "tournaments/registration/"
@@ -128,10 +129,10 @@ def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         say.wrong(request, form, "house")
         return redirect("registration", tournament.slug)
-    player = registration.ensure_house(tournament, form.cleaned_data["house"])
-    if player.name != form.cleaned_data["house"]:
-        player = registration.edit_entry(player, form.cleaned_data["house"])
-    say.done(request, "house_named", {"name": player.name})
+    with say.refusals(request):
+        seen = request.POST.get("seen")
+        player = registration.name_house(tournament, form.cleaned_data["house"], seen=seen)
+        say.done(request, "house_named", {"name": player.name})
     return redirect("registration", tournament.slug)
 
 
@@ -139,12 +140,13 @@ def undo(request: HttpRequest, tournament: Tournament, version: int) -> HttpResp
     """Undo an act of registration."""
     act = get_object_or_404(tournament.acts, version=version, kind__in=AT_THE_DOOR)
     back = _came_from(tournament, act)
-    if acts.obstacle(act) is None and len(touched(act)) > 1:
-        page = previewed.asked(request, question(act, back))
-        if page:
-            return page
+
+    def ask(held: Act) -> Asked | None:
+        return question(held, back) if len(touched(held)) > 1 else None
+
     with say.refusals(request):
-        acts.undo(act, by=request.user)  # type: ignore[arg-type]
+        if page := undo_agreed(request, act, ask):
+            return page
         say.done(request, "undone")
     return redirect(back)
 

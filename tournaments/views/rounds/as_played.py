@@ -31,6 +31,7 @@ from tournaments.views.seated_elsewhere import EACH, HOW, SAID
 TWO = LETTERS[:2]
 NOBODY = "0"
 MOST_TABLES = 12
+CHANGED = "what_follows_changed"
 
 
 @dataclass(frozen=True)
@@ -84,17 +85,19 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
     try:
         really = _really(places)
         plan = day.plan_as_played(shown, really)
-        if request.method == "POST" and request.POST.get("shown") == _all_that_is_said(plan):
-            return _do(request, shown, really)
+        if request.method == "POST" and request.POST.get("shown") == fingerprint(*plan.told):
+            return _do(request, shown, really, plan)
     except Refusal as refusal:
+        if refusal.code == CHANGED:  # since it was read above: what follows now is shown
+            return as_played(request, tournament, number)
         context["refused"] = refused(refusal)
         return render(request, "tournaments/rounds/as_played.html", context, status=422)
     if request.method == "POST":
-        say.warn(request, "what_follows_changed")
+        say.warn(request, CHANGED)
     names = {row.entry.number: row.name for row in rows}
     context |= {
         "plan": plan,
-        "shown": _all_that_is_said(plan),
+        "shown": fingerprint(*plan.told),
         "hall": len(context["tables"]),
         "then": _tables(plan, names, len(context["tables"])),
     }
@@ -144,14 +147,8 @@ def _really(places: Sequence[Place]) -> list[PlannedTable]:
     ]
 
 
-def _all_that_is_said(plan: AsPlayed) -> str:
-    """A short name for what is shown before it is done: results that came in since are void by it too."""
-    said = [(found.code, found.args) for found in plan.consequences]
-    return fingerprint(plan.now.tables, plan.then.tables, said)
-
-
-def _do(request: HttpRequest, shown: Round, really: Sequence[PlannedTable]) -> HttpResponse:
-    day.seat_as_played(shown, really, by=request.user)  # type: ignore[arg-type]
+def _do(request: HttpRequest, shown: Round, really: Sequence[PlannedTable], plan: AsPlayed) -> HttpResponse:
+    day.seat_as_played(shown, really, seen=plan, by=request.user)  # type: ignore[arg-type]
     say.done(request, "as_played_done")
     shown.refresh_from_db(fields=["state"])
     return redirect(_desk(shown))

@@ -7,10 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
+from scoring import Refusal
 from tournaments import acts, stages
 from tournaments import rounds as day
 from tournaments.incoming import whole
 from tournaments.models import Round, Tournament
+from tournaments.models.tournament import locked
 from tournaments.rights import may
 from tournaments.rounds import NOT_VOID
 from tournaments.views import say
@@ -57,11 +59,11 @@ def after_closing(who: Any, tournament: Tournament) -> str:
 
 def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Undo the act that the page showed, unless something has happened since."""
-    act = acts.last_undoable(tournament)
-    if act is None or str(act.version) != request.POST.get("act"):
-        say.fail(request, "look_again")
-        return redirect("rounds", tournament.slug)
     with say.refusals(request):
-        acts.undo(act, by=request.user)  # type: ignore[arg-type]
+        with locked(tournament) as held:
+            act = acts.last_undoable(held)
+            if act is None or str(act.version) != request.POST.get("act"):
+                raise Refusal("look_again")
+            acts.undo(act, by=request.user)  # type: ignore[arg-type]
         say.tell(request, SUCCESS, undone(act))
     return redirect(reverse("rounds", args=[tournament.slug]))

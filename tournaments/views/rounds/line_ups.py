@@ -32,19 +32,21 @@ def _do(request: HttpRequest, shown: Round) -> HttpResponse:
     tournament, typed = shown.stage.tournament, request.POST
     address = reverse("line_ups", args=[tournament.slug, shown.number])
     if typed.get("do") == "award":
-        count = day.award_empty(shown, by=request.user)  # type: ignore[arg-type]
+        were = whole(typed.get("count", ""))
+        count = day.award_empty(shown, seen=were, by=request.user)  # type: ignore[arg-type]
         say.done(request, "empty_boards_awarded", {"count": count})
         return redirect(address)
     number = whole(typed.get("entry", "")) or 0
-    day.change_line_up(shown, number, _typed(typed), by=request.user)  # type: ignore[arg-type]
+    seen = _typed(typed, "was") if "was" in typed else None
+    day.change_line_up(shown, number, _typed(typed), seen=seen, by=request.user)  # type: ignore[arg-type]
     team = tournament.entries.get(number=number)
     say.done(request, "line_up_changed", {"name": team.name})
     return redirect(f"{address}#team-{number}")
 
 
-def _typed(typed: QueryDict) -> list[int | None]:
+def _typed(typed: QueryDict, name: str = "board") -> list[int | None]:
     """Who is typed for each board; an unreadable key is that of nobody known."""
-    return [(whole(key) or 0) if key else None for key in typed.getlist("board")]
+    return [(whole(key) or 0) if key else None for key in typed.getlist(name)]
 
 
 def _show(
@@ -87,5 +89,6 @@ def _side(side: Side, kept: list[int | None], *, at_home: bool) -> dict[str, Any
         ],
         "substitutes": [member.player.name for member in side.squad if member.pk not in chosen],
         "empty": side.empty,
+        "was": ["" if key is None else str(key) for key in side.members],
         "short": registration.team_in_short(side.entry),
     }

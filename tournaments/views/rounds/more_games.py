@@ -14,9 +14,11 @@ from tournaments.rounds.more_games import LONGEST_TEXT
 from tournaments.sentences import refused, sentence
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
+from tournaments.views.previewed import fingerprint
 from tournaments.views.rounds.lifecycle import find
 
 NEXT, NOTHING = "next", "nothing"
+CHANGED = "what_follows_changed"
 
 
 def more_games(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -42,19 +44,25 @@ def more_games(request: SignedInRequest, tournament: Tournament, number: int) ->
         table = whole(typed.get("table", ""))
         if table is None:
             raise Refusal("as_played_who")
-        if request.method == "POST":
-            day.write_more_games(shown, table, counts=counts == NEXT, text=text, by=request.user)
+        plan = day.plan_more_games(shown, table, counts=counts == NEXT)
+        if request.method == "POST" and request.POST.get("shown", fingerprint(plan)) == fingerprint(plan):
+            day.write_more_games(shown, table, counts=counts == NEXT, text=text, seen=plan, by=request.user)
             done = "played_ahead_done" if counts == NEXT else "extra_game_done"
             say.done(request, done, {"round": shown.number + 1})
             return redirect("round", tournament.slug, shown.number)
-        plan = day.plan_more_games(shown, table, counts=counts == NEXT)
     except Refusal as refusal:
+        if refusal.code == CHANGED:  # since it was read above: what follows now is shown
+            return more_games(request, tournament, number)
         context["refused"] = refused(refusal)
         return render(request, "tournaments/rounds/more_games.html", context, status=422)
+    if request.method == "POST":
+        say.warn(request, CHANGED)
     context |= {
         "plan": plan,
+        "shown": fingerprint(plan),
         "people": [names[one] for one in plan.table.people],
         "again": [listed([names[one], names[other]]) for one, other in plan.again],
         "follows": [sentence(found.code, found.args) for found in plan.consequences],
     }
-    return render(request, "tournaments/rounds/more_games.html", context)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "tournaments/rounds/more_games.html", context, status=status)

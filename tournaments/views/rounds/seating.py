@@ -2,6 +2,7 @@
 
 import secrets
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -31,6 +32,8 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the next round as it would be seated; a POST seats it with the seed that was shown."""
     stage = stages.qualifying(tournament)
     number = registration.next_round_number(tournament)
+    if request.method == "POST" and (whole(request.POST.get("number", "")) or number) < number:
+        return _seated_meanwhile(request, stage)
     typed = request.POST if request.method == "POST" else request.GET
     seed = whole(typed.get("seed", ""), digits=18)  # the lot is a large number
     anyway, again = bool(typed.get("anyway")), bool(typed.get("again"))
@@ -86,24 +89,35 @@ def _can_meet_again(stage: Stage, why: Refusal | NoSeating) -> bool:
 
 
 def _seat(request: HttpRequest, stage: Stage, seating: Seating, *, again: bool) -> HttpResponse:
-    slug = stage.tournament.slug
-    if fingerprint(seating.tables) != request.POST.get("shown"):
-        say.warn(request, "seating_changed")
-        return redirect("rounds_seat", slug)
-    start = "start" in request.POST
+    slug, start = stage.tournament.slug, "start" in request.POST
     try:
-        round_ = day.seat(stage, seating.number, by=request.user, seed=seating.seed, again=again)  # type: ignore[arg-type]
+        if fingerprint(seating.tables) != request.POST.get("shown"):
+            raise Refusal("seating_changed")
+        who: Any = request.user
+        round_ = day.seat(stage, seating.number, by=who, seed=seating.seed, again=again, seen=seating)
         if start:
-            day.open_round(round_, by=request.user)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        say.refuse(request, refusal)
-        return redirect("rounds", slug)
+            day.open_round(round_, by=who)
+    except (Refusal, NoSeating) as refusal:
+        if isinstance(refusal, Refusal) and refusal.code == "round_already_seated":
+            return _seated_meanwhile(request, stage)
+        say.warn(request, "seating_changed")
+        kept = {name: request.POST[name] for name in ("seed", "anyway", "again") if name in request.POST}
+        return redirect(f"{reverse('rounds_seat', args=[slug])}?{urlencode(kept)}")
     words = {"number": round_.number}
     if start:
         say.done(request, "round_open", words)
         return redirect("desk", slug)
     say.done(request, "round_seated", words)
     return redirect("round", slug, round_.number)
+
+
+def _seated_meanwhile(request: HttpRequest, stage: Stage) -> HttpResponse:
+    """Lead whoever was going to seat a game to how somebody else has seated it."""
+    last = stage.rounds.filter(NOT_VOID).order_by("number").last()
+    if last is None:  # taken back again
+        return redirect("rounds_seat", stage.tournament.slug)
+    say.warn(request, "seated_meanwhile", {"number": last.number})
+    return redirect("round", stage.tournament.slug, last.number)
 
 
 def absent(stage: Stage, number: int) -> list[Entry]:
@@ -146,8 +160,11 @@ def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     asked = set(request.POST.getlist("entry"))
     missing = absent(stage, registration.next_round_number(tournament))
     left = [entry for entry in missing if str(entry.number) in asked]
-    if left:
-        act = registration.leave_out(tournament, left, by=request.user)  # type: ignore[arg-type]
-        undo = reverse("registration_undo", args=[tournament.slug, act.version])
-        say.done(request, "left_out_named", {"names": [entry.name for entry in left]}, undo=undo)
+    with say.refusals(request):
+        seen = whole(request.POST.get("from_round", ""))
+        act = registration.leave_out(tournament, left, from_round=seen, by=request.user)  # type: ignore[arg-type]
+        if act:
+            undo = reverse("registration_undo", args=[tournament.slug, act.version])
+            names = [entry.name for entry in left if entry.number in act.args["entries"]]
+            say.done(request, "left_out_named", {"names": names}, undo=undo)
     return redirect(reverse("rounds_seat", args=[tournament.slug]))

@@ -29,12 +29,14 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         return render(request, "tournaments/rounds/swap.html", context)
     try:
         now, then = day.plan_swap(shown, one or 0, other or 0)
-        if request.method == "POST" and fingerprint(now.tables) != request.POST.get("shown"):
-            say.warn(request, "seats_changed")
-            return redirect("round", tournament.slug, number)
         if request.method == "POST":
-            return _do(request, shown, one or 0, other or 0)
+            if fingerprint(now.tables) != request.POST.get("shown"):
+                raise Refusal("seats_changed")
+            return _do(request, shown, one or 0, other or 0, now)
     except Refusal as refusal:
+        if refusal.code == "seats_changed":  # asked again, with what it costs now
+            say.warn(request, refusal.code)
+            return redirect(f"{request.path}?one={one or ''}&other={other or ''}")
         context["refused"] = refused(refusal)
         return render(request, "tournaments/rounds/swap.html", context, status=422)
     names = {row.entry.number: row.name for row in rows}
@@ -49,9 +51,9 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     return render(request, "tournaments/rounds/swap.html", context)
 
 
-def _do(request: HttpRequest, shown: Round, one: int, other: int) -> HttpResponse:
+def _do(request: HttpRequest, shown: Round, one: int, other: int, seen: Seating) -> HttpResponse:
     names = dict(shown.stage.tournament.entries.values_list("number", "name"))
-    day.swap(shown, one, other, by=request.user)  # type: ignore[arg-type]
+    day.swap(shown, one, other, seen=seen, by=request.user)  # type: ignore[arg-type]
     say.done(request, "seats_swapped", {"one": names[one], "other": names[other]})
     return redirect("round", shown.stage.tournament.slug, shown.number)
 

@@ -32,12 +32,13 @@ from tournaments.forms import setup_parts as parts
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import asked_at_table
 from tournaments.models import Entry, Organisation, Tournament, User
-from tournaments.models.tournament import in_turn
+from tournaments.models.tournament import in_turn, locked
 from tournaments.publication import day_wording
 from tournaments.registration import categories, questions
 from tournaments.standings import club_teams
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
+from tournaments.views.previewed import fingerprint
 from tournaments.views.screens import about_screen
 from tournaments.views.setup import feasible, planned, proofs_shown, summaries
 
@@ -158,19 +159,32 @@ def setup(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     form = SetupForm(with_way(request), tournament=tournament)
     if "way" not in request.POST and form.is_valid():
         with sentences.refused_in(form):
-            _change(form, tournament, request.user)
+            _change(form, tournament, request.POST.get("seen"), request.user)
             say.done(request, "setup_saved")
             return redirect("setup", tournament.slug)
     return _page(request, form)
 
 
-def _change(form: SetupForm, tournament: Tournament, by: User) -> None:
-    stages.change_rules(stages.qualifying(tournament), form.rules(), by=by)
-    described = form.description()
-    stages.describe(tournament, described, by=by)
-    house = tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
-    if house and described["house_name"] and house.name != described["house_name"]:
-        registration.edit_entry(house, described["house_name"])
+def _change(form: SetupForm, tournament: Tournament, seen: str | None, by: User) -> None:
+    """Write the whole of a form, or nothing of it. Raises `Refusal`.
+
+    `seen` is the mark of what its page showed (`_mark`); None where an older page posted it.
+    """
+    with locked(tournament) as held:
+        if seen is not None and seen != _mark(held):
+            raise Refusal("setup_changed")
+        stages.change_rules(stages.qualifying(held), form.rules(), by=by)
+        described = form.description()
+        stages.describe(held, described, by=by)
+        house = held.entries.filter(kind=Entry.Kind.HOUSE).first()
+        if house and described["house_name"] and house.name != described["house_name"]:
+            registration.edit_entry(house, described["house_name"])
+
+
+def _mark(tournament: Tournament) -> str:
+    """What tells all that was declared from what others declare meanwhile."""
+    rules, described = stages.declared(tournament)
+    return fingerprint(sorted(rules.items()), sorted(described.items()), registration.house_name(tournament))
 
 
 def with_way(request: HttpRequest) -> Any:
@@ -194,6 +208,10 @@ def _page(
     if form.is_bound and not refused:
         form.full_clean()
     context = _shown(form, request.user) | {"refused": refused, "evening": evening}
+    if form.tournament:
+        # what was read before the form was: what others save in between is noticed, and what is refused here
+        # is compared with what stands now
+        context["seen"] = _mark(Tournament.objects.get(pk=form.tournament.pk))
     if like:
         context |= {"like": like, "with_people": _with_people(request, like)}  # type: ignore[arg-type]
     if form.tournament is None:

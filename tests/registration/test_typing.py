@@ -75,6 +75,8 @@ def test_a_refused_line_keeps_what_was_typed(desk, tournament, url, typed, said)
         ("Huguette L’Écuyer", "Huguete L'Ecuyer", "near"),
         ("Huguette L'Ecuyer", "Huguete Lecuyer", "near"),
         ("Réal Saint-Onge", "St-Onge Réal", "same"),
+        ("Joueuse Numéro012", "Joueuse Numéro013", ""),
+        ("Joueuse Numéro12", "Joueuse Numéro21", ""),
         ("Gérald Tremblay", "Gérard Tremblay", "near"),
         ("Lucie Tremblay", "Louise Tremblay", ""),
         ("Jean Tremblay", "Jeanne Tremblay", ""),

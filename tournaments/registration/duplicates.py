@@ -39,7 +39,12 @@ def _ratio(one: str, other: str) -> float:
 
 
 def _near(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether each word has a word like it; or the whole, where the spaces stand elsewhere."""
+    """Whether each word has a word like it; or the whole, where the spaces stand elsewhere.
+
+    Another number is another name: "Équipe 1" is not "Équipe 2", nor "Joueur12" "Joueur13".
+    """
+    if _figures(one) != _figures(other):
+        return False
     if len(one) != len(other):
         return _ratio(*sorted(("".join(one), "".join(other)))) >= NEAR_WHOLE
     left, right = list(one), []
@@ -48,9 +53,11 @@ def _near(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
             left.remove(word)
         else:
             right.append(word)
-    if any(word.isdecimal() for word in left + right):  # «Équipe 1» is not «Équipe 2»
-        return False
     return all(_ratio(*sorted(pair)) >= NEAR_WORD for pair in zip(sorted(left), sorted(right), strict=True))
+
+
+def _figures(words: tuple[str, ...]) -> list[str]:
+    return sorted(filter(None, ("".join(filter(str.isdecimal, word)) for word in words)))
 
 
 def alike(one: str, other: str) -> str:

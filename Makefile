@@ -67,7 +67,7 @@ figures: setup
 		tests/publication/test_hidden_games.py tests/setup/test_own_formats.py tests/shown/test_podium.py \
 		tests/shown/test_points.py tests/tablets/test_disputes.py tests/tablets/test_in_chromium.py \
 		tests/desk/test_several.py tests/registration/test_in_chromium.py tests/rounds/test_in_chromium.py \
-		tests/rounds/test_as_played_pages.py
+		tests/rounds/test_as_played_pages.py tests/server/test_cut_connections.py
 
 # What veraPDF says of every paper (apt-get install default-jdk-headless libjaxb-java).
 pdfua: setup

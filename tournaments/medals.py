@@ -122,14 +122,16 @@ def needless(tournament: Tournament, shown: Standings | None = None) -> list[Sta
     ]
 
 
-def obstacle(tournament: Tournament, shown: Standings | None = None) -> Refusal | None:
-    """Why no matches can be created yet; None where they can."""
+def obstacle(
+    tournament: Tournament, shown: Standings | None = None, open_: list[Meeting] | None = None
+) -> Refusal | None:
+    """Why no matches can be created yet; None where they can. `open_`: see `make_up.against`."""
     left = games_left(tournament)
     if left:
         return Refusal("games_not_over", games=left)
     if needless(tournament, shown):  # one of those tied now may sit there
         return Refusal("withdraw_matches_first")
-    return rounds.make_up.against(tournament)
+    return rounds.make_up.against(tournament, open_)
 
 
 def create(tournament: Tournament, *, seed: int, by: User | None) -> list[Stage]:

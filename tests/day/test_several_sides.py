@@ -7,7 +7,7 @@ from django.utils.html import escape
 
 from scoring import Refusal
 from scoring.settle import Disputed, Settled
-from tests import factories
+from tests import factories, shown_by
 from tournaments import registration, rounds, scorebook, standings
 from tournaments.games.cribbage import desk as cribbage
 from tournaments.models import Line, Result
@@ -164,11 +164,11 @@ def test_the_card_page_leads_to_every_opponent_and_partner(client, day, three):
     factories.enter(factories.meeting_at(three, 2), [121, 97])
     registration.check_in(factories.entry(day, 1), here=True)
     client.cookies["django_language"] = "en"
-    page = client.get(f"/t/{day.slug}/players/1/").content.decode()
-    name = {entry.number: escape(entry.name) for entry in day.entries.all()}
+    page = shown_by.page(client.get(f"/t/{day.slug}/players/1/"))
+    leads = {link["href"]: link.words for link in page.all("a[href]")}
     for number in (3, 5, 6):
-        assert f'<a href="/t/{day.slug}/players/{number}/">{name[number]}</a>' in page
-    assert 'class="with">with <a' in page
+        assert leads[f"/t/{day.slug}/players/{number}/"] == factories.entry(day, number).name
+    assert page.one(".with").one("a")["href"] == f"/t/{day.slug}/players/5/"
 
 
 def test_the_next_game_names_partner_and_opponents(client, day, three):

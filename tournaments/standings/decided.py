@@ -68,7 +68,7 @@ def played(stages: list[Stage], upto: int | None = None) -> dict[int, dict[str, 
         if outcome:
             over[stage_id][code] = outcome
     for stage in stages:
-        if stage.kind == Stage.Kind.TIE_BREAK:
+        if stage.pk in over and stage.kind == Stage.Kind.TIE_BREAK:
             over[stage.pk] = tiebreak.with_walkovers(plan_of(stage), over[stage.pk])
     return dict(over)
 

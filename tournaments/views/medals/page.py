@@ -53,7 +53,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     to_play_off = medals.to_play_off(tournament, shown)
     won = scores(tournament) if tie_breaks else {}
     made_up = make_up.unfinished(tournament)
-    against_matches = medals.obstacle(tournament, shown)
+    against_matches = medals.obstacle(tournament, shown, made_up)
     return {
         "tag": _tag(tournament),
         "tournament": tournament,

@@ -9,8 +9,8 @@
 
 A triple skunk may win any match of several games at once (rules.md §3.2). What was played after a match was
 won does not count. A fixed number is played to the end, whoever leads: its games count match by match point.
-Where games that nobody won use up all that a match can have (`most_games`), it goes to whoever leads. Where
-both sides forfeit a game the match is over, and nobody has won it.
+If games without a winner use up all that a match can have (`most_games`), the leading side wins it. If both
+sides forfeit a game, the match ends without a winner.
 
 | where the sources are silent                  | options, the default first                            |
 |-----------------------------------------------|-------------------------------------------------------|
@@ -161,8 +161,8 @@ class State:
 def state(match: Match, games: Sequence[Game], sides: int = 2) -> State:
     """Where a match stands after `games`, in their order (rules.md §3.3).
 
-    A game is (winner's index or None, match points, ends the match at once). Nobody wins where both have
-    forfeited. Raises `Refusal` (`unknown_winner`) for a winner who is no side.
+    A game is (winner's index or None, match points, ends the match at once). A match that both sides have
+    forfeited has no winner. Raises `Refusal` (`unknown_winner`) for a winner who is no side.
     """
     _check_winners(games, sides)
     won, points = [0] * sides, [0] * sides
@@ -184,7 +184,7 @@ def outcome(values: Sequence[SideValue], wins_match_at: int | None = None) -> Ga
     """What a match takes from a game, by what each side has of it (rules.md §3.3).
 
     `wins_match_at` is the skunk level that wins a match at once, for values that do not say so themselves.
-    A forfeit that nobody has won is one of both sides, and ends the match.
+    A forfeit without a winner means that both sides forfeited: it ends the match.
 
     >>> outcome([SideValue(how="forfeit"), SideValue(how="forfeit")])
     (None, 0, True)

@@ -18,9 +18,9 @@ from tournaments.standings.decided import plan_of, played, tie_breaks
 
 @dataclass(frozen=True)
 class MedalMatch:
-    """A match as it stands: who plays (None: not known yet, or nobody), where, and how it ended.
+    """A medal match: its sides (None: unknown or empty), its meeting, and its result.
 
-    `nobody` says of each side whether nobody comes there.
+    `nobody` is true for a side that stays empty, as both who could reach it have forfeited.
     """
 
     match: Match
@@ -125,7 +125,7 @@ def needless(tournament: Tournament, shown: Standings | None = None) -> list[Sta
 def obstacle(
     tournament: Tournament, shown: Standings | None = None, open_: list[Meeting] | None = None
 ) -> Refusal | None:
-    """Why no matches can be created yet; None where they can. `open_`: see `make_up.against`."""
+    """Return why no matches can be created yet, or None. `open_`: see `make_up.against`."""
     left = games_left(tournament)
     if left:
         return Refusal("games_not_over", games=left)

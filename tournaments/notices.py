@@ -48,7 +48,7 @@ def end_of(clock: time | None) -> datetime | None:
 def tell(
     tournament: Tournament, text: str, until: datetime | None, *, by: User | None, seen: int | None = None
 ) -> None:
-    """Show a notice, instead of the one that is shown; `seen` is the `last` that whoever tells it looked at.
+    """Replace the notice that is shown. `seen` is the value of `last` on the page of its author.
 
     Raises `Refusal` for an empty or too long one, and where another one is shown by now.
     """
@@ -67,7 +67,7 @@ def tell(
 
 
 def take_away(tournament: Tournament, *, by: User | None, seen: int | None = None) -> None:
-    """Show no notice any more; `seen` as in `tell`. Raises `Refusal` where another one is shown by now."""
+    """Remove the notice. `seen` as in `tell`. Raises `Refusal` if another one is shown by now."""
     with locked(tournament) as current:
         if not current.notice:
             return
@@ -77,7 +77,7 @@ def take_away(tournament: Tournament, *, by: User | None, seen: int | None = Non
 
 
 def last(tournament: Tournament) -> int:
-    """The version of the act by which a notice was told or taken away last; 0: there was none."""
+    """Return the version of the last act that set or removed a notice, or 0."""
     told = tournament.acts.filter(kind__in=("notice", "notice_end")).order_by("-version")
     return told.values_list("version", flat=True).first() or 0
 

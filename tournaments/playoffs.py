@@ -386,8 +386,8 @@ def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
 
 
 def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: str | None = None) -> None:
-    """Somebody who has gone home forfeits a match by name: the other wins the games that are left. None: both
-    have gone home, and nobody has it.
+    """Award the games that are left of a match to the opponent of `absent`. If `absent` is None both sides
+    forfeit, and the match has no winner.
 
     A match for a medal, or of the playoffs. Raises `Refusal` where `absent` does not play this match.
     """

@@ -1,4 +1,4 @@
-"""What stands against a list of people or its rows, in words, and what to do about it."""
+"""Messages for refused lists of people and rows, each with what to do about it."""
 
 from typing import Any
 

@@ -88,7 +88,7 @@ class Table(NamedTuple):
 
 
 class _Called(NamedTuple):
-    """How somebody, or a team, was called at the last of their evenings."""
+    """Return the name of a person or team at their last evening."""
 
     who: int
     name: str
@@ -241,7 +241,7 @@ def _is_hidden(tournament: Tournament) -> bool:
 
 
 def _seen(evenings: list[Evening], short: bool) -> tuple[Seen, Callable[[dict[int, int]], list[_Called]]]:
-    """Who began each evening under which number; several where partners or a team did.
+    """Return who began each evening under each number; partners and teams are several.
 
     `short`: they are called by what they said.
     """

@@ -37,7 +37,7 @@ def read(content: bytes, find: file_lines.Find) -> Plan:
 
 
 def _plan(reading: sheets.Reading, find: file_lines.Find) -> Plan:
-    """The plan of the lines that are shown; it says how many are not."""
+    """Plan the lines that are shown, and count the hidden ones."""
     plan, hidden = file_lines.read(reading.shown, find), len(reading.hidden)
     if not hidden:
         return plan

@@ -132,7 +132,7 @@ def _new_tournament(name: str, day: date, **columns: Any) -> Tournament:
 
 
 def _address(name: str, day: date) -> str:
-    """The name and the year as an address has them; the year once."""
+    """Make a slug of a name and a year, with the year once."""
     words, year = slugify(name)[:60], str(day.year)
     if not words or year in words.split("-"):
         return words or str(day)

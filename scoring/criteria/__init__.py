@@ -125,7 +125,7 @@ def check_match(order: Sequence[str], rules: Mapping[str, Any]) -> None:
 
 
 def credited_at(rules: Mapping[str, Any]) -> int | None:
-    """At which place of what ranks the points declared for games sat out or missed count; None: at none.
+    """Return the index of the criterion that counts points declared for byes and missed games, or None.
 
     >>> credited_at({"criteria": ["won", "value"], "credited": "value"})
     1
@@ -136,7 +136,7 @@ def credited_at(rules: Mapping[str, Any]) -> int | None:
 
 
 def undeclared(rules: Mapping[str, Any], name: str) -> bool:
-    """Whether points that count in what ranks are still to be declared: `bye_credit` or `missed`."""
+    """Return whether the rule `name` (`bye_credit` or `missed`) affects the ranking and has no value yet."""
     return rules[name] is None and credited_at(rules) is not None
 
 

@@ -62,7 +62,7 @@ class Cheville:
 
 
 def _said(content: bytes) -> dict[str, Any]:
-    """What an answer says; nothing where it is none of ours."""
+    """Parse the body of an answer; return an empty dict if it is not a JSON object."""
     try:
         said = json.loads(content)
     except (ValueError, RecursionError):

@@ -83,7 +83,7 @@ def _known_as(uid: UUID, tournament: int) -> QuerySet[Device]:
 
 
 def _as_it_stands(secret: str, tournament: Tournament) -> Invitation:
-    """The invitation under the lock: a moment ago it may have been renewed."""
+    """Read the invitation again under the lock, as it may have been renewed meanwhile."""
     standing = knowing(_standing(secret, tournament.pk), tournament=tournament)
     if not standing:
         raise Refusal("no_such_invitation")

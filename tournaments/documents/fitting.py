@@ -1,4 +1,4 @@
-"""How a text is made to fit its room, whatever it is drawn on: on two lines, then smaller, and never cut."""
+"""Fit text into a box on any surface: on two lines, then smaller, never cut."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -52,7 +52,7 @@ def pieces(text: str, *, whole: bool) -> Iterator[tuple[str, str]]:
 
 
 def _even(text: str, measure: Measure, count: int, *, whole: bool) -> list[str]:
-    """At most so many lines, the longest of them as short as can be."""
+    """Break a text into at most so many lines, with the longest line as short as possible."""
     parted = list(pieces(text, whole=whole))
     low, high = max(measure(piece) for piece, _gap in parted), measure(text)
     lines = [cleaned(text)]
@@ -67,7 +67,7 @@ def _even(text: str, measure: Measure, count: int, *, whole: bool) -> list[str]:
 
 
 def _filled(parted: Sequence[tuple[str, str]], measure: Measure, width: float) -> list[str]:
-    """Lines that take in pieces up to a width at size 1."""
+    """Fill lines with pieces up to a width at size 1."""
     lines = [parted[0][0]]
     for piece, gap in parted[1:]:
         longer = lines[-1] + gap + piece

@@ -29,7 +29,7 @@ def unheard(done: int) -> None:
 
 
 def _actual(text: str) -> str:
-    """The attribute that says how a text is read that is drawn in another order."""
+    """Return the attribute that gives the reading order of a text that is drawn in another order."""
     return f"/ActualText{pdf_text(cleaned(text))}"
 
 

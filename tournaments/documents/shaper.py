@@ -95,7 +95,7 @@ class TextShaper:
         return [*lines, current]
 
     def _prefix(self, text: str, face: str, room: float, then: str = "") -> str:
-        """As much of the beginning as there is room for, with what comes behind it."""
+        """Return as many leading pieces as fit, and the rest."""
         low, high = 1, len(text)
         while low < high:
             middle = (low + high + 1) // 2

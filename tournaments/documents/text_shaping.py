@@ -107,7 +107,7 @@ def parts(text: str, face: str) -> list[tuple[str, str]]:
 
 
 def _word(word: str, files: tuple[str, ...]) -> list[tuple[str, str]]:
-    """A word in one font if one has it all: half a name in another hand looks like a mistake."""
+    """Keep a word in one font if one font has all its letters, as a name in two looks like a mistake."""
     for file in files:
         if _coverage(file).issuperset(map(ord, word)):
             return [(file, word)]

@@ -180,7 +180,7 @@ class EntryForm(Meanwhile):
         return None
 
     def write(self, entry: Entry) -> Entry | None:
-        """Mend `entry`; None with the refusal beside the name, or with what others changed."""
+        """Save changes of `entry`. Return None if they are refused or others changed it meanwhile."""
         name, seen = self.cleaned_data["name"], self.seen_before()
         try:
             return registration.edit_entry(entry, name, seen=seen, **self.details())

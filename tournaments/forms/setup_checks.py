@@ -80,7 +80,7 @@ def equal_games(form: Any) -> None:
 
 
 def credits(form: Any) -> None:
-    """Points for games sat out or missed are not asked where they count nowhere in what ranks.
+    """Remove the fields for byes and missed games if no criterion of the ranking counts their points.
 
     What a tournament has stays: it stands on cards. So does what a format leaves open.
     """

@@ -56,7 +56,7 @@ def declared_left_sentence(rules: Rules) -> str:
 
 
 def credits_sentence(rules: Rules) -> Sentence:
-    """What points that are declared for a game sat out or missed do to the ranking; its code says when."""
+    """Describe how points declared for a bye or a missed game affect the ranking; the code says when."""
     order, at = rules["criteria"], credited_at(rules)
     if at is None:
         return Sentence(

@@ -53,7 +53,7 @@ def awarded_by_leaving(side: LeagueSide) -> list[str]:
 
 
 def leave(side: LeagueSide, *, reason: str, seen: list[str] | None = None, by: User | None) -> int:
-    """Award all that is open of a side that has left the league to the others; how many there were.
+    """Award all open fixtures of a side that left the league to its opponents. Return their number.
 
     `seen` are those to whom it would be awarded when whoever does it looked. Raises `Refusal`.
     """

@@ -11,9 +11,9 @@ from tournaments.registration.teams import BETWEEN, IN_SHORT, MOST_TOLD
 
 
 def names(league: League, *, public: bool = False, published: bool = False) -> dict[int, str]:
-    """Everybody by number: `public` for pages that all may read, `published` for files on the Internet.
+    """Return the names of all sides by number: `public` for pages, `published` for files on the Internet.
 
-    There somebody has their full name who said yes at the last of their evenings; in a hall everybody has.
+    On the Internet only those who agreed at their last evening have their full name; in a hall all do.
     """
     short = published or (public and settings.SHORT_NAMES)
     sides = list(

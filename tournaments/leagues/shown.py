@@ -80,7 +80,7 @@ class Shown(NamedTuple):
 
 
 def shown(league: League, *, public: bool = False, published: bool = False) -> Shown:
-    """The league as it stands now. `public`: of public evenings alone, with names as `names` gives them."""
+    """Compute the league as it stands. `public`: from public evenings only, named as `names` does."""
     days = book.evenings(league, public=public)
     seated, acts = book.played(days), placed.standing(league)
     over = {one.number for one in days if one.official}

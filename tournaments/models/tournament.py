@@ -188,7 +188,7 @@ LEADS = ("tournament", "stage", "round", "meeting", "entry")
 
 @cache
 def _way(model: type[models.Model]) -> tuple[str, ...]:
-    """The columns from a table to one that names the tournament."""
+    """Return the columns that lead from a table to the one with the key of the tournament."""
     names = {field.name for field in model._meta.concrete_fields}
     lead = next(name for name in LEADS if name in names)
     if lead == "tournament":
@@ -199,7 +199,7 @@ def _way(model: type[models.Model]) -> tuple[str, ...]:
 
 
 def _owner(row: models.Model) -> Any:
-    """The row itself, or the one by way of which it belongs to a tournament."""
+    """Return the row that holds the key of the tournament: `row` itself or one that it leads to."""
     for name in _way(type(row)):
         row = getattr(row, name)
     return row
@@ -224,7 +224,7 @@ def _read_again(model: type[Row]) -> Callable[[int], list[Row]]:
 def locked_and_read(
     tournament_id: int, *queries: Statement, archived: bool = False
 ) -> Iterator[tuple[Tournament, list[list[tuple[Any, ...]]]]]:
-    """The lock, and what these queries find once it is held, in one exchange with the database.
+    """Hold the lock and run queries under it, in one exchange with the database.
 
     Raises `Refusal` as `locked` does.
     """
@@ -250,9 +250,9 @@ Done = TypeVar("Done")
 
 
 def in_the_life_that_is_live(do: Callable[[], Done]) -> Done:
-    """Return what `do` answers, which finds out itself in which life of a tournament it is done.
+    """Call `do`, which looks up the live tournament itself, and return its result.
 
-    Where a copy was restored, or the tournament deleted, while it waited for the lock, it is done once more.
+    If a copy was restored, or the tournament deleted, while it waited for the lock, call it once more.
     """
     try:
         return do()

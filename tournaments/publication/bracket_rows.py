@@ -232,7 +232,7 @@ def _drawn(match: MatchRow, x: int, y: int) -> list[dict[str, Any]]:
 
 
 def _side_drawn(match: MatchRow, side: SideRow, x: int, middle: int) -> dict[str, Any]:
-    """A side whose middle is at that height: its name, and the games won where any could be."""
+    """Draw a side centred at a height: its name, and the games won if it plays any."""
     won = _fitted(str(side.won) if match.has_begun else "", x + WIDE - INSET, middle, OF_NAMES, WIDE)
     room = WIDE - 2 * INSET - (won["wide"] + INSET if match.has_begun else 0)
     named = side.name if side.known or match.state == OVER else ""
@@ -241,7 +241,7 @@ def _side_drawn(match: MatchRow, side: SideRow, x: int, middle: int) -> dict[str
 
 
 def _fitted(text: str, x: int, middle: int, size: int, room: float) -> dict[str, Any]:
-    """A text as lines that have room in whatever font a reader has, by the rule of papers.
+    """Break a text into lines that fit in any font of a browser, by the rule of papers.
 
     It is measured bold, so that it stays as it is when its side wins.
     """

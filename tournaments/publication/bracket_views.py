@@ -16,8 +16,8 @@ class View:
     """A meeting of the bracket as it stands: who plays (None: not known yet, or nobody), where, and how it
     ended.
 
-    `nobody` says of each side whether nobody comes there, `winner` is None before the end and where both have
-    forfeited. `needed` is whether it is played at all, None while nobody knows.
+    `nobody` is true for a side that stays empty, `winner` is None before the end and where both have
+    forfeited. `needed` is whether it is played at all, None while that is open.
     """
 
     planned: BracketMeeting

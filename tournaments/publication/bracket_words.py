@@ -119,7 +119,7 @@ def of_meeting(meeting: Meeting) -> str:
 
 
 def nobody() -> str:
-    """Who is there where the two who could have been have both forfeited."""
+    """Name a side that stays empty, as both who could reach it have forfeited."""
     return _("Nobody")
 
 

@@ -98,19 +98,19 @@ class Candidate:
 
     @property
     def key(self) -> str:
-        """What names its question in a form: where another doubt is shown, it is another question."""
+        """Return the name of its question in a form; another doubt is another question."""
         shown = [(like.number, like.row, like.name, like.how) for like in self.likes[:MOST_SHOWN]]
         asked = crc32(repr((self.name, self.doubt, shown)).encode())
         return f"{self.row}-{self.person}-{asked:08x}"
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether somebody has to say that it is entered; until then it is left out."""
+        """Return whether the row is left out unless the user chooses to enter it."""
         return bool(self.likes or self.doubt)
 
     @property
     def is_here(self) -> bool:
-        """Whether everybody in it most probably is entered already: nothing tells them apart."""
+        """Return whether all people of the row are most probably entered already, as no detail differs."""
         people = max(1, len(self.draft.members)) if self.draft else 1
         same = sum(1 for like in self.likes if like.number and like.how == "same" and self._may_be(like))
         return not self.doubt and same >= people

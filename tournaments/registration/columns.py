@@ -97,7 +97,7 @@ def _under(
 
 
 def _by_content(guess: Guess, rows: Sequence[Sequence[str]]) -> Guess:
-    """The same guess; where no heading is one of names, with what stands in columns that are not known."""
+    """Complete a guess: without a heading for names, unknown columns are judged by their content."""
     if any(split(role)[0] in NAMING for role in guess.roles):
         return guess
     below = [list(column) for column in zip(*rows[_start(guess) :], strict=True)]
@@ -108,7 +108,7 @@ def _by_content(guess: Guess, rows: Sequence[Sequence[str]]) -> Guess:
 
 
 def _start(guess: Guess) -> int:
-    """The first row below the headings."""
+    """Return the index of the first row below the headings."""
     return 0 if guess.heading is None else guess.heading + 1
 
 

@@ -66,7 +66,7 @@ def _public(name: str, sort_name: str, agrees: bool, team: Sequence[str], member
 
 
 class Said(NamedTuple):
-    """Somebody of a team, whether they agree to their full name, whether they play in it now."""
+    """A member of a team: whether they agree to their full name, and whether they play now."""
 
     name: str
     sort_name: str
@@ -75,15 +75,15 @@ class Said(NamedTuple):
 
     @property
     def told(self) -> str:
-        """Their name as it may be published."""
+        """Return the name as it may be published."""
         return self.name if self.agrees else first_name_and_initial(self.name, self.sort_name)
 
 
 def given_name(name: str, team: Sequence[str], members: Iterable[Said]) -> str:
-    """The name that a team was given, as it may be published.
+    """Return the given name of a team, as it may be published.
 
-    Nothing where it was given none, and where the family name of somebody stands in it who did not agree:
-    such a team is called by its members.
+    Empty if it has none, or if it contains the family name of a member who did not agree: such a team is
+    called by its members.
     """
     if teams.is_composed(name, team):
         return ""
@@ -92,7 +92,7 @@ def given_name(name: str, team: Sequence[str], members: Iterable[Said]) -> str:
 
 
 def public_team(name: str, team: Sequence[str], members: Sequence[Said]) -> str:
-    """A team by the name that it was given, or by those who play in it now, as each may be called."""
+    """Return the given name of a team, or the names of its current members, as they may be published."""
     playing = [one.told for one in members if one.plays]
     return given_name(name, team, members) or teams.side_by_side(playing)
 
@@ -108,7 +108,7 @@ def _said(tournament: Tournament) -> dict[int, list[Said]]:
 
 
 def said_in(tournaments: Iterable[Tournament]) -> dict[tuple[int, int], list[Said]]:
-    """What all said who play or played in the teams of these days, by tournament and number."""
+    """Return the consent of all present and former members of teams, by tournament and number of the team."""
     declared = {one.pk: declared_at(one) is not None for one in tournaments}
     members = Member.objects.filter(entry__tournament__in=declared, entry__kind=Entry.Kind.TEAM)
     columns = ("player__name", "player__sort_name", "consented_at", "to_round")

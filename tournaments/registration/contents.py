@@ -1,4 +1,4 @@
-"""What a column of a list is, by what stands in it."""
+"""Guess the role of a column of a list from its content."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from tournaments.workbooks.cells import is_word
 
 
 def _share(cells: Sequence[str], fits: re.Pattern[str]) -> bool:
-    """Whether most of what stands in a column fits."""
+    """Return whether most cells of a column satisfy a test."""
     filled = [each for each in cells if each]
     return bool(filled) and 2 * sum(bool(fits.search(each)) for each in filled) > len(filled)
 
@@ -23,22 +23,22 @@ AMOUNT = re.compile(r"\d\s*\$|\$\s*\d|\d[.,]\d\d\b")
 
 
 def is_figures(cells: Sequence[str]) -> bool:
-    """Whether most are figures."""
+    """Return whether most cells are figures."""
     return _share(cells, FIGURES)
 
 
 def is_numbering(cells: Sequence[str]) -> bool:
-    """Whether numbers stand there, and no names."""
+    """Return whether a column holds numbers and no names."""
     return is_figures(cells) and not _share(cells, LETTER)
 
 
 def are_codes(cells: Sequence[str]) -> bool:
-    """Whether most are letters followed by figures."""
+    """Return whether most cells are letters followed by figures."""
     return _share(cells, CODE)
 
 
 def contradicts(cells: Sequence[str], bare: str) -> bool:
-    """Whether what stands in a column speaks against a role."""
+    """Return whether the content of a column contradicts a role."""
     if bare in NAMING or bare in ("club", "region"):
         return is_figures(cells) or (bare in NAMING and are_codes(cells))
     if bare == "fee":
@@ -75,7 +75,7 @@ def by_content(columns: Sequence[Sequence[str]], known: Sequence[str] = ()) -> t
 
 
 def are_two_names(first: Sequence[str], second: Sequence[str]) -> bool:
-    """Whether two columns are a family name and a first name rather than a name and a club."""
+    """Return whether two columns are a family name and a first name rather than a name and a club."""
     pairs = [(one, other) for one, other in zip(first, second, strict=True) if one and other]
     if not pairs:
         return False

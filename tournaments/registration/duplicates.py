@@ -39,7 +39,7 @@ def _ratio(one: str, other: str) -> float:
 
 
 def _near(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether each word has a word like it; or the whole, where the spaces stand elsewhere.
+    """Return whether each word has a similar word, or the whole is similar if the spaces differ.
 
     Another number is another name: "Équipe 1" is not "Équipe 2", nor "Joueur12" "Joueur13".
     """
@@ -79,7 +79,7 @@ class Likeness:
 
 
 class Neighbours:
-    """Keys of texts, to be asked which texts are most like one: by how many pairs of letters they share.
+    """An index of texts by their pairs of letters, to find those that are most similar to one.
 
     Pairs that few texts have are weighed first, and of all no more than `MOST_WEIGHED`: where all names of a
     list begin alike the beginning says nothing.
@@ -90,7 +90,7 @@ class Neighbours:
         self._sizes: dict[str, int] = {}
 
     def add(self, text: str, key: str) -> None:
-        """Know one more text by its key."""
+        """Add a text under its key."""
         pairs = _pairs(text)
         self._sizes[key] = len(pairs)
         for pair in pairs:
@@ -138,7 +138,7 @@ class Names:
             self._same.setdefault(key, []).append(who)
 
     def like(self, name: str) -> list[Likeness]:
-        """Who looks like `name`, no more than `MOST_LISTED`, the same names first."""
+        """Return at most `MOST_LISTED` people with a name like `name`, equal names first."""
         same = self._of(same_keys(name))
         found = [(who, "same") for who in same]
         if len(same) < MOST_LISTED:
@@ -149,7 +149,7 @@ class Names:
         return sorted({who for key in keys for who in self._same.get(key, ())[:MOST_LISTED]})
 
     def _near(self, name: str) -> list[str]:
-        """The keys of names that are nearly the same."""
+        """Return the keys of names that are nearly equal."""
         near: list[str] = []
         for key in self._neighbours.of("".join(_words(name))):
             if key != name_key(name) and len(near) < MOST_LISTED:
@@ -159,7 +159,7 @@ class Names:
 
 
 def same_keys(name: str) -> set[str]:
-    """What a name shares with those that are the same, whatever its spaces or the order of its words."""
+    """Return keys that equal names share, whatever their spaces or the order of their words."""
     return {name_key(name), "".join(_words(name))}
 
 

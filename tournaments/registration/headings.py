@@ -1,4 +1,4 @@
-"""What the headings of a list mean, and in which row they stand."""
+"""Find the row of headings of a list and the role of each heading."""
 
 import re
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ NUMBERS = re.compile(r"[\d\s.,/#$€-]*\d[\d\s.,/#$€-]*")
 
 
 def words_of(heading: str) -> set[str]:
-    """The words of a heading, as a person compares them.
+    """Split a heading into folded words for comparison.
 
     >>> sorted(words_of("MemberID")), sorted(words_of("team_conflicts"))
     (['id', 'member'], ['conflicts', 'team'])
@@ -82,12 +82,12 @@ def role_of(heading: str) -> str:
 
 
 def is_other(heading: str) -> bool:
-    """Whether a heading is known to be something that is not read."""
+    """Return whether a heading is known and its column is not read."""
     return bool(words_of(heading) & OTHER)
 
 
 def is_mere_id(heading: str) -> bool:
-    """Whether a heading is «ID»: the number of a member, unless another column is."""
+    """Return whether a heading is «ID»: the member number unless another column is."""
     return role_of(heading) == "member_number" and words_of(heading) <= IDENTITY
 
 
@@ -104,7 +104,7 @@ def heading_row(rows: Sequence[Sequence[str]]) -> int | None:
 
 
 def _is_somebody(rows: Sequence[Sequence[str]], at: int) -> bool:
-    """Whether «Player2» is a person rather than a heading: alone, or like the rows around it."""
+    """Return whether «Player2» is a person, not a heading: it stands alone or is like the rows around it."""
     row = rows[at]
     named = [index for index, each in enumerate(row) if role_of(each) in NAMING]
     if not all(NUMBERED.fullmatch(row[index]) for index in named):
@@ -123,7 +123,7 @@ def _is_somebody(rows: Sequence[Sequence[str]], at: int) -> bool:
 
 
 def _is_above_numbers(rows: Sequence[Sequence[str]], at: int) -> bool:
-    """Whether text stands above numbers alone, as a heading does whose words are not known; no first name."""
+    """Return whether text other than a first name stands above numbers, as an unknown heading does."""
     if any(is_first_name(word) for each in rows[at] for word in each.split()):
         return False
     return any(
@@ -136,7 +136,7 @@ def _is_above_numbers(rows: Sequence[Sequence[str]], at: int) -> bool:
 
 
 def _are_numbers(rows: Sequence[Sequence[str]], at: int, index: int) -> bool:
-    """Whether numbers, several, and nothing else stand in a column below a row."""
+    """Return whether a column holds several numbers and nothing else below a row."""
     below = [row[index] for row in rows[at + 1 :] if row[index]]
     return len(below) > 1 and all(map(NUMBERS.fullmatch, below))
 
@@ -146,7 +146,7 @@ def _plain_roles(row: Sequence[str]) -> set[str]:
 
 
 def _sureness(row: Sequence[str]) -> tuple[int, int]:
-    """How many kinds of columns a row names, and how many of its cells say nothing else."""
+    """Count the kinds of columns that a row names, and its cells that are headings alone."""
     filled = [each for each in row if each]
     return len(_plain_roles(row)), sum(1 if words_of(each) <= KNOWN else -1 for each in filled)
 
@@ -169,7 +169,7 @@ def _is_heading(each: str, above: str) -> bool:
 
 
 def groups_of(rows: Sequence[Sequence[str]], heading: int) -> list[str]:
-    """What stands above each heading, a group's name in all of its columns; a title of the page is none."""
+    """Return the group above each heading, repeated over its columns; a title of the page is no group."""
     if heading == 0 or sum(1 for each in rows[heading - 1] if each) < 2:
         return [""] * len(rows[heading])
     groups, last = [], ""
@@ -180,7 +180,7 @@ def groups_of(rows: Sequence[Sequence[str]], heading: int) -> list[str]:
 
 
 def titles_of(rows: Sequence[Sequence[str]], heading: int) -> tuple[str, ...]:
-    """One heading for each column, out of two rows where there are two."""
+    """Join two rows of headings into one heading for each column."""
     groups, above = groups_of(rows, heading), rows[heading - 1] if heading else []
     titles = []
     for index, own in enumerate(rows[heading]):

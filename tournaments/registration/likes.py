@@ -1,4 +1,4 @@
-"""Who of a list looks like somebody who is entered already, or who stands in an earlier row."""
+"""Find people of a list who resemble an entered person or one of an earlier row."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from tournaments.registration.teams import Mate
 
 @dataclass(frozen=True)
 class Known:
-    """Somebody with whom a candidate may be confused: under a number already, or in an earlier row."""
+    """A person who resembles a candidate: entered under a number, or in an earlier row."""
 
     name: str
     club: str
@@ -27,7 +27,7 @@ NOT_TOLD_APART, SAME, NEAR = (0, "same"), (1, "same"), (2, "near")  # how much a
 
 
 class InARow(Protocol):
-    """What is needed of somebody in a list: the row, what is entered, and where it says who looks alike."""
+    """What `find_likes` needs of a row: its number, its draft, and the list to fill."""
 
     row: int
     draft: Draft | None
@@ -35,7 +35,7 @@ class InARow(Protocol):
 
 
 def find_likes(people: Iterable[InARow], entered: People) -> None:
-    """Put to each of `people` who looks alike, no more than `MOST_LISTED`.
+    """Fill `likes` of each of `people` with at most `MOST_LISTED` similar persons.
 
     Those whom nothing tells apart from them come first, then the same names, then those nearly the same.
     """
@@ -56,7 +56,7 @@ def _mates(draft: Draft) -> Sequence[Mate]:
 
 
 class _Seen:
-    """Those who stand before a row, by name, and by what may tell people of one name apart."""
+    """An index of the people before a row, by name, member number and club."""
 
     def __init__(self) -> None:
         self._known: list[Known] = []
@@ -71,7 +71,7 @@ class _Seen:
             self._alike.setdefault(key, []).append(who)
 
     def like(self, draft: Draft) -> list[Known]:
-        """Return those who look like somebody of a draft."""
+        """Return the people who resemble one of a draft."""
         number, club = draft.details["member_number"], club_key(draft.details["club"])
         found: dict[int, tuple[int, str]] = {}
         for mate in _mates(draft):
@@ -84,5 +84,5 @@ class _Seen:
 
 
 def _not_another(detail: str) -> set[str | None]:
-    """What the same person may have there: the same or nothing; whatever it is, where nothing is known."""
+    """Return the values that the same person may have: the same or none, or any if it is unknown."""
     return {detail, ""} if detail else {None}

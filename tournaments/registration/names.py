@@ -193,7 +193,7 @@ def first_name_and_initial(name: str, sorted_as: str = "") -> str:
 
 
 def stands_in(name: str, sorted_as: str, text: str) -> bool:
-    """Whether a family name, or one of several, can be read in a text.
+    """Return whether a text contains a family name, or a part of a compound one.
 
     >>> stands_in("Anne Roy-Dubé", "", "Les Dubé"), stands_in("Anne Roy", "", "Les Royaux d'Anne")
     (True, False)

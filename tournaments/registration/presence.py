@@ -207,7 +207,7 @@ def _write_intervals(entry: Entry, intervals: list, act: Act | None) -> None:
 def leave_out(
     tournament: Tournament, entries: Sequence[Entry], *, by: User | None, from_round: int | None = None
 ) -> Act | None:
-    """Those who have not come: not here from the next round on, until they arrive. One act, one undo.
+    """Leave out people who have not come, from the next round until they arrive. One act, one undo.
 
     Whoever was ticked off meanwhile stays in; None where nobody is left to leave out. Raises `Refusal` where
     the next round is not `from_round` any more.

@@ -324,7 +324,7 @@ def ensure_house(tournament: Tournament, name: str) -> Entry:
 
 
 def name_house(tournament: Tournament, name: str, *, seen: str | None = None) -> Entry:
-    """Call the house player `name`, who is entered where there is none yet.
+    """Name the house player, who is entered if there is none yet.
 
     Raises `Refusal` where another name than was `seen` was given meanwhile.
     """

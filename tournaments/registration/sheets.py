@@ -39,7 +39,7 @@ class Reading(NamedTuple):
 
     @property
     def shown(self) -> Rows:
-        """The same rows, empty where they are hidden: those that follow keep their number."""
+        """Return the rows with hidden ones emptied, so that the others keep their numbers."""
         left_out = set(self.hidden)
         return [[""] * len(row) if at in left_out else row for at, row in enumerate(self.rows)]
 

@@ -1,4 +1,4 @@
-"""Whether the name of a team that stands beside several clubs is one team, or one in each of these clubs."""
+"""Decide whether a team name that stands beside several clubs is one team, or one in each club."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ class Reading(NamedTuple):
     clubs: Mapping[str, str]
 
     def key(self, team: str, club: str) -> tuple[str, str]:
-        """Return what is the same for the people of one team."""
+        """Return a key that the people of one team share."""
         name = fold(team)
         return name, self.clubs[club] if self.how != BY_NAME and name in self.several else ""
 
@@ -58,5 +58,5 @@ def _is_team(count: int) -> bool:
 
 
 def _is_even(counts: Sequence[int]) -> bool:
-    """Whether they are several teams of as many members."""
+    """Return whether there are several teams of equal size."""
     return len(counts) > 1 and len(set(counts)) == 1 and _is_team(counts[0])

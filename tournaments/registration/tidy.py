@@ -105,7 +105,7 @@ def is_two_people(name: str) -> bool:
 
 
 def is_sentence(text: str) -> bool:
-    """Whether words say something rather than name somebody, as far as marks and small words tell.
+    """Return whether words are a sentence, not a name, judging by punctuation and function words.
 
     >>> [is_sentence(each) for each in ("Merci à tous les bénévoles!", "DÎNER POUR TOUS", "Départ: 9 h 30")]
     [True, True, True]

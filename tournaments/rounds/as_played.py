@@ -71,7 +71,7 @@ class AsPlayed:
 
     @property
     def told(self) -> tuple[object, ...]:
-        """What tells this plan from every other one, for whoever agrees to it."""
+        """Return what identifies this plan, to compare it with the one that was agreed to."""
         return self.now.tables, self.then.tables, self.consequences
 
     @property

@@ -106,7 +106,7 @@ def change(
 ) -> Act:
     """Let the team with this `number` play so in a round: for each board the key of a member, or None.
 
-    `seen` is the line-up that whoever changes it looked at. Raises `Refusal`: no such team, somebody on two
+    `seen` is the line-up that the page showed. Raises `Refusal`: no such team, somebody on two
     boards, who is not of the team, nobody at all, no change, another line-up than was seen.
     """
     with locked(round_) as round_:
@@ -202,10 +202,10 @@ def _is_played(meeting: Meeting) -> bool:
 
 
 def award_empty(round_: Round, *, by: User | None, seen: int | None = None) -> int:
-    """Give every board that one team leaves empty to the other, by the declared points; how many.
+    """Award every board that one team leaves empty to the other, by the declared points. Return their number.
 
-    Where both leave it empty nobody has it. `seen` is how many there were when whoever awards them looked.
-    Raises `Refusal`: no forfeit is declared, no board is empty, or others than were seen.
+    A board that both leave empty has no winner. `seen` is the number that the page named.
+    Raises `Refusal`: no forfeit is declared, no board is empty, or another number than was seen.
     """
     from tournaments.scorebook import desk
 
@@ -223,6 +223,7 @@ def award_empty(round_: Round, *, by: User | None, seen: int | None = None) -> i
             meeting.round = round_
             declared = [forfeit["present" if side == winner else "absent"] for side in (0, 1)]
             data = desk.awarded(meeting, "no_show", winner=winner, declared=declared)
-            seen, nonce = tournament.last_line, f"empty-{meeting.uid}-{tournament.last_line}"
-            desk.enter(meeting, game=1, data=data, nonce=nonce, seen=seen, user=by)
+            last = tournament.last_line
+            nonce = f"empty-{meeting.uid}-{last}"
+            desk.enter(meeting, game=1, data=data, nonce=nonce, seen=last, user=by)
         return len(empty)

@@ -77,7 +77,7 @@ def write_more_games(
     by: User | None,
     seen: MoreGames | None = None,
 ) -> Act:
-    """Write it down; `text` is what the slip says, `seen` what was shown before.
+    """Record more games at a table; `text` is the text of the slip, `seen` the plan that was shown.
 
     Raises as `plan_more_games`, and where something else would follow by now.
     """

@@ -18,7 +18,7 @@ class Planned(NamedTuple):
 
 
 class Sat(NamedTuple):
-    """A meeting that was seated: entry numbers, and who has won (None: open; 0: both have forfeited)."""
+    """A meeting that was seated: entry numbers, and the winner (None: open; 0: both forfeited)."""
 
     id: str
     sides: tuple[int, int]
@@ -189,7 +189,7 @@ def _right_ones(meetings: Sequence[Planned], seeded: dict[int, int], sat: Sequen
 def _comes(
     source: dict[str, Any], seeded: dict[int, int], planned: dict[str, Planned], by_id: dict[str, Sat]
 ) -> int | None:
-    """Who comes from there; 0 where nobody does, None while that is open."""
+    """Return the entry number that comes from there: 0 for none, None while it is open."""
     ((kind, of),) = source.items()
     if kind == "seed":
         return seeded[of]

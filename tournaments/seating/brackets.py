@@ -114,7 +114,7 @@ def one_round(
 
 
 def who(source: Source, seeded: Seeded, results: Results) -> int | None:
-    """The entry number of a side or NOBODY, or None while the meeting that feeds it is not over."""
+    """Return the entry number of a side or NOBODY, or None while the meeting that feeds it is not over."""
     if source.kind == SEED:
         return seeded[int(source.of)]
     played = results.get(str(source.of))
@@ -124,7 +124,7 @@ def who(source: Source, seeded: Seeded, results: Results) -> int | None:
 
 
 def sides(meeting: BracketMeeting, seeded: Seeded, results: Results) -> tuple[int | None, int | None]:
-    """The two entry numbers of a meeting (or NOBODY), None for each that is not known yet."""
+    """Return the two entry numbers of a meeting (or NOBODY), None for each that is not known yet."""
     if is_needed(meeting, seeded, results) is False:
         return None, None
     one, other = meeting.sides
@@ -210,7 +210,7 @@ def _placed(bracket: Bracket, meeting: BracketMeeting, played: Played) -> Iterat
 
 
 def _place_of_a_loss(bracket: Bracket, meeting: BracketMeeting) -> int | None:
-    """The place of who loses a meeting and whatever comes after it; None in a consolation, which has none."""
+    """Return the place of the loser of a meeting and of all that follow it; None in a consolation."""
     if meeting.loser_place or meeting.part == CONSOLATION:
         return meeting.loser_place
     after = Source(LOSER_OF, meeting.id)

@@ -26,7 +26,7 @@ Source = int | tuple[str, str]
 ROUND_ROBIN, KNOCK_OUT = "round_robin", "knock_out"
 FINAL, THIRD_PLACE = "F", "T"
 NOBODY = 0
-"""In place of an entry number: who comes from a match that both have forfeited."""
+"""Stands for the entry number of a side that comes from a match that both have forfeited."""
 
 
 @dataclass(frozen=True)
@@ -63,17 +63,17 @@ class Played:
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """Who played it, in the order of `games`."""
+        """Return both entry numbers, in the order of `games`."""
         return self.gone or (self.winner, self.loser)
 
 
 def both_forfeit(one: int, other: int, games: tuple[int, int] = (0, 0)) -> Played:
-    """A match that neither has won."""
+    """Return a match without a winner."""
     return Played(NOBODY, NOBODY, games, forfeited=True, gone=(one, other))
 
 
 def walkover(one: int | None, other: int | None) -> Played | None:
-    """How a match ends to which NOBODY comes from one side or both; None where two play, or may."""
+    """Return the result of a match with NOBODY on one side or both; None if two play or may play."""
     if None in (one, other) or NOBODY not in (one, other):
         return None
     return Played(one or other or NOBODY, NOBODY, (0, 0), forfeited=True)
@@ -144,7 +144,7 @@ def who(side: Source, results: Mapping[str, Played]) -> int | None:
 
 
 def with_walkovers(plan: Plan, results: Mapping[str, Played]) -> dict[str, Played]:
-    """The results, with the matches that nobody has to play any more."""
+    """Add the results of matches that need no play, as one side or both stay empty."""
     found: dict[str, Played] = {}
     for match in plan.matches:
         alone = walkover(who(match.sides[0], found), who(match.sides[1], found))
@@ -169,7 +169,7 @@ def resolve(plan: Plan, results: Mapping[str, Played]) -> dict[int, Decision]:
 
 
 def _placed(played: Played, place: int) -> dict[int, Decision]:
-    """Who has the place and who the next one; where both have forfeited they share the place."""
+    """Return who has the place and the next one; two who forfeited share the place."""
     if played.gone:
         return {number: Decision(place, "shares") for number in played.gone}
     code = "forfeit" if played.forfeited else "best_of_three"

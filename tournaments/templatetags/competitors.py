@@ -1,4 +1,4 @@
-"""Who competes, in words.
+"""Template tags that name what competes.
 
 `{% competitors rows|length tournament as who %}`, `{% with club=row.name|club_beside:row.club %}`
 """

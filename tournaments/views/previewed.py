@@ -46,7 +46,7 @@ def whom(who: Sequence[str]) -> str:
 
 
 def _mark(question: Question) -> str:
-    """What the answer to a question sends along: whom it touches, and what else it changes."""
+    """Return what an answer sends back: whom the act affects and what else it changes."""
     return whom([*question.who, question.note] if question.note else question.who)
 
 
@@ -64,7 +64,7 @@ def unless_agreed(
     ask: Callable[[Held], Question | None],
     do: Callable[[Held], object],
 ) -> HttpResponse | None:
-    """Do something once the reader agreed to exactly those whom it touches; else return the page that asks.
+    """Do an act if the reader agreed to exactly its effects; else return the page that asks.
 
     `ask` says under the lock whom it would touch, None where that needs no question; `do` follows under the
     same lock. Both are given what the lock gives.
@@ -78,7 +78,7 @@ def unless_agreed(
 
 
 def _page(request: HttpRequest, question: Question) -> HttpResponse:
-    """The page that says whom an act would touch; it says so where others would be touched by now.
+    """Render the page that names whom an act affects, and says if that has changed.
 
     Whatever else was posted is posted again with the answer.
     """

@@ -21,7 +21,7 @@ CPU_SECONDS, SECONDS = 10, 60  # Windows limits the second alone
 
 
 class Sheet(NamedTuple):
-    """A sheet: its name, its rows as the file counts them, and those that hold anything and are not shown.
+    """A sheet: its name, its rows as the file counts them, and which hidden rows have content.
 
     Rows are counted from 0; of a sheet that is hidden they are all of them.
     """

@@ -11,7 +11,7 @@ WORDS = re.compile(r"[^\W\d_]")
 
 
 class Table:
-    """Rows are counted from 0, as the file counts them; `is_too_long`: something stands beyond the last.
+    """Count rows from 0, as the file does; `is_too_long`: there is content beyond the last row.
 
     `is_hidden`: the whole sheet is.
     """
@@ -59,7 +59,7 @@ class Table:
         return rows
 
     def hidden_of(self, rows: Rows) -> list[int]:
-        """Return which of the finished rows hold anything and are not shown."""
+        """Return which finished rows are hidden and have content."""
         hidden = range(len(rows)) if self.is_hidden else sorted(self._hidden)
         return [number for number in hidden if number < len(rows) and any(rows[number])]
 

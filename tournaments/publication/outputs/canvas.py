@@ -1,4 +1,4 @@
-"""A picture as texts and the room of each, then painted as PNG: no text leaves its room, none is cut."""
+"""Lay a picture out as texts, each with a box, and paint it as PNG. No text leaves its box or is cut."""
 
 import io
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ class Text:
 
     @cached_property
     def lines(self) -> tuple[list[str], int]:
-        """The lines and their size, by the rule of papers."""
+        """Fit the text into its box. Return the lines and their size."""
         face, said, high = self._face, cleaned(self.said), self.box.height / OF_A_LINE * LEADING
         size = min(self.size, self.box.height / OF_A_LINE)
         lines, fits = fit(
@@ -67,7 +67,7 @@ class Text:
 
     @property
     def width(self) -> float:
-        """How much of the width of its room it takes."""
+        """Return the width that the text takes of its box."""
         lines, size = self.lines
         return max(_length(line, self._face, size) for line in lines)
 
@@ -97,7 +97,7 @@ class Picture:
     discs: list[tuple[Box, str]] = field(default_factory=list)
 
     def png(self) -> bytes:
-        """The picture as a file."""
+        """Paint the picture and return it as a PNG file."""
         from PIL import Image, ImageDraw
 
         image = Image.new("RGB", self.size, PAPER)

@@ -116,7 +116,7 @@ def _begun(size: tuple[int, int], day: Day, category: str = "") -> Picture:
 
 
 def _lines(size: tuple[int, int], count: int) -> list[Box]:
-    """The room of each of so many lines between the head and the foot."""
+    """Divide the space between head and foot into boxes for so many lines."""
     wide, high = size
     each = (high - FOOT - TOP) / count
     return [Box(MARGIN, TOP + at * each, wide - MARGIN, TOP + (at + 0.94) * each) for at in range(count)]

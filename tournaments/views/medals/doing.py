@@ -28,7 +28,7 @@ def _back(tournament: Tournament, place: str = "") -> HttpResponse:
 
 
 def _to_play(tournament: Tournament, what: str, shown: Standings, numbers: Sequence[int]) -> Question | None:
-    """Ask about those who are to play, as the page of the medals says it too."""
+    """Ask before matches are created for these players."""
     if not numbers:
         return None
     return Question(

@@ -1,4 +1,4 @@
-"""The roster as a file that can be brought again."""
+"""Export the roster as a file that can be imported again."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -15,7 +15,7 @@ from tournaments.registration import categories, money, questions, sheets
 
 @require_GET
 def as_csv(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Send the roster as French Excel reads it; a list that can be brought again."""
+    """Send the roster as CSV for French Excel; it can be imported again."""
     return _file(
         f"{tournament.slug}.csv", "text/csv; charset=utf-8", sheets.written(_table(tournament).lines)
     )
@@ -35,7 +35,7 @@ def _file(name: str, content_type: str, content: bytes) -> HttpResponse:
 
 
 def _table(tournament: Tournament) -> Table:
-    """The roster, a row for each entry, with what is asked and the categories of the tournament."""
+    """Return the roster: a row for each entry, with answers and categories."""
     asked, known = questions.of(tournament), categories.of(tournament)
     entries = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE))
     most = max((len(entry.team) for entry in entries), default=0)

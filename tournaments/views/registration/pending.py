@@ -1,4 +1,4 @@
-"""A list that waits in the session until it is confirmed: read, guessed, corrected by hand."""
+"""Keep an imported list in the session until it is confirmed."""
 
 import secrets
 from collections.abc import Sequence
@@ -16,18 +16,18 @@ Brought = dict[str, Any]
 
 
 def waiting(request: HttpRequest, tournament: Tournament) -> Brought | None:
-    """Return the list that waits; one that an older program kept is none."""
+    """Return the pending list, or None; one kept by an older version counts as none."""
     brought = request.session.get(_key(tournament))
     return brought if brought and "readings" in brought else None
 
 
 def keep(request: HttpRequest, tournament: Tournament, brought: Brought) -> None:
-    """Let a list wait."""
+    """Keep a list."""
     request.session[_key(tournament)] = brought
 
 
 def forget(request: HttpRequest, tournament: Tournament) -> None:
-    """Let no list wait any more."""
+    """Drop the pending list."""
     request.session.pop(_key(tournament), None)
 
 
@@ -63,7 +63,7 @@ def _asked(tournament: Tournament, guess: columns.Guess) -> columns.Guess:
 
 
 def _named(guess: columns.Guess) -> int:
-    """How much the headings of a sheet say: those of a roster say more than those of the accounts."""
+    """Rate the headings of a sheet: those of a roster rate higher than those of accounts."""
     return 0 if guess.heading is None else sum(bool(role) for role in guess.roles)
 
 
@@ -100,7 +100,7 @@ def rows(brought: Brought) -> sheets.Rows:
 
 
 def correct(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
-    """Take over what was chosen by hand; whether that changed anything."""
+    """Apply what was chosen by hand. Return whether anything changed."""
     return (
         _other_reading(request, tournament, brought)
         or _other_heading(request, tournament, brought)
@@ -173,6 +173,6 @@ def people(tournament: Tournament, brought: Brought, entered: registration.Peopl
 
 
 def confirmed(brought: Brought) -> dict[str, str]:
-    """The role of each heading, to be remembered."""
+    """Return the role of each heading, to be remembered."""
     pairs = zip(brought["titles"], brought["roles"], strict=True)
     return {registration.fold(title): role for title, role in pairs if title}

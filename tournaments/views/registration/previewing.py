@@ -1,4 +1,4 @@
-"""What the preview of a list shows, before anybody is entered."""
+"""Build the preview of an imported list."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ MOST_SAMPLES = 3
 
 
 def _words(asked: Sequence[Question]) -> dict[str, str]:
-    """What a column may be; the questions of the tournament by their text."""
+    """Return the roles that a column can have, with the questions of the tournament."""
     answers = {role: question.text for question, role in zip(asked, columns.ANSWERS, strict=False)}
     return {
         "name": _("first name and family name"),
@@ -41,7 +41,7 @@ def _words(asked: Sequence[Question]) -> dict[str, str]:
 
 
 def _role_groups(roles: Sequence[str], asked: Sequence[Question]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """What a column may be, by the person in a row of whom it is: one more than there are so far."""
+    """Return the roles of a column for each person of a row, and for one person more."""
     persons = max((columns.split(role)[1] for role in roles if role), default=1)
     groups = [("", [("", _("left out")), *_words(asked).items()])]
     for person in range(2, min(persons + 1, columns.MOST_PEOPLE) + 1):
@@ -100,7 +100,7 @@ def page(
 
 
 def is_chosen(request: HttpRequest, person: Candidate) -> bool:
-    """Return whether a doubtful row is to be entered: only where somebody says so."""
+    """Return whether a doubtful row was chosen to be entered."""
     return request.POST.get(f"row-{person.key}") == ENTER
 
 
@@ -110,12 +110,12 @@ def was_asked(request: HttpRequest, person: Candidate) -> bool:
 
 
 def _heads(people: Iterable[Candidate]) -> int:
-    """How many persons they are: those of a team are counted."""
+    """Count persons; each member of a team counts."""
     return sum(max(1, len(person.draft.members)) for person in people if person.draft)
 
 
 def _why(person: Candidate) -> str:
-    """Why a row is nobody."""
+    """Return why a row was skipped."""
     words = {
         "total": _("a sum, not a person"),
         "heading": _("the headings again"),
@@ -126,7 +126,7 @@ def _why(person: Candidate) -> str:
 
 
 def _readings(brought: pending.Brought) -> list[dict[str, Any]]:
-    """What there is to choose from: sheets by name, or one list in several letters, and what stands in it."""
+    """Return the readings to choose from: sheets by name, or one list in several encodings, with samples."""
     if len(brought["readings"]) < 2:
         return []
     letters = {"cp1252": _("Windows"), "cp850": _("old MS-DOS program"), "mac_roman": _("old Mac")}
@@ -143,19 +143,19 @@ def _readings(brought: pending.Brought) -> list[dict[str, Any]]:
 
 
 def _hidden(brought: pending.Brought) -> list[tuple[int, str]]:
-    """The rows that the workbook does not show: the number of each, and what stands in it."""
+    """Return the hidden rows of the workbook: the number and the cells of each."""
     reading = pending.chosen(brought)
     return [(at + 1, " · ".join(filter(None, reading.rows[at]))) for at in reading.hidden]
 
 
 def _filled(people: Sequence[Candidate]) -> set[str]:
-    """What is known of somebody among `people`: a column that is empty in every row is not shown."""
+    """Return the details that at least one of `people` has; other columns are not shown."""
     details = [person.draft.details for person in people if person.draft]
     return {name for known in details for name, value in known.items() if value not in ("", None)}
 
 
 def _columns(brought: pending.Brought) -> list[dict[str, Any]]:
-    """Each column with its heading, three things that stand in it, and its role; empty ones are left out."""
+    """Return each column that is not empty: its heading, three samples and its role."""
     rows, heading = pending.rows(brought), brought["heading"]
     below = rows if heading is None else rows[heading + 1 :]
     found = []

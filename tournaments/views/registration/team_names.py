@@ -1,4 +1,4 @@
-"""Names of teams that stand beside several clubs: shown in the preview of a list, and asked about once."""
+"""Show team names that stand beside several clubs in the preview, and ask about them once."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from tournaments.registration.team_names import UNDECIDED
 
 
 def question(people: Sequence[Candidate]) -> dict[str, Any]:
-    """Return the names, and whether they are a team in each club; nothing where no name needs it."""
+    """Return the names and whether they are a team in each club; empty if no name is ambiguous."""
     asked = [person for person in people if person.told]
     names = list(dict.fromkeys(person.team for person in asked))
     return {"names": names, "count": len(names), "told": asked[0].told} if asked else {}

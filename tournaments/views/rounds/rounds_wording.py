@@ -142,7 +142,7 @@ def table_label(table: int, hall: int) -> str:
 
 
 def partners(table: Table, names: Names) -> dict[int, str]:
-    """Return with whom each of a table plays, in words; nothing for who plays alone."""
+    """Return the partners of each seat of a table in words; empty for a single player."""
     return {
         number: ", ".join(names[other] for other in side if other != number)
         for side in table.sides

@@ -112,7 +112,7 @@ def _seat(request: HttpRequest, stage: Stage, seating: Seating, *, again: bool) 
 
 
 def _seated_meanwhile(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """Lead whoever was going to seat a game to how somebody else has seated it."""
+    """Redirect to the seats of a game that another director has seated meanwhile."""
     last = stage.rounds.filter(NOT_VOID).order_by("number").last()
     if last is None:  # taken back again
         return redirect("rounds_seat", stage.tournament.slug)

@@ -300,7 +300,7 @@ def _way(way: Way, day: Feasibility, rules: dict[str, Any], kind: str) -> tuple[
 
 
 def _of_a_bye(day: Feasibility, rules: dict[str, Any], kind: str) -> str:
-    """What is said before a bye is chosen."""
+    """Return the effect of a bye, in words, before it is chosen."""
     asked = (
         _("You declare the points for it.")
         if credited_at(rules) is not None
@@ -310,7 +310,7 @@ def _of_a_bye(day: Feasibility, rules: dict[str, Any], kind: str) -> str:
 
 
 def _of_nothing(day: Feasibility, rules: dict[str, Any], kind: str) -> str:
-    """What is said before a bye is declared to be worth nothing."""
+    """Return the effect of a bye worth 0 points, in words."""
     order, at = rules["criteria"], credited_at(rules)
     if at:
         said = [_("It counts only after these: %(before)s.") % {"before": in_order(order[:at])}]
@@ -323,7 +323,7 @@ def _of_nothing(day: Feasibility, rules: dict[str, Any], kind: str) -> str:
 
 
 def _once_more(day: Feasibility, kind: str) -> list[str]:
-    """How many sit out once more than the others; nothing where nobody does."""
+    """Count those who sit out once more than the others, in words; empty for none."""
     count = day.sit_out_once_more
     words = ngettext(
         "%(who)s sits out once more than the others.", "%(who)s sit out once more than the others.", count

@@ -166,7 +166,7 @@ def setup(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _change(form: SetupForm, tournament: Tournament, seen: str | None, by: User) -> None:
-    """Write the whole of a form, or nothing of it. Raises `Refusal`.
+    """Save the whole form or nothing. Raises `Refusal`.
 
     `seen` is the mark of what its page showed (`_mark`); None where an older page posted it.
     """
@@ -182,7 +182,7 @@ def _change(form: SetupForm, tournament: Tournament, seen: str | None, by: User)
 
 
 def _mark(tournament: Tournament) -> str:
-    """What tells all that was declared from what others declare meanwhile."""
+    """Return a fingerprint of all that is declared, to detect changes by others."""
     rules, described = stages.declared(tournament)
     return fingerprint(sorted(rules.items()), sorted(described.items()), registration.house_name(tournament))
 

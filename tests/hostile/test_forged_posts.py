@@ -1,17 +1,15 @@
 """Posts that a page of another origin sends with the cookies of whoever reads it."""
 
 import re
-from uuid import UUID
 
 import pytest
 from django.test import Client
 from django.urls import resolve
 
 from tests import factories
-from tests.leagues import days as league_days
-from tests.rights.addresses import Address, every
+from tests.rights.addresses import Address, day_with_league, every
 from tests.walk import queries_counted
-from tournaments.models import Season, Tournament, User
+from tournaments.models import Tournament, User
 from tournaments.publication import freeze
 
 pytestmark = pytest.mark.django_db
@@ -24,10 +22,7 @@ MADE_WHEN_SHOWN = "tournaments_invitation"  # a table has its code once a page s
 
 @pytest.fixture
 def day() -> Tournament:
-    day = factories.tournament(4, by=factories.director("odile"))
-    season = Season.objects.create(organisation=day.organisation, name="Saison d'hiver", uid=UUID(int=1))
-    league = league_days.league(league_days.persons(2), of=day.organisation, season=season)
-    league.fixtures.update(uid=UUID(int=1))
+    day = day_with_league()
     factories.play_round(day, 1)
     freeze.publish(day, official=False, by=None)
     return day

@@ -6,7 +6,9 @@ from uuid import UUID
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tournaments.models import Tournament
+from tests import factories
+from tests.leagues import days as league_days
+from tournaments.models import Season, Tournament
 
 BLANKS: dict[str, Any] = {
     "number": 1,
@@ -65,3 +67,12 @@ def _address(pattern: URLPattern, prefix: str, tournament: Tournament) -> Addres
         "<slug:slug>" in route,
         "<slug:organisation>" in route,
     )
+
+
+def day_with_league() -> Tournament:
+    """Make a tournament of four, with a season and a fixture under the uid of `BLANKS`."""
+    day = factories.tournament(4, by=factories.director("odile"))
+    season = Season.objects.create(organisation=day.organisation, name="Saison d'hiver", uid=UUID(int=1))
+    league = league_days.league(league_days.persons(2), of=day.organisation, season=season)
+    league.fixtures.update(uid=UUID(int=1))
+    return day

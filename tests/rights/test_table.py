@@ -6,7 +6,7 @@
 import re
 from pathlib import Path
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -15,10 +15,9 @@ from django.urls import resolve
 
 from tests import factories, samples, shown_by
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
-from tests.leagues import days as league_days
-from tests.rights.addresses import Address, every
+from tests.rights.addresses import Address, day_with_league, every
 from tournaments import devices
-from tournaments.models import Organisation, Role, Season, Tournament, User
+from tournaments.models import Organisation, Role, Tournament, User
 from tournaments.rights import EVERYBODY, OF_AN_ORGANISATION, RIGHTS, may
 
 pytestmark = pytest.mark.django_db
@@ -55,11 +54,7 @@ LINKS = re.compile(r'(?:href|action|formaction|hx-get|hx-post)="(/[^"?#]*)')
 
 @pytest.fixture
 def day() -> Tournament:
-    day = factories.tournament(4, by=factories.director("odile"))
-    season = Season.objects.create(organisation=day.organisation, name="Saison d'hiver", uid=UUID(int=1))
-    league = league_days.league(league_days.persons(2), of=day.organisation, season=season)
-    league.fixtures.update(uid=UUID(int=1))
-    return day
+    return day_with_league()
 
 
 def person(who: str, day: Tournament) -> Any:

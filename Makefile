@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links
 
-.PHONY: run test quick moments setup lint format types bench figures pdfua load lock messages
+.PHONY: run test quick moments setup lint format types bench figures mistakes mutation pdfua load lock messages
 
 run:
 	$(PYTHON) start.py $(ARGS)
@@ -53,8 +53,7 @@ figures: setup
 	$(BIN)/python -m tests.figures_movements
 	$(BIN)/python -m tests.figures_faults
 	$(BIN)/python -m tests.figures_hostile
-	$(BIN)/python -m tests.figures_mistakes
-	$(BIN)/python -m tests.figures_mutation
+	$(MAKE) mistakes mutation ARGS=
 	$(BIN)/python -m tests.figures_engines
 	$(BIN)/python -m tests.figures_day
 	$(BIN)/python -m tests.figures_systems
@@ -68,6 +67,14 @@ figures: setup
 		tests/shown/test_points.py tests/tablets/test_disputes.py tests/tablets/test_in_chromium.py \
 		tests/desk/test_several.py tests/registration/test_in_chromium.py tests/rounds/test_in_chromium.py \
 		tests/rounds/test_as_played_pages.py tests/server/test_cut_connections.py
+
+# Do the tests notice deliberate mistakes? ARGS="--only NAME" for one of them.
+mistakes: setup
+	$(BIN)/python -m tests.lab.mistakes $(ARGS)
+
+# Do the tests notice small mistakes, made by the hundred? ARGS="--help" for samples.
+mutation: setup
+	$(BIN)/python -m tests.lab.mutation $(ARGS)
 
 # What veraPDF says of every paper (apt-get install default-jdk-headless libjaxb-java).
 pdfua: setup

@@ -1,7 +1,7 @@
-"""Whether the tests notice deliberate mistakes: `python -m tests.figures_mistakes [--only NAME]`.
+"""Report whether the tests notice deliberate mistakes: `python -m tests.lab.mistakes [--only NAME]`.
 
-Each of `tests/mistakes.py` is planted alone in a copy of the project, and its tests run. Caught: a test fails
-that passes without the mistake. Exits with 1 where one is missed, or can no longer be planted.
+Each is planted alone in a copy of the project, and its tests run. Caught: a test fails that passes without
+the mistake. Exits with 1 where one is missed, or can no longer be planted.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.mistakes import MISTAKES, Mistake
+from tests.lab.mistakes import MISTAKES, Mistake
 
-HERE = Path(__file__).resolve().parent.parent
+HERE = Path(__file__).resolve().parents[3]
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "*.pyc")
 MIGRATED = "migrated.sqlite3"  # as in tests/databases.py
 PATIENCE, EACH = 600, 30  # seconds for a run, and for each of its files or tests

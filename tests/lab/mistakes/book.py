@@ -1,6 +1,6 @@
 """Mistakes in the rule book, the seating and the score book."""
 
-from tests.mistakes.values import Mistake
+from tests.lab.mistakes.values import Mistake
 
 SETTLE = "tests/scoring/test_settle.py"
 BOOK = "tests/day/test_scorebook.py"

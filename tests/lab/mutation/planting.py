@@ -15,7 +15,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from tests.mutation.mutants import Mutant
+from tests.lab.mutation.mutants import Mutant
 
 Functions = dict[str, list[FunctionType]]
 """Those that live, by the path of their file."""

@@ -1,9 +1,9 @@
-"""How many small mistakes the tests notice: `python -m tests.figures_mutation [--all] [--seed N] [PATH …]`.
+"""How many small mistakes the tests notice: `python -m tests.lab.mutation [--all] [--seed N] [PATH …]`.
 
 A mistake is a comparison turned, a condition or a step left out, a number off by one, in the rooms named
 below, one at a time. Without `--all` a sample of each room (`--count`) is drawn by the seed, from every file
 alike, and asked of the tests that concern the room. Exits with 1 where fewer than 95 % are caught, or one
-that survives is not explained in `tests/mutation/explained.py`.
+that survives is not explained in `tests/lab/mutation/explained.py`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from tests.mutation.explained import EXPLAINED
-from tests.mutation.mutants import Mutant, mutants_of
-from tests.mutation.running import run
+from tests.lab.mutation.explained import EXPLAINED
+from tests.lab.mutation.mutants import Mutant, mutants_of
+from tests.lab.mutation.running import run
 
-HERE = Path(__file__).resolve().parent.parent
+HERE = Path(__file__).resolve().parents[3]
 
 
 def _in(folder: str, names: str) -> tuple[str, ...]:

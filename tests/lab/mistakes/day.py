@@ -1,6 +1,6 @@
 """Mistakes in the rounds, the standings, the door, devices, copies, papers and pages."""
 
-from tests.mistakes.values import Mistake
+from tests.lab.mistakes.values import Mistake
 
 BOOK = "tests/day/test_scorebook.py"
 SEATS = "tests/rounds/test_sheet_and_swap.py"

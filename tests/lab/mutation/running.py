@@ -24,8 +24,8 @@ from _pytest.runner import runtestprotocol
 from django.conf import settings
 from django.db import connections
 
-from tests.mutation.mutants import Mutant
-from tests.mutation.planting import functions, module_name, plant, queries_worked_out
+from tests.lab.mutation.mutants import Mutant
+from tests.lab.mutation.planting import functions, module_name, plant, queries_worked_out
 
 HEAVY = {
     "page",

@@ -1,6 +1,6 @@
 """Mistakes in the scripts of the tablet and of the desk."""
 
-from tests.mistakes.values import Mistake
+from tests.lab.mistakes.values import Mistake
 
 TABLE = "static/js/table/"
 DESK = "static/js/desk/"

@@ -107,6 +107,18 @@ def default_connection(wrapper) -> Iterator[None]:
         connections["default"] = before
 
 
+@contextmanager
+def opened(path: Path) -> Iterator[None]:
+    """Make a SQLite file the default database, with the options of that of the tests."""
+    from django.db import connections
+    from django.db.utils import load_backend
+
+    settings = {**connections["default"].settings_dict, "NAME": str(path)}
+    wrapper = load_backend(settings["ENGINE"]).DatabaseWrapper(settings, "default")
+    with default_connection(wrapper):
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgres_database(django_db_setup: None, django_db_blocker, postgres_url: str) -> Iterator[object]:
     """A connection to an empty, migrated PostgreSQL database of this process."""

@@ -1,0 +1,55 @@
+"""Databases and copies of earlier versions (README.md): they open here, with the standings of then."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from tests import databases, factories
+from tournaments import copies, scorebook
+from tournaments.models import Tournament
+from tournaments.publication import freeze
+from tournaments.standings import standings
+
+SCHEMAS = Path(__file__).parent / "schemas"
+THEN = json.loads((SCHEMAS / "standings.json").read_text(encoding="utf-8"))
+
+
+def now(day: Tournament) -> list[list[int]]:
+    """The standings in the order of `standings.json`."""
+    return [
+        [row.place, row.number, row.pegged, row.match_points, row.won, row.spread]
+        for row in standings(day).rows
+    ]
+
+
+@pytest.fixture
+def opened(schema: str, tmp_path: Path, empty_database: Path, django_db_blocker) -> Iterator[str]:
+    """The database of that schema, brought up to date."""
+    path = tmp_path / "cheville.sqlite3"
+    path.write_bytes(gzip.decompress((SCHEMAS / f"{schema}.sqlite3.gz").read_bytes()))
+    with django_db_blocker.unblock(), databases.opened(path):
+        call_command("migrate", verbosity=0)
+        yield schema
+
+
+@pytest.mark.parametrize("schema", THEN)
+def test_a_database_has_the_standings_of_then(opened: str):
+    days = list(Tournament.objects.order_by("pk"))
+    assert [now(day) for day in days] == THEN[opened]
+    call_command("rebuild", check=True)
+    published = [found for day in days if (found := freeze.official(day))]
+    assert len(published) == 1
+    assert not freeze.differs(published[0])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("schema", THEN)
+def test_a_copy_has_the_standings_of_then(schema: str):
+    copy = copies.open_copy((SCHEMAS / f"{schema}.cheville").read_bytes())
+    day = copies.restore(copy, by=factories.director())
+    assert now(day) == THEN[schema][1]
+    assert scorebook.rebuild(day, check=True) == []

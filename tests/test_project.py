@@ -145,7 +145,7 @@ def test_no_line_of_a_template_is_longer_than_120_signs():
 
 
 def test_every_deliberate_mistake_can_still_be_made():
-    """The text that `make figures` changes stands once where it is said to; else it proves nothing."""
+    """The text that `make mistakes` changes stands once where it is said to; else it proves nothing."""
     from tests.lab.mistakes import MISTAKES
 
     moved = [
@@ -255,7 +255,8 @@ def _points_elsewhere(model, name):
 
 
 def test_who_looks_at_a_part_alone_looks_at_the_whole_in_make_figures():
-    swept = re.findall(r"tests/[\w./]+", (HOUSE / "Makefile").read_text(encoding="utf-8"))
+    from tests.lab.figures.sweep import SWEPT
+
     takes_turns = re.compile(
         r"samples\.(TIMES|turn)\b|from tests\.samples import .*\b(TIMES|turn)\b|\bsound_at\("
     )
@@ -263,6 +264,6 @@ def test_who_looks_at_a_part_alone_looks_at_the_whole_in_make_figures():
         str(path.relative_to(HOUSE))
         for path in (HOUSE / "tests").rglob("test_*.py")
         if takes_turns.search(path.read_text(encoding="utf-8"))
-        and not any(path.is_relative_to(HOUSE / one) for one in swept)
+        and not any(path.is_relative_to(HOUSE / one) for one in SWEPT)
     ]
     assert not missing

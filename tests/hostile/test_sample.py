@@ -1,4 +1,4 @@
-"""A fixed sample of `python -m tests.figures_hostile`: what did harm once is in test_found.py."""
+"""A fixed sample of `python -m tests.lab.figures.hostile`: what did harm once is in test_found.py."""
 
 import tempfile
 from pathlib import Path

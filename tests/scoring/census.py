@@ -1,13 +1,8 @@
-"""Another counter of hands and cribs, and the frequencies that are published.
+"""Count hands and cribs without the rule book, and compare: it must agree on every single deal.
 
-It is written differently from the rule book: columns of a quarter of a million hands at once (numpy),
-fifteens as coefficients of a product, runs as bits of neighbouring ranks, pairs as digits. It must agree on
-every single deal, and both with the frequencies:
-
-* hands: Steven S. Lumetta, "Amusing Cribbage Facts", University of Illinois, 2007;
-* cribs: of these only the zeros are published (Wikipedia, "Cribbage statistics").
-
-`python -m tests.scoring.census` counts all of the 12 994 800 deals; the tests take those of a few starters.
+Written differently from the rule book: columns of a quarter of a million hands at once (numpy), fifteens as
+coefficients of a product, runs as bits of neighbouring ranks, pairs as digits. The tests take the deals of a
+few starters, `tests/lab/figures/deals.py` all of them.
 """
 
 from collections import Counter
@@ -18,15 +13,6 @@ import numpy as np
 
 from scoring.cards import DECK, Card
 from scoring.cribbage import total
-
-# From 0 to 29; a dash where no hand can be worth that.
-PUBLISHED = """
-    1009008 99792 2813796 505008 2855676 697508 1800268 751324 1137236 361224
-    388740 51680 317340 19656 90100 9168 58248 11196 2708 -
-    8068 2496 444 356 3680 - - - 76 4
-"""
-ZEROS_OF_CRIBS = 1_022_208
-DEALS = 12_994_800
 
 
 def columns_of_ranks(ranks: np.ndarray) -> np.ndarray:
@@ -88,19 +74,3 @@ def census(starters: Iterable[Card]) -> tuple[Counter[int], Counter[int]]:
         as_hands.update(hands)
         as_cribs.update(cribs)
     return as_hands, as_cribs
-
-
-def main() -> None:
-    """Every deal, held against what is published."""
-    as_hands, as_cribs = census(DECK)
-    published = [0 if number == "-" else int(number) for number in PUBLISHED.split()]
-    assert as_hands.total() == as_cribs.total() == sum(published) == DEALS
-    assert as_hands == +Counter(dict(enumerate(published)))
-    assert as_cribs[0] == ZEROS_OF_CRIBS
-    assert set(as_cribs) == set(as_hands) == set(range(30)) - {19, 25, 26, 27}
-    assert [as_cribs[points] for points in range(24, 30)] == published[24:]  # too many of a kind for a flush
-    print(f"{DEALS} deals, as hands and as cribs: equal to the other counter and to what is published")
-
-
-if __name__ == "__main__":
-    main()

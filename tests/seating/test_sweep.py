@@ -1,8 +1,8 @@
-"""A fixed sample of what `tests.figures_movements` sweeps: each movement in each way, each bracket."""
+"""A fixed sample of what `tests.lab.figures.movements` sweeps: each movement in each way, each bracket."""
 
 import pytest
 
-from tests.figures_movements import AS_THEY_SIT, BRACKETS, STEADY, bracket_day, day, systems
+from tests.seating.sweep import AS_THEY_SIT, BRACKETS, STEADY, bracket_day, day, systems
 
 KNOWN = {"everybody_has_met", "file_twice_here"}
 """Why a day may end before its last round: all have met, or two with fixed seats would have to."""

@@ -166,7 +166,7 @@ def mean_walk(days: list[Day]) -> float:
     return sum(walks) / len(walks)
 
 
-# Samples of `python -m tests.figures_seating`, whose means over many seeds are well below these limits.
+# Samples of `python -m tests.lab.figures.seating`, whose means over many seeds are well below these limits.
 
 
 @pytest.mark.parametrize(("players", "house"), [(24, False), (23, True), (32, False), (64, False)])

@@ -1,6 +1,6 @@
 """A small federation whose parts can be killed: PostgreSQL, Valkey, a web process, workers, beat.
 
-For the tests of this folder, and for `tests.figures_load`.
+For the tests of this folder, and for `tests.lab.load`.
 """
 
 import json

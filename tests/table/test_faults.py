@@ -1,6 +1,6 @@
 """Real browsers over a bad network, with a laptop that is killed and one that is replaced: a small day.
 
-`python -m tests.figures_faults` plays larger ones.
+`python -m tests.lab.figures.faults` plays larger ones.
 """
 
 from collections.abc import Callable, Iterator

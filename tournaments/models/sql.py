@@ -2,8 +2,8 @@
 of what every round and act reads.
 
 The ORM takes longer to put such a query together and to convert its answer than the database takes to
-find it: `tests/bench_sql.py` measures both. `tournaments.models.rows` runs them, and no other module of the
-day has SQL (`tests/test_private.py`).
+find it: `tests/lab/bench/sql.py` measures both. `tournaments.models.rows` runs them, and no other module of
+the day has SQL (`tests/test_private.py`).
 """
 
 # Who asks, with every request of a device: its row by the token, its table, the whole row of its tournament.

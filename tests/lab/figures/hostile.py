@@ -1,4 +1,6 @@
-"""Ten thousand hostile requests: `python -m tests.figures_hostile`; tests/hostile/test_sample.py is a sample.
+"""Send ten thousand hostile requests: `python -m tests.lab.figures.hostile`.
+
+tests/hostile/test_sample.py is a sample.
 
 Over every address, signed out and in every role for one tournament and for an organisation, on SQLite and
 then on PostgreSQL: what stands in addresses, queries, forms, JSON of devices, headers, and files. Nothing may
@@ -18,7 +20,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.figures_faults import DATABASES, database
+from tests.lab.figures.faults import DATABASES, database
 
 REQUESTS, A_WORLD = 10_000, 2_500
 
@@ -82,7 +84,9 @@ def _attacked(kind: str, requests: int, seed: int, outer: Path) -> int:
 
     django.setup()
     from django.core.management import call_command
+    from django.test.utils import setup_test_environment
 
+    setup_test_environment()  # Django's test client asks another host than the program answers to
     call_command("migrate", verbosity=0)
     return attack(kind, requests, seed, outer)
 
@@ -98,7 +102,7 @@ def main() -> int:
     again = [
         sys.executable,
         "-m",
-        "tests.figures_hostile",
+        "tests.lab.figures.hostile",
         f"--requests={arguments.requests}",
         f"--seed={arguments.seed}",
     ]

@@ -1,4 +1,4 @@
-"""A day as a new user has it, in Chromium and in French, every click counted: `python -m tests.figures_day`.
+"""Count the clicks of a day, in Chromium and in French: `python -m tests.lab.figures.clicks`.
 
 From the page of the laptop after a first double click to the medals on paper, with 32 and with 23 players.
 What is typed are names and results, with the keys that the pages name; a field that a Tab or two do not reach

@@ -19,8 +19,8 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from tests.bench import Row, side_by_side
 from tests.documents.paper_text import URL, filled, header
+from tests.lab.bench.compare import Row, side_by_side
 from tournaments.documents.scorecards import scorecards
 from tournaments.documents.text_shaping import FONTS
 from tournaments.documents.values import Card
@@ -151,7 +151,7 @@ def _from_the_click() -> Iterator[Row]:
     from django.db import connections
 
     from config.laptop_worker import LaptopWorker
-    from tests.bench_standings import played_day
+    from tests.lab.bench.standings import played_day
 
     with tempfile.TemporaryDirectory(prefix="cheville-papers-") as folder:
         connections["default"].close()
@@ -206,7 +206,7 @@ def _drawn_alone(day: "Tournament") -> Callable[[], bytes]:
 if __name__ == "__main__":
     from django.conf import settings
 
-    from tests.bench import line
+    from tests.lab.bench.compare import line
 
     settings.configure(USE_I18N=False)
     for each in rows():

@@ -20,9 +20,9 @@ from uuid import uuid4
 from django.conf import settings
 from django.core.management import call_command
 
-from tests.bench import PAIRS, Row
+from tests.lab.bench import clients
+from tests.lab.bench.compare import PAIRS, Row
 from tests.processes import Process
-from tests.protocol import load
 from tests.protocol.client import Ask
 
 TABLES, CLIENTS, STALLED = 200, 50, 16
@@ -36,7 +36,7 @@ def rows() -> Iterator[Row]:
     call_command("migrate", verbosity=0)
     hall = Hall()
     ours = _server("manage.py", "serve", "--host", "127.0.0.1", "--port", "0")
-    bare = _server("-m", "tests.protocol.bare_insert", "0")
+    bare = _server("-m", "tests.lab.bench.bare_insert", "0")
     try:
         yield from beside_bare(hall, [ours.url], [bare.url])
         yield from _end_of_a_round(hall, ours.url)
@@ -117,7 +117,7 @@ class Hall:
         return Ask("/api/1/submit", {"token": token, "epoch": 1, "results": [said]})
 
 
-def _all_accepted(outcome: load.Answers, count: int) -> load.Answers:
+def _all_accepted(outcome: clients.Answers, count: int) -> clients.Answers:
     assert outcome.answers == ["accepted"] * count, outcome.answers
     assert set(outcome.statuses) == {200}, outcome.statuses
     return outcome
@@ -126,14 +126,14 @@ def _all_accepted(outcome: load.Answers, count: int) -> load.Answers:
 def beside_bare(hall: Hall, ours: list[str], bare: list[str], where: str = "") -> Iterator[Row]:
     """Results of all tables by so many clients at once, beside bare inserts over as many web processes."""
 
-    def measured(urls: list[str]) -> load.Answers:
-        return _all_accepted(load.at_once(urls, hall.next_game(), clients=CLIENTS), TABLES)
+    def measured(urls: list[str]) -> clients.Answers:
+        return _all_accepted(clients.at_once(urls, hall.next_game(), clients=CLIENTS), TABLES)
 
     measured(ours), measured(bare)
     pairs = [(measured(ours), measured(bare)) for _ in range(PAIRS)]
     columns = list(zip(*pairs, strict=True))
 
-    def median(of: Callable[[load.Answers], float]) -> list[float]:
+    def median(of: Callable[[clients.Answers], float]) -> list[float]:
         return [statistics.median(of(outcome) for outcome in column) for column in columns]
 
     whole, one = median(lambda outcome: outcome.seconds)
@@ -144,7 +144,7 @@ def beside_bare(hall: Hall, ours: list[str], bare: list[str], where: str = "") -
 
 def _in_a_crowd(hall: Hall, url: str) -> Iterator[Row]:
     page = f"{url}/t/{hall.day.slug}/"
-    crowd = Process("-m", "tests.protocol.crowd", page, str(PHONES), str(HALVES))
+    crowd = Process("-m", "tests.lab.bench.crowd", page, str(PHONES), str(HALVES))
     try:
         crowd.wait_for("watching")
         yield from _end_of_a_round(hall, url, f", {PHONES} phones watch, {HALVES} stall")
@@ -160,7 +160,7 @@ def _end_of_a_round(hall: Hall, url: str, beside: str = "") -> Iterator[Row]:
         first = chance.random() * EVERY
         looks = {"token": token, "seen": 0, "epoch": 1, "queued": 0, "visible": True}
         plan += [(first + turn * EVERY, Ask("/api/1/here", looks)) for turn in range(int(SECONDS / EVERY))]
-    results, polls = load.in_time(url, plan)
+    results, polls = clients.in_time(url, plan)
     _all_accepted(results, TABLES)
     assert set(polls.statuses) == {200}, polls.statuses
     yield Row(
@@ -170,7 +170,7 @@ def _end_of_a_round(hall: Hall, url: str, beside: str = "") -> Iterator[Row]:
 
 
 def _stalled(hall: Hall, url: str) -> Iterator[Row]:
-    quiet = _all_accepted(load.one_by_one(url, hall.next_game()), TABLES)
-    delayed = _all_accepted(load.one_by_one(url, hall.next_game(), stalled=STALLED), TABLES)
+    quiet = _all_accepted(clients.one_by_one(url, hall.next_game()), TABLES)
+    delayed = _all_accepted(clients.one_by_one(url, hall.next_game(), stalled=STALLED), TABLES)
     delay = max(delayed.waits) - statistics.median(quiet.waits)
     yield Row(f"delay by {STALLED} stalled requests, the worst", delay, 0.1, "the limit", 1.0)

@@ -13,7 +13,7 @@ from django.template import Context, Template
 from django.test import RequestFactory
 from django.utils import timezone
 
-from tests.bench import Row, side_by_side
+from tests.lab.bench.compare import Row, side_by_side
 
 SIZES = ((10_000, 1.0), (200, 1.5))
 GAMES = 15

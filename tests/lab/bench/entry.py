@@ -11,7 +11,7 @@ from itertools import count
 from django.core.management import call_command
 from django.utils import timezone
 
-from tests.bench import Row, side_by_side
+from tests.lab.bench.compare import Row, side_by_side
 
 RESULTS = 100
 

@@ -12,7 +12,7 @@ from importlib import import_module, util
 from scoring.gin.masks import mask_of
 from scoring.gin.melds import best_melds, deadwood, least
 from scoring.gin.rules import ACES
-from tests.bench import Row, side_by_side
+from tests.lab.bench.compare import Row, side_by_side
 from tests.scoring import gin_plain
 from tests.scoring.gin_samples import plain, random_hands, rich_hands
 

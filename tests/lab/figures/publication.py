@@ -1,4 +1,4 @@
-"""What leaves the hall, in other programs' hands: `python -m tests.figures_publication`.
+"""What leaves the hall, in other programs' hands: `python -m tests.lab.figures.publication`.
 
 A day of 200 people and 15 games is published into a folder, with the time that takes and the size of the ZIP.
 LibreOffice (apt-get install libreoffice-calc) opens CSV and workbook, the published ones and the organiser's
@@ -26,6 +26,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urldefrag
 
+from tests.processes import HOUSE
+
 if TYPE_CHECKING:
     from tournaments.models import Tournament
 
@@ -34,7 +36,7 @@ CATEGORIES = ("Femmes", "Hommes", "Novices", "70 ans et plus")
 SHEETS = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
 ROW = re.compile(r'<tr (?:data-rank|id="row-).*?</tr>', re.S)
 NUMBER = re.compile(r'people/(\d+)\.html|id="row-(\d+)"')
-SCHEMA = Path(__file__).resolve().parent.parent / "docs" / "export.schema.json"
+SCHEMA = HOUSE / "docs" / "export.schema.json"
 POINTS_TO = """() => [...document.querySelectorAll("[href], [src]")]
   .map((one) => one.src || one.href.baseVal || one.href)"""
 Cells = list[list[str]]

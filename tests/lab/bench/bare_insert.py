@@ -1,7 +1,7 @@
 """What the whole path of a result is held against: one request, one bare insert of Django, nothing else.
 
-`python -m tests.protocol.bare_insert PORT`: the laptop's own server and database settings, no middleware.
-`waitress-serve --call tests.protocol.bare_insert:bare`: as on a server.
+`python -m tests.lab.bench.bare_insert PORT`: the laptop's own server and database settings, no middleware.
+`waitress-serve --call tests.lab.bench.bare_insert:bare`: as on a server.
 """
 
 import json
@@ -41,7 +41,7 @@ urlpatterns = [path("api/1/submit", insert)]
 def bare() -> Any:
     """The application, whose settings are those of the program but for the middleware and the addresses."""
     settings.MIDDLEWARE = []
-    settings.ROOT_URLCONF = "tests.protocol.bare_insert"
+    settings.ROOT_URLCONF = "tests.lab.bench.bare_insert"
     from config import device_requests
 
     device_requests.beside = lambda pages: pages  # our own way around the middleware answers that address too

@@ -1,4 +1,4 @@
-"""The figures of tables of more than two: `python -m tests.figures_tables [--least 4] [--most 64]`.
+"""The figures of tables of more than two: `python -m tests.lab.figures.tables [--least 4] [--most 64]`.
 
 Seats whole days of individual partners and of tables of three to six for many fields, proof-reads every
 round, and prints in how many rounds nobody had a partner, or met anybody, twice, beside the most that can be.

@@ -1,4 +1,4 @@
-"""A federation's Saturday in scaled time: `python -m tests.figures_load` (`make load`).
+"""A federation's Saturday in scaled time: `python -m tests.lab.load` (`make load`).
 
 Tournaments are played by tablets and watched by spectators against PostgreSQL, Valkey, two web processes, two
 workers and beat, all on this machine, while each part is killed in turn and started again. In the end every

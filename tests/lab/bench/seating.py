@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from tests.bench import Row, seconds
+from tests.lab.bench.compare import Row, seconds
 from tests.seating.days import play_day
 from tournaments.seating.matching import cheapest_pairs
 from tournaments.seating.swiss import Competitor, pair

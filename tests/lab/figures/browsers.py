@@ -1,4 +1,4 @@
-"""A tablet's whole flow in the browsers of other makers: `python -m tests.figures_engines [--only firefox]`.
+"""Use a tablet in Firefox and WebKit: `python -m tests.lab.figures.browsers [--only firefox]`.
 
 Two players scan their sheet, sit down, enter a game, read it back, accept and correct it, while the desk
 opens round 1; both lines must be in the score book. Firefox is driven over Marionette, WebKitGTK (the engine
@@ -233,7 +233,7 @@ def main() -> int:
         play(only)
         return 0
     # The settings are read once a process, so each browser has its own.
-    again = [sys.executable, "-m", "tests.figures_engines", "--only"]
+    again = [sys.executable, "-m", "tests.lab.figures.browsers", "--only"]
     return max(subprocess.call([*again, engine]) for engine in ENGINES)
 
 

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from tests.bench import Row
+from tests.lab.bench.compare import Row
 from tests.processes import HOUSE, Process, free_port
 
 WEB_PROCESSES = 2
@@ -21,7 +21,11 @@ WEB_PROCESSES = 2
 def rows() -> Iterator[Row]:
     """The rows that the other process prints."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.bench_server"], cwd=HOUSE, stdout=subprocess.PIPE, text=True, check=True
+        [sys.executable, "-m", "tests.lab.bench.server"],
+        cwd=HOUSE,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
     )
     for line in done.stdout.splitlines():
         yield Row(**json.loads(line))
@@ -44,12 +48,12 @@ def main() -> None:
             from django.core.management import call_command
 
             call_command("migrate", verbosity=0)
-            from tests.bench_devices import Hall, beside_bare
+            from tests.lab.bench.devices import Hall, beside_bare
 
             hall = Hall()
             ours, bare = (
                 _web(started, *what)
-                for what in (["config.wsgi:application"], ["--call", "tests.protocol.bare_insert:bare"])
+                for what in (["config.wsgi:application"], ["--call", "tests.lab.bench.bare_insert:bare"])
             )
             for row in beside_bare(hall, ours, bare, ", PostgreSQL"):
                 print(json.dumps(asdict(row)), flush=True)

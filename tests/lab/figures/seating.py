@@ -1,4 +1,4 @@
-"""The figures of the seating: `python -m tests.figures_seating [seeds]`.
+"""The figures of the seating: `python -m tests.lab.figures.seating [seeds]`.
 
 Plays whole days of 15 games for many sizes and seeds, even games and games by skill, and prints rematches,
 tables walked and the time of a round. An odd field is evened by a house player, and once more it has a table

@@ -18,7 +18,7 @@ from functools import cache, partial
 
 from scoring.cards import DECK, Card
 from scoring.cribbage import score_hand, total
-from tests.bench import Row, side_by_side
+from tests.lab.bench.compare import Row, side_by_side
 from tests.scoring.plain import plain_total, points_of_ranks
 
 HANDS = 20_000

@@ -1,17 +1,10 @@
-"""The figures of every movement: `python -m tests.figures_movements [--least 2] [--most 400] [--in-turn]
-[--only NAME] [--way WAY]`.
+"""Days of any movement, and brackets of any kind, played and proof-read: `day` and `bracket_day`.
 
-Plays a day of 15 rounds for every field of 2 to 64, and of 100, 200 and 400: once as it is, once while
-people have fixed seats, leave, come late and come back, and once while some sit elsewhere than planned as
-well (with `--in-turn` each field has one of the three). Each movement of the shelf is played by itself, with
-teams on boards where it can be, and in the place of a file of seats that it has drawn up. Every round is
-proof-read. Beside the hard faults it prints how often two met again, and how often that cannot be avoided
-whatever is done. Then every kind of bracket, for as many as it can have, with results and late corrections.
+Tests play a few of them, `tests/lab/figures/movements.py` all.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import time
 from collections import Counter
@@ -32,8 +25,6 @@ from tournaments.seating.movements import MOVEMENTS, Tables
 from tournaments.seating.seating_cost import meetings
 from tournaments.seating.values import ALONE, Finding, NoSeating, Past, Person, PlannedTable
 
-LARGE = (100, 200, 400)
-EVERY = 64
 ROUNDS = 15
 BOARDS = 3
 STEADY, COME_AND_GO, AS_THEY_SIT = "steady", "come and go", "as they sit"
@@ -205,54 +196,3 @@ def bracket_day(kind: str, count: int) -> list[str]:
     except AssertionError as fault:
         found.append(str(fault).splitlines()[0])
     return found
-
-
-def fields(least: int, most: int) -> Iterator[int]:
-    """Every number of 2 to 64 and the large ones, as far as they are between both."""
-    yield from range(least, min(most, EVERY) + 1)
-    yield from (players for players in LARGE if least <= players <= most)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--least", type=int, default=2)
-    parser.add_argument("--most", type=int, default=LARGE[-1])
-    parser.add_argument("--in-turn", action="store_true")
-    parser.add_argument("--only", choices=MOVEMENTS)
-    parser.add_argument("--way", choices=WAYS)
-    asked = parser.parse_args()
-    print(
-        "movement             size  way     what happens  days  rounds  faults  again  least  slowest"
-        "  refused"
-    )
-    for turn, system in enumerate(systems()):
-        if asked.only not in (None, system.told.movement) or asked.way not in (None, system.way):
-            continue
-        for shift, happens in enumerate(HAPPENS):
-            total = Tally()
-            for at, players in enumerate(fields(asked.least, asked.most)):
-                if asked.in_turn and (at + turn + shift) % len(HAPPENS):
-                    continue
-                one = day(system, players, happens)
-                if one.faults:
-                    print(f"  {system} {players} {happens}: {dict(one.faults)}", flush=True)
-                total.add(one)
-            print(row(system, happens, total), flush=True)
-    if not asked.only and asked.way in (None, BRACKET):
-        for kind, (_rules, counts) in BRACKETS.items():
-            faults = {count: found for count in counts if (found := bracket_day(kind, count))}
-            print(f"bracket, {kind:20} {len(counts):4} fields, faults: {faults or 0}", flush=True)
-
-
-def row(system: System, happens: str, total: Tally) -> str:
-    """A line of the table."""
-    refused = ", ".join(f"{code}: {days}" for code, days in sorted(total.refused.items()))
-    return (
-        f"{system.told.movement:20} {system.told.size:4}  {system.way:6}  {happens:12}  {total.days:4}"
-        f"  {total.rounds:6}  {sum(total.faults.values()):6}  {total.again:5}"
-        f"  {total.least if happens == STEADY else '':>5}  {total.slowest:7.3f}  {refused}"
-    )
-
-
-if __name__ == "__main__":
-    main()

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.e2e.organiser import pressable
-from tests.e2e.preparing import PHONE, Fault, Preparing
+from tests.lab.figures.preparing import PHONE, Fault, Preparing
 
 MOST_STEPS = 200
 """Against a walk without end: no day of the list has as many matches after its games."""

@@ -1,4 +1,6 @@
-"""The fault test at full size: `python -m tests.figures_faults`; tests/protocol/test_faults.py is a sample.
+"""Run the fault test at full size: `python -m tests.lab.figures.faults`.
+
+tests/protocol/test_faults.py is a sample.
 
 A hundred tables play fifteen games on tablets over a network that loses a fifth, doubles a tenth and mixes up
 the rest, while the server is killed twelve times and the laptop replaced twice by one that goes on from an
@@ -147,7 +149,7 @@ def main() -> int:
     worst = 0
     for kind in [arguments.on] if arguments.on else DATABASES:
         for day in [arguments.day] if arguments.day else (*DAYS, *([BROWSERS] if kind == "sqlite" else ())):
-            again = [sys.executable, "-m", "tests.figures_faults", "--seed", str(arguments.seed)]
+            again = [sys.executable, "-m", "tests.lab.figures.faults", "--seed", str(arguments.seed)]
             again += [
                 f"--{name}={value}" for name in ASKED if (value := getattr(arguments, name)) is not None
             ]

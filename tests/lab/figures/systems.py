@@ -1,4 +1,4 @@
-"""Every system of docs/systems.md by hand, in Chromium, to the medals: `python -m tests.figures_systems`.
+"""Every system of docs/systems.md by hand, in Chromium, to the medals: `python -m tests.lab.figures.systems`.
 
 The rows of the page say what is played: the options of their command are answered by the labels of the set-up
 page, in French. People are pasted, everybody is ticked off, each result is typed at the desk, ties and
@@ -27,8 +27,8 @@ django.setup()
 from django.utils import translation  # noqa: E402
 from playwright.sync_api import Browser, expect, sync_playwright  # noqa: E402
 
-from tests.e2e.preparing import CLUBS, LAPTOP, rows_to_paste  # noqa: E402
-from tests.e2e.walker import Walker  # noqa: E402
+from tests.lab.figures.preparing import CLUBS, LAPTOP, rows_to_paste  # noqa: E402
+from tests.lab.figures.walker import Walker  # noqa: E402
 from tests.prepare import find_browser  # noqa: E402
 from tests.processes import HOUSE, served  # noqa: E402
 from tournaments import formats  # noqa: E402

@@ -1,6 +1,6 @@
 """Phones that watch a page, each from its own address, and connections that begin to ask and stop there.
 
-    python -m tests.protocol.crowd URL PHONES HALVES
+    python -m tests.lab.bench.crowd URL PHONES HALVES
 
 Says «watching» once every phone has had its first answer, and how many were refused when it is ended.
 """

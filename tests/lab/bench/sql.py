@@ -1,6 +1,6 @@
 """The SQL of the hot path beside the same asked through the ORM: why `tournaments/models/sql.py` exists.
 
-The rows inform. The goals are those of whole requests: `bench_devices.py`, `bench_entry.py` and others.
+The rows inform. The goals are those of whole requests: `devices.py`, `entry.py` and others.
 """
 
 import random
@@ -12,7 +12,7 @@ from uuid import uuid4
 from django.core.management import call_command
 from django.db.models import Count, Q, Sum
 
-from tests.bench import Row, side_by_side
+from tests.lab.bench.compare import Row, side_by_side
 
 ASKED, TABLES = 200, 100
 Pair = tuple[str, Callable[[], object], Callable[[], object]]

@@ -1,0 +1,48 @@
+"""Try properties with 40 times as many examples, on both databases: `python -m tests.lab.figures.sweep`.
+
+The suite tries a fixed sample (tests/samples.py); here the examples are others each time.
+"""
+
+import os
+import subprocess
+import sys
+
+SWEPT = (
+    "tests/scoring",
+    "tests/seating",
+    "tests/day/test_any_field.py",
+    "tests/day/test_four_hundred.py",
+    "tests/day/test_gin_day.py",
+    "tests/day/test_hollywood_day.py",
+    "tests/day/test_rehearsal.py",
+    "tests/desk/test_several.py",
+    "tests/devices/test_device_cache.py",
+    "tests/documents/test_text_shaping.py",
+    "tests/e2e/test_every_page.py",
+    "tests/e2e/test_the_day.py",
+    "tests/judge/test_in_chromium.py",
+    "tests/protocol/test_fuzz.py",
+    "tests/publication/test_hidden_games.py",
+    "tests/registration/test_in_chromium.py",
+    "tests/rights/test_table.py",
+    "tests/rounds/test_as_played_any_day.py",
+    "tests/rounds/test_as_played_pages.py",
+    "tests/rounds/test_in_chromium.py",
+    "tests/server/test_cut_connections.py",
+    "tests/setup/test_own_formats.py",
+    "tests/shown/test_podium.py",
+    "tests/shown/test_points.py",
+    "tests/tablets/test_disputes.py",
+    "tests/tablets/test_in_chromium.py",
+)
+
+
+def main() -> int:
+    """Run those tests; return the status of pytest."""
+    tests = sys.argv[1:] or SWEPT
+    command = [sys.executable, "-m", "pytest", "-q", *tests]
+    return subprocess.call(command, env={**os.environ, "CHEVILLE_SWEEP": "40"})
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -144,22 +144,6 @@ def test_no_line_of_a_template_is_longer_than_120_signs():
     assert not long, "\n".join(long)
 
 
-def test_every_deliberate_mistake_can_still_be_made():
-    """The text that `make mistakes` changes stands once where it is said to; else it proves nothing."""
-    from tests.lab.mistakes import MISTAKES
-
-    moved = [
-        f"{mistake.name}: its text stands {found} times in {mistake.file}"
-        for mistake in MISTAKES
-        if (found := (HOUSE / mistake.file).read_text(encoding="utf-8").count(mistake.before)) != 1
-    ]
-    gone = {
-        test for mistake in MISTAKES for test in mistake.tests if not (HOUSE / test.split("::")[0]).exists()
-    }
-    assert not moved, "\n".join(moved)
-    assert not gone, f"{gone} must be said anew in tests/lab/mistakes/"
-
-
 # Whole pages, papers and sentences that are read as a person reads them: two or three a room.
 READINGS = {
     "tests/e2e/test_the_day.py",

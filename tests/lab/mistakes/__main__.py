@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.lab.mistakes import MISTAKES, Mistake
+from tests.lab.source import changed
 
 HERE = Path(__file__).resolve().parents[3]
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "*.pyc")
@@ -27,7 +28,7 @@ FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
 
 class CannotBePlanted(Exception):
-    """The text of a mistake does not stand once in its file, or none of its tests exists."""
+    """The text of a mistake does not stand once in its place, or none of its tests exists."""
 
 
 class Copy:
@@ -43,14 +44,15 @@ class Copy:
 
     def failing(self, mistake: Mistake) -> str | None:
         """The test that notices the mistake, or None. Raises `CannotBePlanted`."""
-        path = self.root / mistake.file
-        right = path.read_text(encoding="utf-8") if path.exists() else ""
-        if right.count(mistake.before) != 1:
-            raise CannotBePlanted(f"its text stands {right.count(mistake.before)} times in {mistake.file}")
+        try:
+            path, wrong = changed(self.root, mistake.place, mistake.before, mistake.after)
+        except LookupError as missing:
+            raise CannotBePlanted(str(missing)) from missing
+        right = path.read_text(encoding="utf-8")
         tests = [test for test in mistake.tests if (self.root / test.partition("::")[0]).exists()]
         if not tests:
             raise CannotBePlanted("none of its tests exists")
-        path.write_text(right.replace(mistake.before, mistake.after), encoding="utf-8")
+        path.write_text(wrong, encoding="utf-8")
         try:
             failed = self._first_failure(tests)
         finally:

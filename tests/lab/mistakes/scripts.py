@@ -2,140 +2,156 @@
 
 from tests.lab.mistakes.values import Mistake
 
-TABLE = "static/js/table/"
-DESK = "static/js/desk/"
-CRIBBAGE, GIN = "static/games/cribbage/", "static/games/gin/"
+CRIBBAGE_BOARD_MODEL = "static/games/cribbage/board_model.js"
+CRIBBAGE_DESK = "static/games/cribbage/desk.js"
+CRIBBAGE_TABLE = "static/games/cribbage/table.js"
+GIN_DESK = "static/games/gin/desk.js"
+GIN_HANDS = "static/games/gin/hands.js"
+GIN_TABLE = "static/games/gin/table.js"
+DESK_BOARD = "static/js/desk/board.js"
+DESK_ENTRY = "static/js/desk/entry.js"
+DESK_SENDING = "static/js/desk/sending.js"
+ADDRESSES = "static/js/table/addresses.js"
+ANSWERS = "static/js/table/answers.js"
+CLOCK_MODEL = "static/js/table/clock_model.js"
+DAY = "static/js/table/day.js"
+ENTRY = "static/js/table/entry.js"
+ENTRY_MODEL = "static/js/table/entry_model.js"
+NET = "static/js/table/net.js"
+RESULTS = "static/js/table/results.js"
+SHELF = "static/js/table/shelf.js"
+SITUATION = "static/js/table/situation.js"
 
 SCRIPTS = (
     Mistake(
         "match-won-by-half",
-        TABLE + "situation.js",
+        SITUATION,
         "most > rule.games / 2",
         "most >= rule.games / 2 - 0.5",
         ("tests/scripts/test_situation.py",),
     ),
     Mistake(
         "what-is-put-off-counts-for-nothing",
-        TABLE + "results.js",
+        RESULTS,
         'WAITING = ["kept", "later", "not_your_table"];',
         'WAITING = ["kept", "not_your_table"];',
         ("tests/scripts/test_results.py",),
     ),
     Mistake(
         "the-loser-does-not-deal",
-        TABLE + "situation.js",
+        SITUATION,
         "winner !== null ? 1 - winner : null;",
         "winner !== null ? winner : null;",
         ("tests/scripts/test_situation.py",),
     ),
     Mistake(
         "the-same-is-sent-for-ever",
-        TABLE + "results.js",
+        RESULTS,
         'var FINAL = ["accepted", "same", "conflict", "refused"],',
         'var FINAL = ["accepted", "conflict", "refused"],',
         ("tests/scripts/test_results.py",),
     ),
     Mistake(
         "another-laptop-gets-nothing-again",
-        TABLE + "results.js",
+        RESULTS,
         'changed(result, { state: "kept", stumbled: false })',
         "changed(result, { stumbled: false })",
         ("tests/scripts/test_results.py",),
     ),
     Mistake(
         "older-news-wins",
-        TABLE + "answers.js",
+        ANSWERS,
         "member.heard && news.version < member.told.version",
         "member.heard && news.version > member.told.version",
         ("tests/scripts/test_results.py",),
     ),
     Mistake(
         "one-bad-result-holds-up-the-others",
-        TABLE + "day.js",
+        DAY,
         "return before.then(function (heard) { return heard && sendThese(member, [result]); });",
         "return before.then(function (heard) { return heard; });",
         ("tests/table/test_the_network.py::test_one_result_that_cannot_be_read_holds_up_no_other",),
     ),
     Mistake(
         "a-second-tap-accepts-again",
-        TABLE + "entry.js",
+        ENTRY,
         "accepted === now.nonce || C.entry.trembles(before, last)) return;",
         "accepted === now.nonce) return;",
         ("tests/table/test_trembling.py",),
     ),
     Mistake(
         "a-correction-goes-out-as-a-claim",
-        TABLE + "entry_model.js",
-        "basis: draft.basis, kind: draft.kind, sides",
-        'basis: draft.basis, kind: "claim", sides',
+        ENTRY_MODEL,
+        "basis: draft.basis, kind: draft.kind, sides: draft.sides, data: data, seen_at: seenAt",
+        'basis: draft.basis, kind: "claim", sides: draft.sides, data: data, seen_at: seenAt',
         ("tests/scripts/test_entry.py",),
     ),
     Mistake(
         "corrected-on-the-basis-of-old",
-        TABLE + "entry_model.js",
+        ENTRY_MODEL,
         "basis: correcting ? correcting.line :",
         "basis: correcting ? correcting.body.basis :",
         ("tests/scripts/test_entry.py",),
     ),
     Mistake(
         "the-back-peg-stays-behind",
-        CRIBBAGE + "board_model.js",
+        CRIBBAGE_BOARD_MODEL,
         "front: to[0], back: own.front,",
         "front: to[0], back: own.back,",
         ("tests/scripts/test_the_board_model.py",),
     ),
     Mistake(
         "a-single-point-at-116",
-        CRIBBAGE + "board_model.js",
+        CRIBBAGE_BOARD_MODEL,
         "points === 1 && at >= NO_SINGLE_FROM",
         "points === 1 && at > NO_SINGLE_FROM",
         ("tests/scripts/test_the_board_model.py",),
     ),
     Mistake(
         "level-hands-are-a-knock",
-        GIN + "hands.js",
+        GIN_HANDS,
         "if (own < other) return { how:",
         "if (own <= other) return { how:",
         ("tests/scripts/test_hands_model.py",),
     ),
     Mistake(
         "the-fine-falls-on-the-knocker",
-        GIN + "hands.js",
+        GIN_HANDS,
         "only(few ? 1 - knocker : null, FINE, 2)",
         "only(few ? knocker : null, FINE, 2)",
         ("tests/scripts/test_hands_model.py",),
     ),
     Mistake(
         "what-the-other-team-won-is-forgotten",
-        GIN + "hands.js",
+        GIN_HANDS,
         "scores.length > 1 ? Math.abs(won[0] - won[1])",
         "scores.length > 1 ? won[winner]",
         ("tests/scripts/test_hands_model.py",),
     ),
     Mistake(
         "skunk-of-the-one-furthest-behind",
-        CRIBBAGE + "table.js",
+        CRIBBAGE_TABLE,
         'Math[several === "any" ? "min" : "max"]',
         'Math[several === "any" ? "max" : "min"]',
         ("tests/scripts/test_entry.py",),
     ),
     Mistake(
         "level-totals-without-a-winner",
-        GIN + "table.js",
+        GIN_TABLE,
         "side !== draft.winner && total >= totals[draft.winner]",
         "side !== draft.winner && total > totals[draft.winner]",
         ("tests/scripts/test_entry.py",),
     ),
     Mistake(
         "the-older-copy-counts",
-        TABLE + "shelf.js",
+        SHELF,
         "return !known || known.n < read.n ? read : known;",
         "return !known || known.n > read.n ? read : known;",
         ("tests/scripts/test_results.py",),
     ),
     Mistake(
         "the-address-that-answered-is-forgotten",
-        TABLE + "net.js",
+        NET,
         "if (taken) { best = base; return answer; }",
         "if (taken) return answer;",
         (
@@ -145,23 +161,23 @@ SCRIPTS = (
     ),
     Mistake(
         "the-last-minute-is-none",
-        TABLE + "clock_model.js",
+        CLOCK_MODEL,
         "Math.ceil(still / MINUTE)",
         "Math.floor(still / MINUTE)",
         ("tests/scripts/test_small_rules.py",),
     ),
     Mistake(
         "no-address-ends-in-255",
-        TABLE + "addresses.js",
+        ADDRESSES,
         "return number > 255;",
         "return number > 256;",
         ("tests/scripts/test_small_rules.py",),
     ),
     Mistake(
         "the-desk-has-seen-what-it-has-not",
-        DESK + "entry.js",
-        "seen: String(s.seen), winner",
-        "seen: String(board.seen), winner",
+        DESK_ENTRY,
+        "seen: String(s.seen), winner: s.winner, how: s.how",
+        "seen: String(board.seen), winner: s.winner, how: s.how",
         (
             "tests/scripts/test_desk_cribbage.py",
             "tests/scripts/test_desk_sending.py",
@@ -169,36 +185,36 @@ SCRIPTS = (
     ),
     Mistake(
         "a-reload-loses-what-was-sent",
-        DESK + "sending.js",
+        DESK_SENDING,
         "return mail.now || mail.ahead.length ? JSON.stringify({ now: mail.now,",
         "return mail.ahead.length ? JSON.stringify({ now: mail.now,",
         ("tests/scripts/test_desk_sending.py",),
     ),
     Mistake(
         "keys-typed-ahead-are-lost",
-        DESK + "sending.js",
+        DESK_SENDING,
         'return change(mail, { now: null, failed: "", held',
         'return change(mail, { now: null, failed: "", ahead: [], held',
         ("tests/scripts/test_desk_sending.py",),
     ),
     Mistake(
         "a-partners-letter-is-nobodys",
-        DESK + "board.js",
+        DESK_BOARD,
         "return side.letters.includes(letter);",
         "return side.letter === letter;",
         ("tests/scripts/test_desk_several.py",),
     ),
     Mistake(
         "level-totals-go-to-a",
-        GIN + "desk.js",
+        GIN_DESK,
         "return found && found.indexOf(best) === found.lastIndexOf(best) ?",
         "return found ?",
         ("tests/scripts/test_desk_gin.py",),
     ),
     Mistake(
         "turned-round-but-the-winner",
-        GIN + "desk.js",
-        "    if (s.named && s.winner) D.entry.setWinner(board, s, B.other(s.slot, s.winner));\n",
+        GIN_DESK,
+        "if (s.named && s.winner) D.entry.setWinner(board, s, B.other(s.slot, s.winner));",
         "",
         (
             "tests/scripts/test_desk_gin.py",
@@ -207,16 +223,16 @@ SCRIPTS = (
     ),
     Mistake(
         "the-desks-skunk-line-is-a-skunk",
-        CRIBBAGE + "desk.js",
+        CRIBBAGE_DESK,
         "if (one.under === null || low < one.under) found = at;",
         "if (one.under === null || low <= one.under) found = at;",
         ("tests/scripts/test_desk_cribbage.py",),
     ),
     Mistake(
         "present-and-absent-exchanged",
-        DESK + "entry.js",
-        "    declare(s.winner, forfeit.present);\n    declare(rest, forfeit.absent);",
-        "    declare(s.winner, forfeit.absent);\n    declare(rest, forfeit.present);",
+        DESK_ENTRY,
+        "declare(s.winner, forfeit.present); declare(rest, forfeit.absent);",
+        "declare(s.winner, forfeit.absent); declare(rest, forfeit.present);",
         ("tests/scripts/test_desk_cribbage.py",),
     ),
 )

@@ -4,13 +4,14 @@ from typing import NamedTuple
 
 
 class Mistake(NamedTuple):
-    """One wrong piece of a file, by a name that stays, and the test files that are to notice it.
+    """One wrong piece of a function, by a name that stays, and the test files that are to notice it.
 
-    `before` stands exactly once in its file, and becomes `after`.
+    `before` stands exactly once in `place` (see `tests/lab/source.py`), and becomes `after`. In Python it is
+    written as `ast.unparse` writes it. Its names stand for whatever names the function uses.
     """
 
     name: str
-    file: str
+    place: str
     before: str
     after: str
     tests: tuple[str, ...]

@@ -129,5 +129,10 @@ def name_of(node: ast.stmt) -> str:
     """Return the name that a statement gives to a function, a class or a constant; "" for others."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return node.name
-    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-    return targets[0].id if isinstance(targets[0], ast.Name) else ""
+    target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+    return target.id if isinstance(target, ast.Name) else ""
+
+
+def module_name(file: str) -> str:
+    """Return the dotted name of the module that a file of the repository is."""
+    return file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")

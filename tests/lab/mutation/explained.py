@@ -1,241 +1,250 @@
-"""Mistakes that no test can or need notice, each with the reason."""
+"""Mistakes that no test can or need notice, each with the reason.
+
+A key is the name of a mistake as it is printed; it stays true when names within the function change.
+"""
 
 EXPLAINED: dict[str, str] = {
-    "scoring/settle.py settle: lost is not None and lost.game is not None → lost is not None": (
+    "scoring.settle.settle: lost is not None and lost.game is not None → lost is not None": (
         "What loses a game has one; only the type of a penalty does not say so."
     ),
-    "scoring/ranking.py rank_keys: 0 → 1 (2)": "What is best before the first row is never subtracted from.",
-    "scoring/ranking.py _rank_in: min((row.rank for row in rows if row.number in tied)) → "
-    "max((row.rank for row in rows if row.number in tied))": (
+    "scoring.ranking.rank_keys: 0 → 1 (2)": "What is best before the first row is never subtracted from.",
+    "scoring.ranking._rank_in: min((row.rank for row in rows if row.number in tied)) → max((row.rank "
+    "for row in rows if row.number in tied))": (
         "Ties that matches are to decide hold nobody twice and no rank of another between theirs."
     ),
-    "scoring/ranking.py _Parting._decided: 0 → 1": (
+    "scoring.ranking._Parting._decided: 0 → 1": (
         "All who are level have it alike where nothing is decided, and it is compared among these alone."
     ),
-    "scoring/ranking.py of_those_tied: not any(decided) → if: never": (
+    "scoring.ranking.of_those_tied: not any(decided) → if: never": (
         "It saves time; where nothing is decided nobody is found below either."
     ),
     **dict.fromkeys(
         (
-            "tournaments/scorebook/amounts.py (module): 2147483647 → 2147483648",
-            "tournaments/scorebook/cache.py (module): 1000 → 1001",
-            "tournaments/scorebook/cache.py (module): 7 → 8",
+            "tournaments.scorebook.amounts.NO_END: 2147483647 → 2147483648",
+            "tournaments.scorebook.cache.MANY: 1000 → 1001",
+            "tournaments.scorebook.cache.NEAR: 7 → 8",
         ),
         "More lines than any tournament has, rows at once, and how near a clock is are a choice.",
     ),
-    "tournaments/scorebook/cache.py _results_of: len(found) > 1 → len(found) >= 1": (
+    "tournaments.scorebook.cache._results_of: len(found) > 1 → len(found) >= 1": (
         "It saves time: one game alone always counts."
     ),
-    "tournaments/scorebook/two_cards.py _rounds_to_look_at: Result.objects.filter(stage=stage, "
+    "tournaments.scorebook.two_cards._rounds_to_look_at: Result.objects.filter(stage=stage, "
     "meeting__void_act=None) → Result.objects.filter(meeting__void_act=None)": (
         "What is read of other stages is left aside."
     ),
-    "tournaments/scorebook/overview.py (module): 0 → 1": "No number of a table is looked at there.",
-    "tournaments/standings/ranked.py standings: closed_only and rounds.playing → closed_only": (
+    "tournaments.scorebook.overview.table_of: 0 → 1": "No number of a table is looked at there.",
+    "tournaments.standings.ranked.standings: closed_only and rounds.playing → closed_only": (
         "Where nothing is played the rounds that are closed are all that count."
     ),
-    "tournaments/standings/totals.py _sat: Seat.objects.filter(meeting__round__stage=stage)"
-    ".order_by('side', 'order_in_side') → Seat.objects.filter(meeting__round__stage=stage)"
-    ".order_by('side', '-order_in_side')": "Partners have the same of a game, in whatever order.",
-    "tournaments/standings/totals.py by_match: Meeting.objects.filter(round__stage=stage) → "
+    "tournaments.standings.totals._sat: "
+    "Seat.objects.filter(meeting__round__stage=stage).order_by('side', 'order_in_side') → "
+    "Seat.objects.filter(meeting__round__stage=stage).order_by('side', '-order_in_side')": (
+        "Partners have the same of a game, in whatever order."
+    ),
+    "tournaments.standings.totals.by_match: Meeting.objects.filter(round__stage=stage) → "
     "Meeting.objects.filter()": "What is read of other meetings is left aside.",
     **dict.fromkeys(
         (
-            "tournaments/standings/totals.py by_match: boards[one.meeting] or 1 → boards[one.meeting]",
-            "tournaments/standings/totals.py by_match: 1 → 2",
+            "tournaments.standings.totals.by_match: boards[one.meeting] or 1 → boards[one.meeting]",
+            "tournaments.standings.totals.by_match: 1 → 2",
         ),
         "Where teams meet on boards every meeting has one; only its type does not say so.",
     ),
-    "tournaments/standings/totals.py (module): 0 → 1": "Whose nothing it is, is asked by nobody.",
-    "tournaments/standings/totals.py (module): 32767 → 32768": "More rounds than any day has.",
+    "tournaments.standings.totals.NOTHING: 0 → 1": "Whose nothing it is, is asked by nobody.",
+    "tournaments.standings.totals.LAST_ROUND: 32767 → 32768": "More rounds than any day has.",
     **dict.fromkeys(
         (
-            "tournaments/standings/totals.py _games_that_count: closed_at(stage, upto) if settled_only else "
-            "set() → closed_at(stage, upto)",
-            "tournaments/standings/totals.py credits: not rounds.closed → if: never",
-            "tournaments/standings/playing.py _matches_over: round_.stage = stage → left out",
+            "tournaments.standings.totals._games_that_count: closed_at(stage, upto) if settled_only "
+            "else set() → closed_at(stage, upto)",
+            "tournaments.standings.totals.credits: not rounds.closed → if: never",
+            "tournaments.standings.playing._matches_over: round_.stage = stage → left out",
         ),
         "It saves queries: what is read is not used, or known already.",
     ),
-    "tournaments/standings/totals.py _short_of_games: "
+    "tournaments.standings.totals._short_of_games: "
     "Result.objects.filter(meeting__round__in=rounds.playing) → Result.objects.filter()": (
         "It saves time: all are looked up, and the same is found."
     ),
-    "tournaments/standings/totals.py _made_up_after: stage.rounds.exclude(state=Round.State.VOID) → "
+    "tournaments.standings.totals._made_up_after: stage.rounds.exclude(state=Round.State.VOID) → "
     "stage.rounds.exclude()": "Of the rounds of a number the last stands.",
-    "tournaments/standings/within.py within: 0 → 1": "The first line has its place from where it stands.",
-    "tournaments/standings/ranked.py (module): 4 → 5": "Any rank below the medals will do.",
+    "tournaments.standings.within.within: 0 → 1": "The first line has its place from where it stands.",
+    "tournaments.standings.ranked.BELOW_MEDALS: 4 → 5": "Any rank below the medals will do.",
     **dict.fromkeys(
         (
-            "tournaments/standings/ranked.py declared: rules['target'] or 0 → rules['target']",
-            "tournaments/standings/ranked.py declared: 0 → 1 (3)",
+            "tournaments.standings.ranked.declared: rules['target'] or 0 → rules['target']",
+            "tournaments.standings.ranked.declared: 0 → 1 (3)",
         ),
         "Points left are a criterion of cribbage alone, which has a target.",
     ),
-    "tournaments/standings/ranked.py Standings.card_total: row.values[self.criteria.index(LEFT)] or 0 → "
+    "tournaments.standings.ranked.Standings.card_total: row.values[self.criteria.index(LEFT)] or 0 → "
     "row.values[self.criteria.index(LEFT)]": "Everybody has points left; only their type does not say so.",
-    "tournaments/standings/sight.py _finish: 0 → 1 (2)": (
+    "tournaments.standings.sight._finish: 0 → 1 (2)": (
         "What a win and what a loss bring are both nothing where the first criterion is no sum of games."
     ),
-    "tournaments/rounds/make_up.py _meeting_of: 0 → 1": "All whom such an act names sit there.",
-    "tournaments/rounds/lifecycle.py obstacle.against: rounds_of(act).first() → rounds_of(act).last()": (
+    "tournaments.rounds.make_up._meeting_of: 0 → 1": "All whom such an act names sit there.",
+    "tournaments.rounds.lifecycle.obstacle.against: rounds_of(act).first() → rounds_of(act).last()": (
         "Of the rounds of a number one stands."
     ),
-    "tournaments/rounds/line_ups.py _in_its_way: rounds_of(act).first() → rounds_of(act).last()": (
+    "tournaments.rounds.line_ups._in_its_way: rounds_of(act).first() → rounds_of(act).last()": (
         "Of the rounds of a number one stands."
     ),
-    "tournaments/rounds/make_up.py _meeting_of: made.filter(seats__entry__number=act.args['entries'][0])"
-    ".first() → made.filter(seats__entry__number=act.args['entries'][0]).last()": (
-        "A person makes a game up once."
-    ),
-    "tournaments/rounds/make_up.py _meeting_of: Meeting.objects.filter(round__in=rounds_of(act), "
-    "origin=Meeting.Origin.MADE_UP, void_a ... → Meeting.objects.filter(round__in=rounds_of(act), "
+    "tournaments.rounds.make_up._meeting_of: "
+    "made.filter(seats__entry__number=act.args['entries'][0]).first() → "
+    "made.filter(seats__entry__number=act.args['entries'][0]).last()": "A person makes a game up once.",
+    "tournaments.rounds.make_up._meeting_of: Meeting.objects.filter(round__in=rounds_of(act), "
+    "origin=Meeting.Origin.MADE_UP, void_act=None) → Meeting.objects.filter(round__in=rounds_of(act), "
     "void_act=None)": "Who makes a game up has no other seat in that round.",
-    "tournaments/rounds/make_up.py acts_of: meeting.place and (act.args['round'], act.args['table']) == "
-    "(meeting.round.number, mee ... → (act.args['round'], act.args['table']) == (meeting.round.number, "
-    "meeting.place.number)": "What is made up has a table; only its type does not say so.",
+    "tournaments.rounds.make_up.acts_of: meeting.place and (act.args['round'], act.args['table']) == "
+    "(meeting.round.number, meeting.place.number) → (act.args['round'], act.args['table']) == "
+    "(meeting.round.number, meeting.place.number)": (
+        "What is made up has a table; only its type does not say so."
+    ),
     **dict.fromkeys(
         (
-            "tournaments/rounds/line_ups.py _match: 0 → 1",
-            "tournaments/rounds/line_ups.py _side: 0 → 1",
-            "tournaments/rounds/line_ups.py _side: 0 → 1 (2)",
+            "tournaments.rounds.line_ups._match: 0 → 1",
+            "tournaments.rounds.line_ups._side: 0 → 1",
+            "tournaments.rounds.line_ups._side: 0 → 1 (2)",
         ),
         "There are two boards at least, and a team has one letter at all of them.",
     ),
-    "tournaments/rounds/line_ups.py team_matches: squads(round_.stage.tournament, round_.number) if matches "
-    "else {} → squads(round_.stage.tournament, round_.number)": "It saves a query: no team is asked for.",
+    "tournaments.rounds.line_ups.team_matches: squads(round_.stage.tournament, round_.number) if "
+    "matches else {} → squads(round_.stage.tournament, round_.number)": (
+        "It saves a query: no team is asked for."
+    ),
     **dict.fromkeys(
         (
-            "tournaments/rounds/seating.py squads: Member.objects.filter(entry__tournament=tournament, "
+            "tournaments.rounds.meetings.squads: Member.objects.filter(entry__tournament=tournament, "
             "from_round__lte=number) → Member.objects.filter(from_round__lte=number)",
-            "tournaments/rounds/played.py _had_by_team: Result.objects.filter(stage=stage) → "
+            "tournaments.rounds.played._had_by_team: Result.objects.filter(stage=stage) → "
             "Result.objects.filter()",
-            "tournaments/rounds/played.py _halves_won: Result.objects.filter(stage=stage) → "
+            "tournaments.rounds.played._halves_won: Result.objects.filter(stage=stage) → "
             "Result.objects.filter()",
         ),
         "What is read of others is left aside.",
     ),
-    "tournaments/rounds/seating.py _seated_people: stage.tournament.entries.filter(kind=Entry.Kind.HOUSE)"
-    ".first() → stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).last()": "There is one house.",
-    "tournaments/rounds/as_played.py _closing: closing.filter(args__stage=round_.stage.order, "
+    "tournaments.rounds.seating._seated_people: "
+    "stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).first() → "
+    "stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).last()": "There is one house.",
+    "tournaments.rounds.as_played._closing: closing.filter(args__stage=round_.stage.order, "
     "args__round=round_.number) → closing.filter(args__round=round_.number)": (
         "What is opened again has no matches after it."
     ),
-    "tournaments/devices/joining.py seen: abs(now - device.last_seen) < SEEN_EVERY → "
-    "abs(now - device.last_seen) <= SEEN_EVERY": "To the microsecond.",
-    "tournaments/devices/offline_codes.py read_offline_code: -len(body) → len(body)": (
+    "tournaments.devices.joining.seen: abs(now - device.last_seen) < SEEN_EVERY → abs(now - "
+    "device.last_seen) <= SEEN_EVERY": "To the microsecond.",
+    "tournaments.devices.offline_codes.read_offline_code: -len(body) → len(body)": (
         "More signs of padding than are needed are taken too."
     ),
-    "tournaments/devices/joining.py _others_write_at: _restored(joined.tournament_id) if writing else [] → "
-    "_restored(joined.tournament_id)": "It saves a query where nobody writes.",
-    "tournaments/devices/joining.py _offered: 60 → 61": "How much of a name is kept is a choice.",
+    "tournaments.devices.joining._others_write_at: _restored(joined.tournament_id) if writing else [] →"
+    " _restored(joined.tournament_id)": "It saves a query where nobody writes.",
+    "tournaments.devices.joining._offered: 60 → 61": "How much of a name is kept is a choice.",
     **dict.fromkeys(
         (
-            "tournaments/devices/invitations.py _of_secret: 2 → 3",
-            "tournaments/devices/invitations.py _by_code: 2 → 3",
+            "tournaments.devices.invitations._of_secret: 2 → 3",
+            "tournaments.devices.invitations._by_code: 2 → 3",
         ),
         "More than one is refused, however many are read.",
     ),
-    "tournaments/devices/joining.py join: 24 → 25": "How long a token is, is a choice.",
-    "tournaments/devices/joining.py _first_used: device.tournament = tournament → left out": (
+    "tournaments.devices.joining.join: 24 → 25": "How long a token is, is a choice.",
+    "tournaments.devices.joining._first_used: device.tournament = tournament → left out": (
         "Read again under the same lock it is the same."
     ),
-    "tournaments/devices/deciding.py _stands: device.place.number if device.place else None → "
+    "tournaments.devices.deciding._stands: device.place.number if device.place else None → "
     "device.place.number": "Only what has a table is put at another; its type does not say so.",
-    "tournaments/copies/receiving.py issue: 24 → 25": "A test says how long a key is at least.",
-    "tournaments/copies/restore.py _free_slug: 60 → 61": "How long a new address becomes is a choice.",
-    "tournaments/copies/restore.py _wait_for_other_restores: connection.vendor == 'postgresql' → if: never": (
+    "tournaments.copies.receiving.issue: 24 → 25": "A test says how long a key is at least.",
+    "tournaments.copies.restore._free_slug: 60 → 61": "How long a new address becomes is a choice.",
+    "tournaments.copies.restore._wait_for_other_restores: connection.vendor == 'postgresql' → if: never": (
         "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
     ),
     **dict.fromkeys(
         (
-            "tournaments/copies/checked.py (module): 100000 → 100001",
-            "tournaments/copies/checked.py (module): 1000000 → 1000001",
-            "tournaments/copies/checked.py (module): 1000000 → 1000001 (2)",
-            "tournaments/copies/checked.py _shown: 200 → 201",
-            "tournaments/copies/file.py (module): 50000000 → 50000001",
-            "tournaments/copies/file.py (module): 1000000 → 1000001",
-            "tournaments/copies/keeping.py (module): 40 → 41",
-            "tournaments/copies/receiving.py (module): 20 → 21",
-            "tournaments/copies/restore.py (module): 1667786102 → 1667786103",
+            "tournaments.copies.checked.MOST_ROWS: 100000 → 100001",
+            "tournaments.copies.checked.LAST_EPOCH: 1000000 → 1000001",
+            "tournaments.copies.checked.LAST_VERSION: 1000000 → 1000001",
+            "tournaments.copies.checked._shown: 200 → 201",
+            "tournaments.copies.file.LARGEST: 50000000 → 50000001",
+            "tournaments.copies.file.CHUNK: 1000000 → 1000001",
+            "tournaments.copies.keeping.KEPT: 40 → 41",
+            "tournaments.copies.receiving.MOST_KEYS: 20 → 21",
+            "tournaments.copies.restore.ONE_AT_A_TIME: 1667786102 → 1667786103",
         ),
         "How large, how many, and which number of a lock is a choice.",
     ),
-    "tournaments/copies/keeping.py _just_now: abs((timezone.now() - moment).total_seconds()) < "
+    "tournaments.copies.keeping._just_now: abs((timezone.now() - moment).total_seconds()) < "
     "settings.JOB_RESEND → abs((timezone.now() - moment).total_seconds()) <= settings.JOB_RESEND": (
         "A second more or less, to the microsecond."
     ),
-    "tournaments/copies/restore.py restore: _wait_for_other_restores() → left out": (
+    "tournaments.copies.restore.restore: _wait_for_other_restores() → left out": (
         "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
     ),
-    "tournaments/copies/rows.py _write: rows[at][o] > at → rows[at][o] >= at": (
+    "tournaments.copies.rows._write: rows[at][o] > at → rows[at][o] >= at": (
         "A row that points to itself is refused before."
     ),
-    "tournaments/copies/rows.py _known_players: "
-    "Player.objects.filter(organisation=tournament.organisation_id)"
-    " → Player.objects.filter()": "Those of other organisations have other uids by then (`belonging`).",
-    "tournaments/copies/file.py sealed: 0 → 1": "Any moment will do that is always the same.",
-    "tournaments/copies/restore.py _wait_for_other_restores: "
-    "cursor.execute('SELECT pg_advisory_xact_lock(%s)', [ONE_AT_A_TIME]) → left out": (
+    "tournaments.copies.rows._known_players: "
+    "Player.objects.filter(organisation=tournament.organisation_id) → Player.objects.filter()": (
+        "Those of other organisations have other uids by then (`belonging`)."
+    ),
+    "tournaments.copies.file.sealed: 0 → 1": "Any moment will do that is always the same.",
+    "tournaments.copies.restore._wait_for_other_restores: cursor.execute('SELECT "
+    "pg_advisory_xact_lock(%s)', [ONE_AT_A_TIME]) → left out": (
         "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
     ),
     **dict.fromkeys(
         (
-            "tournaments/standings/outlook.py _can_be_caught: 2 * medals - 1 → 2 * medals + 1",
-            "tournaments/standings/outlook.py _can_be_caught: 2 → 3",
+            "tournaments.standings.outlook._can_be_caught: 2 * medals - 1 → 2 * medals + 1",
+            "tournaments.standings.outlook._can_be_caught: 2 → 3",
         ),
         "More ways are tried than need be.",
     ),
-    "tournaments/standings/outlook.py _can_be_caught: 1 → 2 (3)": (
+    "tournaments.standings.outlook._can_be_caught: 1 → 2 (3)": (
         "What more wins than there are games cannot bring, even more cannot."
     ),
-    "tournaments/standings/outlook.py _everybody_can_win: number > other → number >= other": (
+    "tournaments.standings.outlook._everybody_can_win: number > other → number >= other": (
         "Nobody meets themselves."
     ),
     **dict.fromkeys(
         (
-            "tournaments/standings/outlook.py Game.has_gaps: values[-1] - values[0] → values[-1] + values[0]",
-            "tournaments/standings/outlook.py Finish.sums: not self.game.has_gaps → if: never",
-            "tournaments/standings/outlook.py Finish.has_gaps: max(sums) - min(sums) → max(sums) + min(sums)",
+            "tournaments.standings.outlook.Game.has_gaps: values[-1] - values[0] → values[-1] + values[0]",
+            "tournaments.standings.outlook.Finish.sums: not self.game.has_gaps → if: never",
+            "tournaments.standings.outlook.Finish.has_gaps: max(sums) - min(sums) → max(sums) + min(sums)",
         ),
         "It saves time: where there are no gaps, looking for them finds the same.",
     ),
-    "tournaments/standings/decided.py _standing: Meeting.objects.filter(round__stage__in=stages, "
+    "tournaments.standings.decided._standing: Meeting.objects.filter(round__stage__in=stages, "
     "void_act=None) → Meeting.objects.filter(round__stage__in=stages)": (
         "A match that is unseated has a round of its own, which goes with it."
     ),
-    "tournaments/standings/ranked.py standings: all((criteria.CRITERIA[code].COLUMN for code in order)) → "
+    "tournaments.standings.ranked.standings: all((criteria.CRITERIA[code].COLUMN for code in order)) → "
     "if: never": "It saves time: sums alone rank alike either way.",
-    "tournaments/standings/totals.py _made_up_after: not told → if: never": (
+    "tournaments.standings.totals._made_up_after: not told → if: never": (
         "It saves queries: nothing was made up after that."
     ),
-    "tournaments/rounds/seating.py _check_can_be_seated: here >= 2 and fixtures.deciding(stage) → "
-    "here >= 2": "Without a league all who are here are seated.",
-    "tournaments/standings/cards.py _cards: 1 → 2 (2)": "It saves time: of others nothing is told.",
-    "tournaments/rounds/more_games.py plan_more_games: 1 → 2 (4)": "Nothing after it is seated yet.",
-    "tournaments/rounds/more_games.py (module): 160 → 161": "How much of a text is kept is a choice.",
+    "tournaments.rounds.seating._check_can_be_seated: here >= 2 and fixtures.deciding(stage) → here >= 2": (
+        "Without a league all who are here are seated."
+    ),
+    "tournaments.standings.cards._cards: 1 → 2 (2)": "It saves time: of others nothing is told.",
+    "tournaments.rounds.more_games.plan_more_games: 1 → 2 (4)": "Nothing after it is seated yet.",
+    "tournaments.rounds.more_games.LONGEST_TEXT: 160 → 161": "How much of a text is kept is a choice.",
     **dict.fromkeys(
         (
-            "tournaments/rounds/lifecycle.py _advance: round_.stage = rows.one_of(Stage, sql.BY_KEY, "
-            "round_.stage_id) → left out",
-            "tournaments/rounds/line_ups.py award_empty: meeting.round = round_ → left out",
-            "tournaments/rounds/seating.py write_meetings: squads(tournament, round_.number) if boards "
+            "tournaments.rounds.line_ups.award_empty: meeting.round = round_ → left out",
+            "tournaments.rounds.meetings.write_meetings: squads(tournament, round_.number) if boards "
             "else {} → squads(tournament, round_.number)",
-            "tournaments/rounds/make_up.py _check: one and round_ not in missed(round_.stage, one) → "
+            "tournaments.rounds.make_up._check: one and round_ not in missed(round_.stage, one) → "
             "round_ not in missed(round_.stage, one)",
         ),
         "It saves a query.",
     ),
-    "tournaments/standings/totals.py credits: not short → if: never": (
+    "tournaments.standings.totals.credits: not short → if: never": (
         "It saves queries: nobody is credited with anything."
     ),
-    "tournaments/standings/totals.py _seats_in: seats.filter(entry__in=entries) → seats.filter()": (
+    "tournaments.standings.totals._seats_in: seats.filter(entry__in=entries) → seats.filter()": (
         "What is read of others is left aside."
     ),
-    "tournaments/standings/sight.py (module): 10 → 11": "How many are shown is a choice.",
-    "tournaments/standings/rank_history.py _ranks_after: short and credited in shown.criteria → "
-    "credited in shown.criteria": "It saves a query: nobody is credited with anything.",
-    "tournaments/standings/outlook.py _can_be_kept: 2 → 3 (2)": "More ways are tried than need be.",
-    "tournaments/standings/outlook.py _can_be_kept: 2 → 3 (3)": "More ways are tried than need be.",
-    "tournaments/standings/rank_history.py _ranked_anew: 0 → 1": "All sums begin alike: ranks are the same.",
+    "tournaments.standings.sight.MOST_SHOWN: 10 → 11": "How many are shown is a choice.",
+    "tournaments.standings.rank_history._ranks_after: short and credited in shown.criteria → credited "
+    "in shown.criteria": "It saves a query: nobody is credited with anything.",
+    "tournaments.standings.outlook._can_be_kept: 2 → 3 (2)": "More ways are tried than need be.",
+    "tournaments.standings.outlook._can_be_kept: 2 → 3 (3)": "More ways are tried than need be.",
+    "tournaments.standings.rank_history._ranked_anew: 0 → 1": "All sums begin alike: ranks are the same.",
 }

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.lab.source import EXCHANGED, module_name, name_of, shape
+
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq,
@@ -28,16 +30,6 @@ WORKED_OUT: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitOr: ast.BitAnd,
     ast.BitAnd: ast.BitOr,
 }
-CALLED = {
-    "min": "max",
-    "max": "min",
-    "any": "all",
-    "all": "any",
-    "filter": "exclude",
-    "exclude": "filter",
-    "first": "last",
-    "last": "first",
-}
 LOOKED_UP = {"__lt": "__lte", "__lte": "__lt", "__gt": "__gte", "__gte": "__gt"}
 CONDITIONS = {"filter", "exclude", "Q", "get"}
 SQL = {" <= ": " < ", " <> ": " = ", " > ": " >= ", " DESC": "", "LEFT JOIN": "JOIN"}
@@ -50,11 +42,12 @@ Put = Callable[[ast.AST], None]
 class Mutant:
     """One mistake. `plant` makes it in the tree of its file; `lines` is where it can be noticed.
 
-    `at_import`: it stands in what runs when the module is read, not in a function.
+    `place` is the dotted name of the function or constant that it is made in. `at_import`: it stands in what
+    runs when the module is read, not in a function.
     """
 
     file: str
-    where: str
+    place: str
     lines: range
     before: str
     after: str
@@ -64,17 +57,24 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """What it is called where it is explained: without its line, which moves."""
-        return f"{self.file} {self.where}: {self.before} → {self.after}"
+        """Return its name, by which it is explained: without its line, which moves."""
+        return f"{self.place}: {self.before} → {self.after}"
+
+
+def alike(key: str) -> str:
+    """Return the same for two keys that differ only in the names used within the function."""
+    place, _, change = key.partition(": ")
+    return f"{place}: {shape(change)}"
 
 
 def mutants_of(file: str, root: Path) -> list[Mutant]:
-    """The mutants of a file, in its order. The same mistake in a function twice is told apart by a number."""
+    """Return the mutants of a file, in its order. Those of a function that are alike are numbered."""
     tree = ast.parse((root / file).read_text(encoding="utf-8"))
     found: list[Mutant] = []
     known: dict[str, int] = {}
     for mutant in _Finder(file, tree).found():
-        again = known[mutant.key] = known.get(mutant.key, 0) + 1
+        same = alike(mutant.key)
+        again = known[same] = known.get(same, 0) + 1
         if again > 1:
             mutant = Mutant(**{**vars(mutant), "after": f"{mutant.after} ({again})"})
         found.append(mutant)
@@ -84,14 +84,14 @@ def mutants_of(file: str, root: Path) -> list[Mutant]:
 def _text(node: ast.AST | None) -> str:
     if node is None:
         return "nothing"
-    text = " ".join(ast.unparse(node).split())
-    return text if len(text) <= 90 else f"{text[:86]} ..."
+    return " ".join(ast.unparse(node).split())
 
 
 class _Finder:
     def __init__(self, file: str, tree: ast.Module) -> None:
         self.file, self.tree = file, tree
-        self.where: list[str] = []
+        self.where = [module_name(file)]
+        self.in_class = False
         self.in_function = False
         self.of: range | None = None  # the function whose defaults and decorators are looked at
 
@@ -104,7 +104,7 @@ class _Finder:
         ast.fix_missing_locations(after)
         return Mutant(
             self.file,
-            ".".join(self.where) or "(module)",
+            ".".join(filter(None, self.where)),
             lines,
             _text(node),
             shown or _text(after),
@@ -124,18 +124,19 @@ class _Finder:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             yield from self._of_definition(node)
             return
-        if isinstance(node, ast.Import | ast.ImportFrom) or _names(node) == "__all__":
+        if isinstance(node, ast.Import | ast.ImportFrom) or name_of(node) == "__all__":
             return
-        if not self.in_function and self._in_class():
-            return  # fields and their defaults
         if self.in_function:
             yield from self._left_out(node, put)
-        yield from self._children(node)
-
-    def _in_class(self) -> bool:
-        return bool(self.where)
+            yield from self._children(node)
+        elif not self.in_class:  # there they are fields and their defaults
+            self.where.append(name_of(node))
+            yield from self._children(node)
+            self.where.pop()
 
     def _of_definition(self, node: ast.FunctionDef | ast.ClassDef) -> Iterator[Mutant]:
+        before = self.in_function, self.in_class
+        self.where.append(node.name)
         if isinstance(node, ast.FunctionDef):
             self.of = range(node.lineno, (node.end_lineno or node.lineno) + 1)
             for part in (node.decorator_list, node.args.defaults, node.args.kw_defaults):
@@ -143,11 +144,11 @@ class _Finder:
                     if child is not None:
                         yield from self._of_expression(child, _putter(part, at))
             self.of = None
-        self.where.append(node.name)
-        before = self.in_function
-        self.in_function = before or isinstance(node, ast.FunctionDef)
+            self.in_function = True
+        else:
+            self.in_class = True
         yield from self._block(node.body)
-        self.in_function = before
+        self.in_function, self.in_class = before
         self.where.pop()
 
     def _left_out(self, node: ast.stmt, put: Put) -> Iterator[Mutant]:
@@ -211,11 +212,6 @@ def _is_nothing(node: ast.expr | None) -> bool:
     return node is None or (isinstance(node, ast.Constant) and (node.value is None or node.value is False))
 
 
-def _names(node: ast.stmt) -> str:
-    target = node.targets[0] if isinstance(node, ast.Assign) else None
-    return target.id if isinstance(target, ast.Name) else ""
-
-
 # What can be made of an expression
 
 
@@ -263,8 +259,10 @@ def _choice(node: ast.IfExp) -> Iterator[ast.expr]:
 
 def _call(node: ast.Call) -> Iterator[ast.expr]:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    if name in CALLED and not (name in ("min", "max") and any(key.arg == "default" for key in node.keywords)):
-        yield ast.Call(_renamed(node.func, CALLED[name]), node.args, node.keywords)
+    if name in EXCHANGED and not (
+        name in ("min", "max") and any(key.arg == "default" for key in node.keywords)
+    ):
+        yield ast.Call(_renamed(node.func, EXCHANGED[name]), node.args, node.keywords)
     if name == "Refusal" and node.args and _is_str(node.args[0]):
         yield ast.Call(node.func, [ast.Constant("another_code"), *node.args[1:]], node.keywords)
     if name == "order_by":

@@ -16,6 +16,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from tests.lab.mutation.mutants import Mutant
+from tests.lab.source import module_name
 
 Functions = dict[str, list[FunctionType]]
 """Those that live, by the path of their file."""
@@ -61,11 +62,6 @@ def plant(mutant: Mutant, root: Path, living: Functions) -> None:
             swapped += 1
     if not swapped:
         raise LookupError(mutant.key)
-
-
-def module_name(file: str) -> str:
-    """The module that a file of the repository is."""
-    return file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
 
 
 def _place(code: CodeType) -> str:

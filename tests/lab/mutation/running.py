@@ -25,7 +25,8 @@ from django.conf import settings
 from django.db import connections
 
 from tests.lab.mutation.mutants import Mutant
-from tests.lab.mutation.planting import functions, module_name, plant, queries_worked_out
+from tests.lab.mutation.planting import functions, plant, queries_worked_out
+from tests.lab.source import module_name
 
 HEAVY = {
     "page",

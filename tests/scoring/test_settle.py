@@ -160,6 +160,12 @@ def test_a_side_that_corrects_itself_takes_its_own_word_back_and_no_other():
     assert settle(lines, SEATS) == Disputed(WON, 1, (3,))
 
 
+def test_a_side_that_corrects_itself_for_other_seats_takes_nothing_back():
+    own = {"by": "side", "by_side": 0, "sides": [[2], [1]]}
+    lines = [line(1, **own), line(2, "correction", OTHER, **own)]
+    assert settle(lines, SEATS) == Disputed(None, None, (1, 2))
+
+
 @pytest.mark.parametrize(
     "unfit",
     [

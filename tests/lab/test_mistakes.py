@@ -1,4 +1,4 @@
-"""Every deliberate mistake can still be made: one that cannot proves nothing."""
+"""Check that every deliberate mistake can still be made: one that cannot proves nothing."""
 
 import ast
 import builtins

@@ -1,4 +1,4 @@
-"""Deliberate mistakes, as a tired person makes them: `python -m tests.lab.mistakes` plants each."""
+"""Deliberate mistakes such as a tired person makes: `python -m tests.lab.mistakes` plants each."""
 
 from tests.lab.mistakes.book import BOOK_AND_RULES
 from tests.lab.mistakes.day import OF_THE_DAY

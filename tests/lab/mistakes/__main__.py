@@ -28,7 +28,7 @@ FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
 
 class CannotBePlanted(Exception):
-    """The text of a mistake does not stand once in its place, or none of its tests exists."""
+    """Raised where the text of a mistake does not stand once in its place, or none of its tests exists."""
 
 
 class Copy:
@@ -43,7 +43,7 @@ class Copy:
         subprocess.run(migrate, cwd=self.root, env={**os.environ, **database}, check=True)
 
     def failing(self, mistake: Mistake) -> str | None:
-        """The test that notices the mistake, or None. Raises `CannotBePlanted`."""
+        """Return the test that notices the mistake, or None. Raises `CannotBePlanted`."""
         try:
             path, wrong = changed(self.root, mistake.place, mistake.before, mistake.after)
         except LookupError as missing:
@@ -60,7 +60,7 @@ class Copy:
         return failed
 
     def unsound(self, tests: Sequence[str]) -> set[str]:
-        """Those of `tests` that fail without any mistake as well: they say nothing."""
+        """Return those of `tests` that fail without any mistake as well: they prove nothing."""
         found: set[str] = set()
         while left := sorted(set(tests) - found):
             failed = self._first_failure(left)
@@ -83,7 +83,7 @@ class Copy:
                 timeout=PATIENCE + EACH * len(tests),
             )  # fmt: skip
         except subprocess.TimeoutExpired:
-            return tests[0]  # it hangs: whoever waits for the tests notices
+            return tests[0]  # it hangs, which is noticed
         finally:
             shutil.rmtree(self._run, ignore_errors=True)
         if ended.returncode == 0:

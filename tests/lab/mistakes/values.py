@@ -1,4 +1,4 @@
-"""What a deliberate mistake is."""
+"""Define a deliberate mistake."""
 
 from typing import NamedTuple
 

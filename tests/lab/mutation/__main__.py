@@ -1,7 +1,7 @@
 """Count the small mistakes that tests notice: `python -m tests.lab.mutation [--all] [--seed N] [MODULE …]`.
 
 A mistake is a comparison turned, a condition or a step left out, a number off by one, in the packages named
-in `rooms.py`, one at a time. Without `--all` a sample of each (`--count`) is drawn by the seed, from every
+in `packages.py`, one at a time. Without `--all` a sample of each (`--count`) is drawn by the seed, from every
 file alike, and tried against its tests. Exits with 1 where fewer than 95 % are caught, or one that survives
 is not explained in `explained.py`.
 """
@@ -17,15 +17,15 @@ from random import Random
 
 from tests.lab.mutation.explained import EXPLAINED
 from tests.lab.mutation.mutants import Mutant, alike, mutants_of
-from tests.lab.mutation.rooms import ROOMS
+from tests.lab.mutation.packages import PACKAGES
 from tests.lab.mutation.running import run
 from tests.lab.source import module_name
 
 HERE = Path(__file__).resolve().parents[3]
 
 
-Rooms = dict[str, dict[str, list[Mutant]]]
-"""The mutants of each file of each room."""
+Packages = dict[str, dict[str, list[Mutant]]]
+"""The mutants of each file of each package."""
 SAMPLE = 120
 _EXPLAINED = {alike(key) for key in EXPLAINED}
 SECONDS = 20.0
@@ -33,7 +33,7 @@ WANTED = 0.95
 
 
 def sample(mutants: dict[str, list[Mutant]], count: int, seed: int) -> list[Mutant]:
-    """So many of all, the same share of each file, in order."""
+    """Draw `count` mutants, the same share of each file, in order."""
     share = count / sum(map(len, mutants.values()))
     chosen: list[Mutant] = []
     for file, found in mutants.items():
@@ -44,34 +44,34 @@ def sample(mutants: dict[str, list[Mutant]], count: int, seed: int) -> list[Muta
     return chosen
 
 
-def files_of(room: str) -> list[str]:
+def files_of(package: str) -> list[str]:
     """Return the files of a package, or the one of a module."""
-    path = HERE.joinpath(*room.split("."))
+    path = HERE.joinpath(*package.split("."))
     paths = sorted(path.glob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
     return [path.relative_to(HERE).as_posix() for path in paths]
 
 
-def rooms(asked: Sequence[str]) -> Rooms:
-    """Return the mutants of each file of each room, or only of modules whose name begins as asked."""
+def packages(asked: Sequence[str]) -> Packages:
+    """Return the mutants of each file of each package, or only of modules whose name begins as asked."""
     found = {
-        room: {
+        package: {
             file: mutants_of(file, HERE)
-            for file in files_of(room)
+            for file in files_of(package)
             if not asked or module_name(file).startswith(tuple(asked))
         }
-        for room in ROOMS
+        for package in PACKAGES
     }
-    return {room: in_room for room, in_room in found.items() if any(in_room.values())}
+    return {package: in_package for package, in_package in found.items() if any(in_package.values())}
 
 
-def chosen_of(every: Rooms, arguments: argparse.Namespace) -> list[Mutant]:
+def chosen_of(every: Packages, arguments: argparse.Namespace) -> list[Mutant]:
     if arguments.only:
-        named = [mutant for in_room in every.values() for found in in_room.values() for mutant in found]
+        named = [mutant for in_package in every.values() for found in in_package.values() for mutant in found]
         return [mutant for mutant in named if any(text in mutant.key for text in arguments.only)]
     chosen: list[Mutant] = []
-    for in_room in every.values():
-        total = sum(map(len, in_room.values()))
-        chosen += sample(in_room, total if arguments.all else min(arguments.count, total), arguments.seed)
+    for in_package in every.values():
+        total = sum(map(len, in_package.values()))
+        chosen += sample(in_package, total if arguments.all else min(arguments.count, total), arguments.seed)
     return chosen
 
 
@@ -79,18 +79,18 @@ def is_explained(mutant: Mutant) -> bool:
     return alike(mutant.key) in _EXPLAINED
 
 
-def tell(every: Rooms, chosen: Sequence[Mutant], surviving: Sequence[Mutant]) -> None:
-    """How many were caught, in each file and each room."""
+def tell(every: Packages, chosen: Sequence[Mutant], surviving: Sequence[Mutant]) -> None:
+    """Print how many were caught, in each file and each package."""
     tried, left = (Counter(mutant.file for mutant in found) for found in (chosen, surviving))
-    for room, in_room in every.items():
-        for file in in_room:
+    for package, in_package in every.items():
+        for file in in_package:
             if tried[file]:
                 print(f"  {file:45} {tried[file] - left[file]:4} of {tried[file]:4} caught")
-        in_all = sum(tried[file] for file in in_room)
-        caught = in_all - sum(left[file] for file in in_room)
-        explained = sum(mutant.file in in_room and is_explained(mutant) for mutant in surviving)
+        in_all = sum(tried[file] for file in in_package)
+        caught = in_all - sum(left[file] for file in in_package)
+        explained = sum(mutant.file in in_package and is_explained(mutant) for mutant in surviving)
         share = f"{caught / max(in_all, 1):.1%}"
-        print(f"{room:47} {caught:4} of {in_all:4} caught ({share}), {explained} explained")
+        print(f"{package:47} {caught:4} of {in_all:4} caught ({share}), {explained} explained")
 
 
 def main() -> None:
@@ -100,15 +100,15 @@ def main() -> None:
     add("--all", action="store_true", help="every mistake, not a sample")
     add("--only", action="append", default=[], metavar="TEXT", help="those whose name holds this text")
     add("--seed", type=int, default=1, help="what the samples are drawn by")
-    add("--count", type=int, default=SAMPLE, help="how many of a room, where it is not all")
+    add("--count", type=int, default=SAMPLE, help="how many of a package, where it is not all")
     add("--seconds", type=float, default=SECONDS, help="of work of the tests that are tried against one")
-    add("--tests", default="", help="the tests that are to notice, in place of each room's own")
+    add("--tests", default="", help="the tests that are to notice, in place of each package's own")
     arguments = parser.parse_args()
-    every = rooms(arguments.modules)
+    every = packages(arguments.modules)
     chosen = chosen_of(every, arguments)
-    total = sum(len(found) for in_room in every.values() for found in in_room.values())
+    total = sum(len(found) for in_package in every.values() for found in in_package.values())
     print(f"{len(chosen)} of {total} mistakes, seed {arguments.seed}", flush=True)
-    tests = arguments.tests.split() or sorted({test for room in every for test in ROOMS[room]})
+    tests = arguments.tests.split() or sorted({test for package in every for test in PACKAGES[package]})
     ran = run(HERE, chosen, tests, arguments.seconds)
     surviving = [mutant for mutant in chosen if mutant.key not in ran.caught]
     tell(every, chosen, surviving)

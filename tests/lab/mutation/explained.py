@@ -1,4 +1,4 @@
-"""Mistakes that no test can or need notice, each with the reason.
+"""List the mistakes that no test can or need notice, each with the reason.
 
 A key is the name of a mistake as it is printed; it stays true when names within the function change.
 """
@@ -10,13 +10,13 @@ EXPLAINED: dict[str, str] = {
     "scoring.ranking.rank_keys: 0 → 1 (2)": "What is best before the first row is never subtracted from.",
     "scoring.ranking._rank_in: min((row.rank for row in rows if row.number in tied)) → max((row.rank "
     "for row in rows if row.number in tied))": (
-        "Ties that matches are to decide hold nobody twice and no rank of another between theirs."
+        "Ties that matches are to decide hold no entry twice and no rank of another between theirs."
     ),
     "scoring.ranking._Parting._decided: 0 → 1": (
         "All who are level have it alike where nothing is decided, and it is compared among these alone."
     ),
     "scoring.ranking.of_those_tied: not any(decided) → if: never": (
-        "It saves time; where nothing is decided nobody is found below either."
+        "It saves time; where nothing is decided, nothing is found below either."
     ),
     **dict.fromkeys(
         (
@@ -51,7 +51,7 @@ EXPLAINED: dict[str, str] = {
         ),
         "Where teams meet on boards every meeting has one; only its type does not say so.",
     ),
-    "tournaments.standings.totals.NOTHING: 0 → 1": "Whose nothing it is, is asked by nobody.",
+    "tournaments.standings.totals.NOTHING: 0 → 1": "The owner of this empty credit is never read.",
     "tournaments.standings.totals.LAST_ROUND: 32767 → 32768": "More rounds than any day has.",
     **dict.fromkeys(
         (
@@ -136,7 +136,7 @@ EXPLAINED: dict[str, str] = {
         "More signs of padding than are needed are taken too."
     ),
     "tournaments.devices.joining._others_write_at: _restored(joined.tournament_id) if writing else [] →"
-    " _restored(joined.tournament_id)": "It saves a query where nobody writes.",
+    " _restored(joined.tournament_id)": "It saves a query where no device writes.",
     "tournaments.devices.joining._offered: 60 → 61": "How much of a name is kept is a choice.",
     **dict.fromkeys(
         (
@@ -222,7 +222,7 @@ EXPLAINED: dict[str, str] = {
     "tournaments.rounds.seating._check_can_be_seated: here >= 2 and fixtures.deciding(stage) → here >= 2": (
         "Without a league all who are here are seated."
     ),
-    "tournaments.standings.cards._cards: 1 → 2 (2)": "It saves time: of others nothing is told.",
+    "tournaments.standings.cards._cards: 1 → 2 (2)": "It saves time: nothing is shown of others.",
     "tournaments.rounds.more_games.plan_more_games: 1 → 2 (4)": "Nothing after it is seated yet.",
     "tournaments.rounds.more_games.LONGEST_TEXT: 160 → 161": "How much of a text is kept is a choice.",
     **dict.fromkeys(
@@ -236,14 +236,14 @@ EXPLAINED: dict[str, str] = {
         "It saves a query.",
     ),
     "tournaments.standings.totals.credits: not short → if: never": (
-        "It saves queries: nobody is credited with anything."
+        "It saves queries: no entry is credited with anything."
     ),
     "tournaments.standings.totals._seats_in: seats.filter(entry__in=entries) → seats.filter()": (
         "What is read of others is left aside."
     ),
     "tournaments.standings.sight.MOST_SHOWN: 10 → 11": "How many are shown is a choice.",
     "tournaments.standings.rank_history._ranks_after: short and credited in shown.criteria → credited "
-    "in shown.criteria": "It saves a query: nobody is credited with anything.",
+    "in shown.criteria": "It saves a query: no entry is credited with anything.",
     "tournaments.standings.outlook._can_be_kept: 2 → 3 (2)": "More ways are tried than need be.",
     "tournaments.standings.outlook._can_be_kept: 2 → 3 (3)": "More ways are tried than need be.",
     "tournaments.standings.rank_history._ranked_anew: 0 → 1": "All sums begin alike: ranks are the same.",

@@ -1,4 +1,4 @@
-"""Every small mistake that can be made of a file: a comparison, a condition, a number, a step left out."""
+"""List small mistakes that can be made in a file: a comparison, a condition, a number, a step left out."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ class _Finder:
         self.where.pop()
 
     def _left_out(self, node: ast.stmt, put: Put) -> Iterator[Mutant]:
-        """A step that is forgotten, a guard that is, an answer that is not given."""
+        """Leave out a step, a guard, or the value that is returned."""
         to_a_part = isinstance(node, ast.Assign) and not isinstance(node.targets[0], ast.Name | ast.Tuple)
         if isinstance(node, ast.Expr | ast.Raise | ast.AugAssign) or to_a_part:
             if not isinstance(getattr(node, "value", None), ast.Yield | ast.YieldFrom):
@@ -208,7 +208,7 @@ def _is_text(node: ast.stmt) -> bool:
 
 
 def _is_nothing(node: ast.expr | None) -> bool:
-    """None, or False, which is no as well."""
+    """Return whether this is None or False."""
     return node is None or (isinstance(node, ast.Constant) and (node.value is None or node.value is False))
 
 

@@ -1,6 +1,6 @@
-"""A mistake planted in modules that are loaded already: the functions that live get its code.
+"""Plant a mistake in modules that are loaded already: give its code to the functions that exist.
 
-Everywhere else they are known by the same objects, so nothing has to be imported again.
+They stay the same objects, so nothing has to be imported again.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from tests.lab.mutation.mutants import Mutant
 from tests.lab.source import module_name
 
 Functions = dict[str, list[FunctionType]]
-"""Those that live, by the path of their file."""
+"""Functions that exist, by the path of their file."""
 
 
 def functions(paths: Iterable[str]) -> Functions:
-    """Every function of these files, wherever decorators and closures have put it."""
+    """Return every function of these files, also those that decorators and closures hold."""
     wanted = set(paths)
-    gc.unfreeze()  # the program as it is served has told the collector to leave alone what is loaded
+    gc.unfreeze()  # config/wsgi.py freezes what is loaded
     found: Functions = {path: [] for path in wanted}
     for one in gc.get_objects():
         if type(one) is FunctionType and one.__code__.co_filename in wanted:
@@ -34,7 +34,7 @@ def functions(paths: Iterable[str]) -> Functions:
 
 
 def queries_worked_out() -> list[dict[Any, Any]]:
-    """What `rows.prepared` keeps: emptied, each query is worked out anew, with the mistake that is in it."""
+    """Return the caches of `rows.prepared`. Emptied, they build each query anew, with the mistake in it."""
     gc.unfreeze()
     return [
         getclosurevars(one).nonlocals["known"]
@@ -44,7 +44,7 @@ def queries_worked_out() -> list[dict[Any, Any]]:
 
 
 def plant(mutant: Mutant, root: Path, living: Functions) -> None:
-    """Make the mistake in this process, which is good for nothing else afterwards."""
+    """Make the mistake in this process, which cannot be used for anything else afterwards."""
     path = str(root / mutant.file)
     module = importlib.import_module(module_name(mutant.file))
     right = {_place(code): code for code in _codes(compile(ast.unparse(mutant.tree), path, "exec"))}
@@ -69,7 +69,7 @@ def _place(code: CodeType) -> str:
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    """The code of every function, methods and inner ones too; not of comprehensions, which are in these."""
+    """Yield the code of every function, methods and inner ones too, but not of comprehensions in them."""
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
             if not inner.co_name.startswith("<"):
@@ -78,7 +78,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _read_again(module: ModuleType, wrong: CodeType) -> None:
-    """What is worked out when the module is read: its constants, wherever they were imported to; defaults."""
+    """Replace what is computed at import: constants, also where they were imported to, and defaults."""
     again = ModuleType(module.__name__)
     again.__dict__.update({key: value for key, value in vars(module).items() if key.startswith("__")})
     exec(wrong, again.__dict__)

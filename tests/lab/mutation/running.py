@@ -1,4 +1,4 @@
-"""Tests run once to see what each of them runs through, and then against one mutant after the other.
+"""Run tests once to see which lines each runs through, then against one mutant after the other.
 
 Each mutant has a process of its own, forked from this one: Django is loaded and the database made once.
 """
@@ -48,7 +48,7 @@ CAUGHT, SURVIVED, FAULT = 0, 1, 2
 
 
 class OnlySession:
-    """In the place of the next test: what belongs to the whole session stays set up, and nothing else."""
+    """Stand for the next test, so that only the fixtures of the whole session stay set up."""
 
     def __init__(self, session: pytest.Session) -> None:
         self.session = session
@@ -58,7 +58,7 @@ class OnlySession:
 
 
 class Runner:
-    """A plugin of pytest that takes its loop over: `mutants` are tried, `caught` says which were noticed."""
+    """Try `mutants` as a plugin of pytest that replaces its loop; `caught` has those that were noticed."""
 
     def __init__(self, root: Path, mutants: Sequence[Mutant], most_seconds: float) -> None:
         self.root, self.mutants, self.most_seconds = root, mutants, most_seconds
@@ -120,7 +120,7 @@ class Runner:
         print(f"{len(items)} tests in {sum(self.took.values()):.0f} s; fail: {self.unsound}", flush=True)
 
     def _check_forks(self) -> None:
-        """A test that fails in a fork without a mistake says nothing when it fails with one."""
+        """Leave out each test that fails in a fork without a mistake: with one it would prove nothing."""
         checked: set[str] = set()
         firsts = {mutant.file: mutant for mutant in reversed(self.mutants)}
         for file, mutant in firsts.items():
@@ -153,10 +153,10 @@ class Runner:
         )
 
     def _tests(self, mutant: Mutant) -> list[str]:
-        """The tests that run through it: those first that noticed others in this file, then the fastest."""
+        """Return the tests that run through it: first those that noticed others there, then the fastest."""
         lines = self.through.get(mutant.file, {})
         known = set(self._through(lines, mutant.lines))
-        if mutant.at_import:  # a constant of the module: whoever runs any line of it may notice
+        if mutant.at_import:  # a constant of the module: a test that runs any line of it may notice
             known |= set(self._through(lines, lines)) | self._naming(mutant.file)
         order = sorted(
             known - set(self.unsound),
@@ -170,8 +170,9 @@ class Runner:
         return chosen
 
     def _naming(self, file: str) -> set[str]:
-        """The tests in whose file that module has a name, or its package, which may hand its constants on:
-        they may ask one and run no line of it.
+        """Return the tests whose file imports that module, or its package, which may hand its constants on.
+
+        They may use one and run no line of the module.
         """
         name = module_name(file)
         package = name.rpartition(".")[0]
@@ -201,14 +202,14 @@ class Runner:
                 ended = self._as_child(mutant, tests, writing)
             os._exit(ended)
         os.close(writing)
-        with os.fdopen(reading) as told:
-            at = told.read().splitlines()
+        with os.fdopen(reading) as names:
+            at = names.read().splitlines()
         _pid, status = os.waitpid(child, 0)
         if os.WIFSIGNALED(status):
             return CAUGHT, at[-1] if at else ""  # it hung
         return os.WEXITSTATUS(status), at[-1] if at else ""
 
-    def _as_child(self, mutant: Mutant | None, tests: list[str], told: int) -> int:
+    def _as_child(self, mutant: Mutant | None, tests: list[str], names: int) -> int:
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
@@ -226,7 +227,7 @@ class Runner:
             signal.signal(ends_it, signal.SIG_DFL)
         items = [self.items[test] for test in tests]
         for item, following in zip(items, [*items[1:], OnlySession(items[0].session)], strict=True):
-            os.write(told, f"{item.nodeid}\n".encode())
+            os.write(names, f"{item.nodeid}\n".encode())
             signal.setitimer(signal.ITIMER_PROF, AT_LEAST + SLOW_BY * self.worked[item.nodeid])
             signal.setitimer(signal.ITIMER_REAL, MOST_WAITING + SLOW_BY * self.took[item.nodeid])
             if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
@@ -235,13 +236,13 @@ class Runner:
 
 
 def close_databases() -> None:
-    """SQLite does not want a connection to live in two processes."""
+    """Close all connections: SQLite allows none to be used in two processes."""
     if settings.configured:
         connections.close_all()
 
 
 def own_database() -> None:
-    """A copy of the database for this process: a test that is killed in the middle leaves nothing behind."""
+    """Give this process a copy of the database, so that a test that is killed leaves nothing behind."""
     if not settings.configured:
         return
     database = connections["default"].settings_dict
@@ -259,7 +260,7 @@ def own_database() -> None:
 
 
 def run(root: Path, mutants: Sequence[Mutant], tests: Sequence[str], most_seconds: float) -> Runner:
-    """Try `mutants` with `tests`, each for so many seconds of work; the runner says what was caught."""
+    """Try each of `mutants` with tests that work `most_seconds`; the runner has those that were caught."""
     runner = Runner(root, mutants, most_seconds)
     options = [
         "-q",

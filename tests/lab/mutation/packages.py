@@ -1,6 +1,6 @@
-"""What is mutated, and the tests that are likely to notice."""
+"""List the packages and modules that are mutated, each with the tests that are likely to notice."""
 
-ROOMS: dict[str, tuple[str, ...]] = {
+PACKAGES: dict[str, tuple[str, ...]] = {
     "scoring.settle": (
         "tests/scoring/test_settle.py",
         "tests/scoring/test_penalties.py",
@@ -90,4 +90,4 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "tests/destinations/test_taking_over.py",
     ),
 }
-"""The tests by module or package. All of them run once before."""
+"""All these tests run once before, to see which lines each of them runs through."""

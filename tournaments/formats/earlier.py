@@ -1,6 +1,6 @@
 """What stages frozen before version 2 of their rules left to the file of their format.
 
-A migration and old copies read it. It describes what was: it never changes, whatever becomes of the formats.
+Old copies are read with it; migration 0019 has a copy of its own. It describes the past, so it never changes.
 """
 
 from collections.abc import Mapping

@@ -17,6 +17,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.seasons import season_changed
 
         beside.MAKERS.append(site.folders)
+        beside.WITHDRAWN.append(site.withdrawn)
         season_changed.connect(portable.keep)
         post_migrate.connect(install_triggers, sender=self)
         user_logged_in.connect(sign_ins.note)

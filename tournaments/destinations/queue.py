@@ -16,7 +16,6 @@ from tournaments import copies, interim, jobs
 from tournaments.destinations.place import Place, Trouble, UnknownKey
 from tournaments.destinations.sending import Sending
 from tournaments.destinations.shelf import open_cheville, open_place
-from tournaments.leagues import site as leagues_site
 from tournaments.models import Destination, Job, SentFile, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication.outputs import beside, folder
@@ -98,7 +97,7 @@ def _send(job: Job, destination: Destination, made: dict[str, bytes]) -> dict[st
         known=dict(there.values_list("path", "sha256")),
         note=note,
         report=reporter(job, len(made)),
-        beside=[*beside.folders(job.tournament), *leagues_site.withdrawn(job.tournament)],
+        beside=[*beside.folders(job.tournament), *beside.withdrawn(job.tournament)],
     )
     sending.send()
     return {"sent": sending.sent, "left_alone": sending.years_left_alone}

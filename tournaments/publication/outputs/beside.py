@@ -33,11 +33,19 @@ class Counted(NamedTuple):
 
 
 MAKERS: list[Callable[[Tournament], Iterator[Folder]]] = []
+"""Make the folders that go with each publication of a tournament, wherever it goes."""
+WITHDRAWN: list[Callable[[Tournament], Iterator[Folder]]] = []
+"""Make the folders that replace, where they were sent before, what is no longer public."""
 
 
 def folders(tournament: Tournament) -> list[Folder]:
     """Every folder that goes with a publication of `tournament`."""
     return [folder for make in MAKERS for folder in make(tournament)]
+
+
+def withdrawn(tournament: Tournament) -> list[Folder]:
+    """Return every folder that replaces one that is no longer public."""
+    return [folder for make in WITHDRAWN for folder in make(tournament)]
 
 
 def seasons(tournament: Tournament) -> tuple[Counted, ...]:

@@ -30,9 +30,8 @@ class Answers:
 def request(ask: Ask) -> bytes:
     """As it goes over the wire."""
     body = json.dumps(ask.body).encode()
-    head = (
-        f"POST {ask.path} HTTP/1.1\r\nHost: laptop\r\nContent-Type: text/plain\r\nContent-Length: {len(body)}"
-    )
+    head = f"POST {ask.path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
+    head += f"Content-Length: {len(body)}"
     return head.encode() + b"\r\n\r\n" + body
 
 

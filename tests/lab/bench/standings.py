@@ -154,7 +154,7 @@ def _loops(stage: int) -> list[tuple]:
 def played_day(players: int):
     """A whole day written straight into the tables: who meets whom does not matter here."""
     from tournaments import formats, stages
-    from tournaments.models import Entry, Line, Meeting, Result, Round, Seat
+    from tournaments.models import Entry, Line, Meeting, Presence, Result, Round, Seat
 
     day = stages.create_tournament(
         name=f"{players}",
@@ -171,6 +171,7 @@ def played_day(players: int):
         )
         for n in range(1, players + 1)
     )
+    Presence.objects.bulk_create(Presence(entry=entry, from_round=1) for entry in entries)
     number, now, chance = 0, timezone.now(), random.Random(players)
     for game in range(1, GAMES + 1):
         round_ = Round.objects.create(stage=stage, number=game, state=Round.State.CLOSED)

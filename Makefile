@@ -5,7 +5,7 @@ BIN = $(VENV)/bin
 LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links
 FIGURES = deals seating tables movements faults hostile browsers clicks systems publication sweep
 
-.PHONY: run test quick moments setup lint format types bench figures measure mistakes mutation pdfua load lock messages
+.PHONY: run test quick golden moments setup lint format types bench figures measure mistakes mutation pdfua load lock messages
 
 run:
 	$(PYTHON) start.py $(ARGS)
@@ -18,6 +18,11 @@ quick: setup
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/scoring tests/seating tests/scripts
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/devices -k "not postgresql" \
 		--ignore tests/devices/test_limits.py --ignore tests/devices/test_device_cache.py
+
+# What the program answers about twenty tournaments beside what it answered (tests/golden/README.md).
+# ARGS=--write where another answer is meant.
+golden: setup
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright --show-capture=no tests/golden --golden $(ARGS)
 
 # The whole suite at each moment of tests/moments.py.
 moments: setup

@@ -50,8 +50,10 @@ for name in ("DATABASE_URL", "REDIS_URL", "DEBUG"):
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--at=leap-day` and others."""
+    """`--at=leap-day` and others; `--golden` and `--write` of tests/golden."""
     parser.addoption("--at", choices=sorted(moments.MOMENTS), help="the moment at which the suite runs")
+    parser.addoption("--golden", action="store_true", help="every tournament of the golden data")
+    parser.addoption("--write", action="store_true", help="write the golden data instead of comparing it")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,0 +1,63 @@
+"""The files of the golden data: one for each tournament, and how a difference is shown."""
+
+import difflib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+DATA = Path(__file__).parent / "data"
+HEAD, AS = "@@ ", "as part "
+SHORT = 100  # characters of a part that is repeated rather than named
+
+
+def path(name: str) -> Path:
+    """The file of a tournament."""
+    return DATA / f"{name}.txt"
+
+
+def written(answers: Iterable[tuple[str, list[str]]]) -> str:
+    """The text of a file; a part of an answer that came before is named instead of repeated."""
+    known: dict[str, str] = {}
+    told = []
+    for asked, lines in answers:
+        parts = _split(lines)
+        for at, part in enumerate(parts, start=1):
+            named = known.setdefault(part, f"{AS}{at} of {asked}")
+            if named != f"{AS}{at} of {asked}" and len(part) > SHORT:
+                parts[at - 1] = named
+        told.append(f"{HEAD}{asked}\n" + "\n\n".join(parts) + "\n\n")
+    return "".join(told)
+
+
+def read(text: str) -> dict[str, list[str]]:
+    """What was asked with what came, without a part that is only named."""
+    found: dict[str, list[str]] = {}
+    for one in text.split(HEAD)[1:]:
+        asked, _, body = one.partition("\n")
+        found[asked] = _split(body.split("\n"))
+        for at, part in enumerate(found[asked]):
+            if part.startswith(AS):
+                number, _, of = part.removeprefix(AS).partition(" of ")
+                found[asked][at] = found[of][int(number) - 1]
+    return {asked: "\n\n".join(parts).split("\n") for asked, parts in found.items()}
+
+
+def _split(lines: list[str]) -> list[str]:
+    """The parts between empty lines."""
+    return [part for one in "\n".join(lines).split("\n\n") if (part := one.strip("\n"))]
+
+
+def differences(name: str, before: dict[str, list[str]], now: dict[str, list[str]]) -> Iterator[str]:
+    """Unified diffs under the tournament and what was asked; one that many answers share comes once."""
+    shared: dict[tuple[str, ...], list[str]] = {}
+    for asked in dict.fromkeys([*before, *now]):
+        was, came = before.get(asked, []), now.get(asked, [])
+        if was != came:
+            diff = difflib.unified_diff(was, came, lineterm="", n=1)
+            lines = [line for line in diff if not line.startswith(("---", "+++", "@@"))]
+            shared.setdefault(tuple(lines), []).append(asked)
+    for lines, places in shared.items():
+        yield "\n".join(f"{name}: {asked}" for asked in places[:5])
+        if len(places) > 5:
+            yield f"and {len(places) - 5} more"
+        yield from lines
+        yield ""

@@ -1,0 +1,62 @@
+"""What is masked in the golden data, and why. Everything else is made the same by `fixed.py`."""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class Mask(NamedTuple):
+    """A pattern, what stands in its place, and the reason."""
+
+    pattern: re.Pattern[str]
+    instead: str
+    why: str
+
+
+def mask(pattern: str, instead: str, why: str) -> Mask:
+    """Read the pattern."""
+    return Mask(re.compile(pattern), instead, why)
+
+
+MASKED = (
+    mask(r"/static/[\w./-]+", "/static/…", "files move between folders, and their hashes with their content"),
+    mask(
+        r"\b(?!127\.0\.0\.1\b|192\.168\.1\.20\b)\d{1,3}(?:\.\d{1,3}){3}\b",
+        "ADDRESS",
+        "the addresses of the machine",
+    ),
+    mask(r'"X-CSRFToken": "\w+"', '"X-CSRFToken": "…"', "another one in each answer"),
+    mask(r"(?:/[\w.-]+)+/copies\b", "FOLDER/copies", "the data folder of the machine"),
+)
+"""Replaced as they stand."""
+
+NUMBERED = (
+    mask(
+        r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b",
+        "uid",
+        "drawn by lot: one more that is drawn before it would change all later ones",
+    ),
+    mask(r"\b[0-9a-f]{32}\b", "nonce", "a uid in other letters"),
+    mask(r"\b[0-9a-f]{64}\b", "fingerprint", "of what a page shows, uids among it"),
+)
+"""Replaced by their number on the page: which of them are the same is still seen."""
+
+FIELDS = {
+    "csrfmiddlewaretoken": "another one in each answer",
+    "next": "the address of the page itself, in the head of every page",
+}
+"""Fields of forms whose value is left out, and why."""
+
+
+def masked(text: str) -> str:
+    """The text of one answer without what is masked."""
+    for one in MASKED:
+        text = one.pattern.sub(one.instead, text)
+    for one in NUMBERED:
+        text = one.pattern.sub(_numbering(one.instead), text)
+    return text
+
+
+def _numbering(kind: str) -> Callable[[re.Match[str]], str]:
+    known: dict[str, int] = {}
+    return lambda found: f"{kind}-{known.setdefault(found[0], len(known) + 1)}"

@@ -1,0 +1,162 @@
+"""An answer of the program as lines of text: what is seen on a page, where it leads, what it sends."""
+
+import io
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import openpyxl
+import pypdfium2
+
+from tests.golden.masks import FIELDS, masked
+from tests.shown_by import Element, page
+
+INLINE = frozenset(
+    [
+        "a",
+        "abbr",
+        "b",
+        "bdi",
+        "bdo",
+        "br",
+        "button",
+        "code",
+        "em",
+        "i",
+        "img",
+        "input",
+        "kbd",
+        "label",
+        "mark",
+        "option",
+        "s",
+        "select",
+        "small",
+        "span",
+        "strong",
+        "sub",
+        "sup",
+        "svg",
+        "td",
+        "textarea",
+        "th",
+        "time",
+        "u",
+        "wbr",
+    ]
+)
+"""Elements that stand on a line with what is beside them."""
+SPOKEN = ("aria-label", "alt", "title", "placeholder")
+UNSEEN = ("script", "style", "template", "link", "meta", "svg")
+OWN = ("title", "main")
+"""Elements with what a page has of its own."""
+PART = ""
+"""An empty line: what follows may be the same in many answers, and is then kept once (`kept.py`)."""
+SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def lines(answer: Any) -> list[str]:
+    """Status, where a redirect leads, kind of file, and the text."""
+    kind = answer.headers.get("Content-Type", "").partition(";")[0]
+    head = [str(answer.status_code), answer.headers.get("Location", ""), kind]
+    head += [answer.headers.get("Content-Disposition", "")]
+    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    told = [" ".join(one for one in head if one), *text(kind, content)]
+    return masked("\n".join(told)).split("\n")
+
+
+def text(kind: str, content: bytes) -> Iterator[str]:
+    """The text of a file; nothing of what has none."""
+    if kind == "text/html":
+        yield from of_page(content.decode())
+    elif kind.endswith("json") and content:
+        yield from of_json(content)
+    elif kind == "application/pdf":
+        yield from of_paper(content)
+    elif kind == SHEET:
+        yield from of_workbook(content)
+    elif kind.startswith("text/"):
+        yield from content.decode("utf-8-sig").splitlines()
+
+
+def of_paper(content: bytes) -> Iterator[str]:
+    """The text of every page of a paper."""
+    for at, one in enumerate(pypdfium2.PdfDocument(content), start=1):
+        yield f"page {at}"
+        yield from one.get_textpage().get_text_range().splitlines()
+
+
+def of_workbook(content: bytes) -> Iterator[str]:
+    """The cells of every sheet."""
+    for sheet in openpyxl.load_workbook(io.BytesIO(content)):
+        yield f"sheet {sheet.title}"
+        for row in sheet.iter_rows(values_only=True):
+            yield " | ".join("" if one is None else str(one) for one in row).rstrip(" |")
+
+
+def of_page(html: str) -> Iterator[str]:
+    """What stands on a page, a line for each block or row: its main part, what is around it, its data."""
+    whole = page(html)
+    data = [one for one in whole.all("script") if (one.get("type") or "").endswith("json")]
+    yield from _blocks(part for tag in OWN for one in whole.all(tag) for part in _parts(one))
+    yield PART
+    yield from _blocks(_parts(whole, without=OWN))
+    for one in data:
+        yield PART
+        yield from of_json("".join(str(part) for part in one.inside))
+
+
+def of_json(given: str | bytes) -> list[str]:
+    """Data a line for each value, whatever the order of the names."""
+    return json.dumps(json.loads(given), indent=1, sort_keys=True, ensure_ascii=False).split("\n")
+
+
+def _blocks(parts: Iterable[str | None]) -> Iterator[str]:
+    line: list[str] = []
+    for part in [*parts, None]:
+        if part is not None:
+            line.append(part)
+        elif words := " ".join(" ".join(line).split()):
+            yield words
+        if part is None:
+            line.clear()
+
+
+def _parts(one: Element, without: tuple[str, ...] = ()) -> Iterator[str | None]:
+    """Pieces of text; None is where a line ends."""
+    if one.tag in UNSEEN or one.tag in without:
+        return
+    if one.tag not in INLINE:
+        yield None
+    if said := _attributes(one):
+        yield f"[{' '.join(said)}]"
+    for part in one.inside:
+        if isinstance(part, str):
+            yield part
+        else:
+            yield from _parts(part, without)
+    if one.tag in ("td", "th"):
+        yield "|"
+    if one.tag not in INLINE:
+        yield None
+
+
+def _attributes(one: Element) -> list[str]:
+    """Where an element leads, what it sends, its codes and what is said of it."""
+    return [
+        *(f"{name}={one[name]}" for name in sorted(one.attributes) if name.startswith(("data-", "hx-"))),
+        *_of_forms(one),
+        *([f"→ {one['href']}"] if one.tag == "a" and "href" in one else []),
+        *(f"{name}: {one[name]}" for name in SPOKEN if one.get(name)),
+    ]
+
+
+def _of_forms(one: Element) -> Iterator[str]:
+    if one.tag == "form":
+        yield f"{one.get('method') or 'get'} {one.get('action') or ''}"
+    if one.tag in ("input", "select", "textarea", "button") and one.get("name"):
+        value = "" if one["name"] in FIELDS else one.get("value") or ""
+        yield f"{one['name']}={value}"
+    if one.tag == "option":
+        yield f"={one.get('value') or ''}"
+    yield from (name for name in ("checked", "selected", "disabled", "required", "hidden") if name in one)

@@ -1,0 +1,377 @@
+"""The tournaments of the golden data in one table, each with its game, format, state and how it is made."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from scoring.two_cards import Card
+from tests import factories
+from tests.golden.fixed import BEGINS, Clock
+from tests.leagues import days as league_days
+from tests.tablets.held import Newcomer, Tablet
+from tournaments import (
+    acts,
+    copies,
+    devices,
+    formats,
+    helpers,
+    medals,
+    notices,
+    own_formats,
+    playoffs,
+    protests,
+    registration,
+    rehearsal,
+    rounds,
+    scorebook,
+    seasons,
+    stages,
+    visitors,
+)
+from tournaments.models import Destination, MailAddress, Season, Tournament, User
+from tournaments.publication import cash, ceremony, prizes
+from tournaments.registration import categories, draw, questions
+from tournaments.rounds import make_up
+from tournaments.scorebook import Takes, two_cards
+from tournaments.seating import partners
+from tournaments.seating.values import PlannedTable
+from tournaments.standings import club_teams
+
+SEED = 20261121
+HOUSE = "Maison"
+
+
+class Golden(NamedTuple):
+    """A tournament of the golden data; `small`: it is compared in the suite as well.
+
+    `director` is the language of the director, the other one that of the visitor. `whole`: the addresses that
+    belong to no tournament are asked for too.
+    """
+
+    name: str
+    game: str
+    format: str
+    state: str
+    make: Callable[[User, Clock], Tournament]
+    director: str = "fr-ca"
+    small: bool = False
+    whole: bool = False
+
+
+def rehearsed(
+    key: str, players: int, *, upto: int | None = None, late: int = 0, leave: int = 0, **choices: Any
+) -> Callable[[User, Clock], Tournament]:
+    """A tournament played by `rehearsal` as `manage.py simulate` does, up to a round or to its end."""
+
+    def make(by: User, clock: Clock) -> Tournament:
+        day = set_up(key, players, by, away=late + leave, **choices)
+        clock.on()
+        rehearsal.play(
+            day, seed=SEED, by=by, upto=upto, late=late, leave=leave, progress=lambda _done: clock.on()
+        )
+        return day
+
+    return make
+
+
+def set_up(key: str, players: int, by: User, **choices: Any) -> Tournament:
+    """A tournament whose players are checked in."""
+    return rehearsal.set_up(
+        players,
+        seed=SEED,
+        by=by,
+        name="Journée de l'Érablière",
+        house_name=HOUSE,
+        day=BEGINS.date(),
+        format_key=key,
+        **choices,
+    )
+
+
+def played(day: Tournament, count: int, by: User, clock: Clock) -> None:
+    """Play the next `count` rounds."""
+    chance = random.Random(SEED)
+    first = registration.next_round_number(day)
+    for number in range(first, first + count):
+        rehearsal.play_round(day, number, chance=chance, by=by)
+        clock.on()
+
+
+def next_round(day: Tournament, by: User) -> Any:
+    """Seat and open the next round."""
+    seated = rounds.seat(stages.qualifying(day), registration.next_round_number(day), by=by)
+    return rounds.open_round(seated, by=by)
+
+
+# By state, in the order of a day
+
+
+def prepared(by: User, clock: Clock) -> Tournament:
+    """Nobody is checked in; questions, categories, fees, helpers, a season, mail, a destination."""
+    day = factories.tournament(8, by=by)
+    questions.ask(day, [(None, "Repas", ["Poulet", "Poisson"])], by=by)
+    categories.keep(day, [(None, "Débutantes", True)], by=by)
+    for entry in day.entries.filter(number__lte=3):
+        registration.edit_entry(entry, entry.name, categories=[1], fee_cents=1500, paid_how="cash")
+    helpers.invite(day, "desk", lasts="today", uses=1, by=by)
+    devices.invite_players(day)
+    winter = seasons.make(day.organisation, {"name": "Saison d'hiver"})
+    seasons.add(winter, day)
+    Season.objects.filter(pk=winter.pk).update(public=True)
+    entry = day.entries.get(number=2)
+    MailAddress.objects.create(tournament_uid=day.uid, entry_uid=entry.uid, address="lise@example.org")
+    Destination.objects.create(organisation=day.organisation, name="Clé", kind="folder", path="cle")
+    return day
+
+
+def seated(by: User, clock: Clock) -> Tournament:
+    """Round 1 is seated and not open; seven players and a house player, one of them at a fixed seat."""
+    day = set_up("cribbage-draw", 7, by, odd="house", fixed=[3], rounds=6)
+    rounds.seat(stages.qualifying(day), 1, by=by)
+    return day
+
+
+def open_round(by: User, clock: Clock) -> Tournament:
+    """Round 2 is open: a result, a forfeit, two results of one table, a table without; one has left."""
+    day = factories.tournament(8, by=by, match_points="acc", clock=True)
+    factories.play_round(day, 1)
+    clock.on()
+    round_ = factories.open_round(day, 2)
+    first, second, third = (factories.meeting_at(round_, table) for table in (1, 2, 3))
+    factories.enter(first, [121, 88])
+    factories.enter(second, [121, 100])
+    factories.enter(second, [90, 121], basis=0, nonce="another desk")
+    forfeit = scorebook.desk.awarded(third, "forfeit", winner=0, declared=[121, 60])
+    scorebook.desk.enter(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
+    registration.withdraw(day.entries.get(number=8), from_round=3, by=by)
+    clock.on(timedelta(minutes=12))
+    return day
+
+
+def with_tablets(by: User, clock: Clock) -> Tournament:
+    """Points left, on tablets: one calls, one knocks, one said a result; a notice, codes of players."""
+    day = set_up("points-left", 6, by, rounds=4)
+    played(day, 1, by, clock)
+    round_ = next_round(day, by)
+    tablet = Tablet(day, 1, "Tablette rouge")
+    tablet.calls()
+    Newcomer(day, 1, "Inconnue")
+    Tablet(day, 2).stands(minutes=9, queued=2)
+    meeting = factories.meeting_at(round_, 3)
+    chance = random.Random(SEED)
+    rehearsal.enter_game(meeting, 1, chance, by, "golden")
+    devices.invite_players(day)
+    notices.tell(day, "Dîner à midi", until=None, by=by)
+    return day
+
+
+def of_two_cards(by: User, clock: Clock) -> Tournament:
+    """Each hands in a card: one pair agrees, one does not, one card is missing."""
+    day = set_up("acc-swiss", 6, by, cards="two", rounds=4)
+    played(day, 1, by, clock)
+    round_ = next_round(day, by)
+    for seat, card in (("1A", Card(2, 17)), ("1B", Card(0, -17)), ("2A", Card(2, 12)), ("2B", Card(2, 8))):
+        two_cards.enter(two_cards.seat_at(round_, seat), card, nonce=f"card-{seat}", user=by)
+    two_cards.enter(two_cards.seat_at(round_, "3A"), Card(3, 40), nonce="card-3A", user=by)
+    return day
+
+
+def drawn_partners(by: User, clock: Clock) -> Tournament:
+    """Twelve people come alone, drawn into pairs; two games are closed, of the third one result is in."""
+    day = set_up("set-of-five", 12, by, rounds=4)
+    ranks = {entry.number: at for at, entry in enumerate(draw.singles(day), start=1)}
+    wanted = draw.Wanted(how="balanced", uneven=partners.SMALLER, ranks=ranks)
+    drawn = draw.draw(day, wanted, seed=3, reason="Tiré devant la salle", by=by)
+    draw.enter(day, drawn.version, by=by)
+    clock.on()
+    rehearsal.play(day, seed=SEED, by=by, upto=2, progress=lambda _done: clock.on())
+    factories.enter(factories.meeting_at(next_round(day, by), 1), [121, 85])
+    return day
+
+
+def repaired(by: User, clock: Clock) -> Tournament:
+    """A seating was taken back, people sat elsewhere, a result was voided and corrected, a skipped table."""
+    day = factories.tournament(8, by=by, rounds=5)
+    rounds.seat(stages.qualifying(day), 1, by=by)
+    acts.undo(acts.last_undoable(day), by=by)
+    factories.play_round(day, 1)
+    clock.on()
+    round_ = factories.open_round(day, 2)
+    first, second = (table.people for table in rounds.planned_tables(round_)[:2])
+    rounds.seat_as_played(round_, [PlannedTable(1, (("A", first[0]), ("B", second[0])))], by=by)
+    for table in (1, 2, 3):
+        factories.enter(factories.meeting_at(round_, table), [121, 80 + table])
+    first, second = factories.meeting_at(round_, 1), factories.meeting_at(round_, 2)
+    scorebook.desk.take_out(first, game=1, nonce="out", seen=99, user=by, note="Autre table")
+    scorebook.desk.correct(
+        second, game=1, data={"v": 1, "pegged": [77, 121]}, nonce="corrected", seen=99, user=by
+    )
+    return day
+
+
+def judged(by: User, clock: Clock) -> Tournament:
+    """Penalties of each kind, one taken back; a protest upheld, one open; a missed game made up."""
+    day = factories.tournament(6, by=by, rounds=3, tables=4, missed=30, made_up=True, protest_minutes=60)
+    registration.withdraw(day.entries.get(number=5), from_round=1, by=by)
+    registration.withdraw(day.entries.get(number=6), from_round=1, by=by)
+    factories.play_round(day, 1)
+    for number in (5, 6):
+        registration.come_back(day.entries.get(number=number), from_round=2, by=by)
+    factories.play_round(day, 2)
+    clock.on()
+    round_ = stages.qualifying(day).rounds.get(number=2)
+    for table, takes in enumerate((Takes("points", 10), Takes("game"), Takes("deal")), start=1):
+        meeting = factories.meeting_at(round_, table)
+        penalise(meeting, takes, f"penalty-{table}", by)
+    scorebook.take_back(day, day.lines.filter(kind="penalty").latest("number").number, nonce="back", user=by)
+    for number in (1, 2):
+        entry = day.entries.get(number=number)
+        protest = protests.file(day, 2, entry, "121 a été compté, pas 119", by=by)
+        if number == 1:
+            protests.rule(day, protest.version, "Le feuillet le dit", upheld=True, by=by)
+    first = stages.qualifying(day).rounds.get(number=1)
+    make_up.start(first, day.entries.get(number=5), day.entries.get(number=6), house_name=HOUSE, by=by)
+    return day
+
+
+def penalise(meeting: Any, takes: Takes, nonce: str, by: User) -> None:
+    """Penalise the first player of a meeting."""
+    number = scorebook.sides_of(meeting)[0][0]
+    why = {"words": "Carte montrée"}
+    scorebook.penalise(meeting, game=1, number=number, takes=takes, why=why, nonce=nonce, user=by)
+
+
+def medal_match(by: User, clock: Clock) -> Tournament:
+    """The only game is over; two are level for gold, and their match is open."""
+    day = factories.tournament(4, by=by, rounds=1)
+    round_ = factories.open_round(day)
+    for table, loser in ((1, 90), (2, 80)):
+        factories.enter(factories.meeting_at(round_, table), [121, loser])
+    clock.on()
+    rounds.close_round(round_, by=by)
+    medals.create(day, seed=1, by=by)
+    return day
+
+
+def published(by: User, clock: Clock) -> Tournament:
+    """The whole of a FADOQ day, official: prizes, best hand, door prize, clubs, cash, ceremony, a copy."""
+    day = set_up("fadoq-15", 8, by)
+    club_teams.declare(day, club_teams.Declared(2, 2, several=True), by=by)
+    given = [
+        prizes.Prize(0, prizes.RANK, 0, 1, "Trophée", 2500),
+        prizes.Prize(0, prizes.BEST_HAND, 0, 0, "Ruban", 500),
+        prizes.Prize(0, prizes.DOOR, 0, 0, "Jambon", 0),
+    ]
+    prizes.keep(day, given, one_each=False, by=by)
+    prizes.note_hand(day, prizes.Hand(0, 1, 24, 1, 1, "", "Zoé L'Écuyer"), by=by)
+    cash.keep(day, [cash.Line("Café", -1200)], by=by)
+    rehearsal.play(day, seed=SEED, by=by, progress=lambda _done: clock.on())
+    day.refresh_from_db()
+    door = next(one for one in prizes.of(day).prizes if one.kind == prizes.DOOR)
+    prizes.draw(day, door.id, seed=5, by=by)
+    ceremony.show(day, 2, by=by)
+    copies.keep(day.pk)
+    return day
+
+
+def bracket(by: User, clock: Clock) -> Tournament:
+    """A knock-out of six whose first matches are over, the others open."""
+    day = set_up("cribbage-knock-out", 6, by)
+    playoffs.begin(day, seed=2, by=by)
+    chance = random.Random(SEED)
+    for meeting in list(playoffs.open_meetings(day))[:1]:
+        game = 1
+        while not scorebook.match_state(meeting).over:
+            rehearsal.enter_game(meeting, game, chance, by, f"golden-{game}")
+            game += 1
+    playoffs.advance(day, by=by)
+    return day
+
+
+def own_format(by: User, clock: Clock) -> Tournament:
+    """A format of the organisation's own, changed once; two games are closed."""
+    club = by.roles.get(organisation__isnull=False).organisation
+    kept = own_formats.keep(replace(own_formats.shipped("fadoq-15"), name="Mardi"), club, by=by)
+    day = set_up("fadoq-15", 6, by, of=own_formats.rules_to_play(kept))
+    played(day, 2, by, clock)
+    return day
+
+
+def league_evening(by: User, clock: Clock) -> Tournament:
+    """A league of five: an evening is official, the second is being played; one award, one postponed."""
+    from tournaments import leagues
+
+    club = by.roles.get(organisation__isnull=False).organisation
+    league = league_days.league(league_days.persons(5), of=club, evenings=6)
+    league_days.play(league_days.evening(league, 1, by=by), by=by)
+    day = league_days.evening(league, 2, by=by)
+    leagues.award(league_days.fixture(league, 4), "away", reason="Absence", by=by)
+    leagues.postpone(league_days.fixture(league, 3), reason="Tempête", by=by)
+    Season.objects.filter(pk=league.season_id).update(public=True)
+    factories.enter(factories.meeting_at(next_round(day, by), 1), [121, 70])
+    return day
+
+
+def by_link(by: User, clock: Clock) -> Tournament:
+    """Whoever has the link may follow: a Swiss system with byes, people who came late and left early."""
+    day = rehearsed("acc-swiss", 9, upto=5, late=1, leave=1, odd="bye", rounds=8, bye_credit=2)(by, clock)
+    visitors.choose(day, "link", by=by)
+    return day
+
+
+TOURNAMENTS = (
+    Golden("prepared", "cribbage", "fadoq-15", "nobody checked in", prepared, whole=True),
+    Golden("seated", "cribbage", "cribbage-draw", "round 1 seated, house player", seated, "en", small=True),
+    Golden(
+        "open-round", "cribbage", "fadoq-15", "round 2 open, a dispute, a forfeit", open_round, small=True
+    ),
+    Golden("tablets", "cribbage", "points-left", "round 2 open, on tablets, a call", with_tablets, "en"),
+    Golden("two-cards", "cribbage", "acc-swiss", "two cards, one pair disagrees", of_two_cards),
+    Golden("partners", "cribbage", "set-of-five", "partners drawn, round 3 open", drawn_partners, "en"),
+    Golden("repaired", "cribbage", "fadoq-15", "seating taken back, seats changed, results voided", repaired),
+    Golden("judged", "cribbage", "fadoq-15", "penalties, protests, a game made up", judged, "en"),
+    Golden("medal-match", "cribbage", "fadoq-15", "medal match open", medal_match, small=True),
+    Golden("published", "cribbage", "fadoq-15", "official, ceremony, prizes", published, "en"),
+    Golden("knock-out", "cribbage", "cribbage-knock-out", "first round of the bracket", bracket),
+    Golden("own-format", "cribbage", "own", "own format, two rounds closed", own_format, "en", whole=True),
+    Golden("league", "cribbage", "fadoq-15", "second evening of a league", league_evening),
+    Golden("by-link", "cribbage", "acc-swiss", "hidden, byes, late, left, 5 rounds closed", by_link, "en"),
+    Golden(
+        "double-elimination",
+        "cribbage",
+        "acc-consolation",
+        "playoffs of four lost twice, finished",
+        rehearsed(
+            "acc-consolation", 8, rounds=3, playoffs=formats.playoffs("first", count=4, games=3, double=True)
+        ),
+    ),
+    Golden(
+        "tables-of-three",
+        "cribbage",
+        "fadoq-15",
+        "tables of three, 3 rounds closed",
+        rehearsed("fadoq-15", 9, upto=3, odd="three"),
+        "en",
+    ),
+    Golden(
+        "boards",
+        "cribbage",
+        "cribbage-teams",
+        "teams on two boards, finished",
+        rehearsed("cribbage-teams", 4, boards={"count": 2, "by": "won", "points": [2, 1, 0], "bye": "won"}),
+    ),
+    Golden(
+        "gin-hollywood",
+        "gin",
+        "gin-hollywood",
+        "round robin with a bye, finished",
+        rehearsed("gin-hollywood", 5, odd="bye"),
+        "en",
+    ),
+    Golden("gin-three", "gin", "gin-three", "2 rounds closed", rehearsed("gin-three", 7, upto=2)),
+    Golden(
+        "points", "points", "points-tables", "2 rounds closed", rehearsed("points-tables", 9, upto=2), "en"
+    ),
+)

@@ -16,8 +16,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views import defaults
 
-from config import disk
 from tournaments import sentences
+from tournaments.system import disk
 
 AGAIN = 5  # seconds
 # A connection that broke, a server that stops, starts, has no room for another, or may only be read.

@@ -4,7 +4,7 @@ import threading
 from celery import Celery
 from celery.signals import setup_logging, task_prerun
 
-from config import logs
+from tournaments.system import logs
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("cheville")

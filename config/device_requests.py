@@ -11,8 +11,8 @@ from django.middleware.common import CommonMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.urls import get_resolver
 
-from config.django_private import HandlerOf
-from config.hosts import known_host
+from tournaments.models.django_private import HandlerOf
+from tournaments.system.hosts import known_host
 
 WsgiApplication = Callable[[dict[str, Any], Any], Iterable[bytes]]
 DEVICES = "tournaments.api"

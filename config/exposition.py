@@ -7,9 +7,9 @@ from django.db import DatabaseError, InterfaceError
 from django.db.models import Count, Min
 from django.utils import timezone
 
-from config.metrics import counters
 from tournaments.devices import SILENT_AFTER
 from tournaments.models import Device, Job
+from tournaments.system.metrics import counters
 
 
 def exposition() -> bytes:

@@ -47,7 +47,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from config import folder
+from tournaments.system import folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -103,7 +103,7 @@ MIDDLEWARE = [
     "tournaments.views.edge.Edge",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "config.hosts.known_host",
+    "tournaments.system.hosts.known_host",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -158,7 +158,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 REDIS_URL = env("REDIS_URL", default="")
 if REDIS_URL:
-    CACHES["default"] = {"BACKEND": "config.cache.ForgivingRedisCache", "LOCATION": REDIS_URL}
+    CACHES["default"] = {"BACKEND": "tournaments.system.cache.ForgivingRedisCache", "LOCATION": REDIS_URL}
 
 JOB_SWEEP = env.float("JOB_SWEEP", default=15)
 JOB_LEASE = env.float("JOB_LEASE", default=30)
@@ -223,7 +223,7 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static.StaticFiles"},
+    "staticfiles": {"BACKEND": "tournaments.system.static.StaticFiles"},
 }
 WHITENOISE_USE_FINDERS = LAN_HTTP
 MEDIA_ROOT = DATA_DIR / "papers"
@@ -267,7 +267,7 @@ LOGGING: dict[str, Any] = {
     "loggers": {"axes": {"level": "ERROR"}},
 }
 if LOG_FORMAT == "json":
-    LOGGING["formatters"] = {"json": {"()": "config.logs.JsonLines"}}
+    LOGGING["formatters"] = {"json": {"()": "tournaments.system.logs.JsonLines"}}
     LOGGING["handlers"]["console"]["formatter"] = "json"
     LOGGING["root"]["level"] = "INFO"
     LOGGING["loggers"]["django.server"] = {"handlers": [], "propagate": True}

@@ -19,7 +19,7 @@ from django.core.cache import caches
 from django.db import DatabaseError, InterfaceError, close_old_connections, connection
 from django.utils.crypto import constant_time_compare
 
-from config import logs, metrics
+from tournaments.system import logs, metrics
 
 WsgiApplication = Callable[[dict[str, Any], Any], Iterable[bytes]]
 Answer = tuple[str, str, bytes]  # status, type, body

@@ -256,7 +256,7 @@ def _no_language_is_left_over() -> None:
 @pytest.fixture(autouse=True)
 def _no_clock_has_jumped(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test that starts the program in its own process would have later ones that travel in time jump."""
-    monkeypatch.setattr("config.clock._began", None)
+    monkeypatch.setattr("tournaments.system.clock._began", None)
 
 
 @pytest.fixture(scope="session", autouse=True)

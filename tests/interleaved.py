@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from config import metrics
+from tournaments.system import metrics
 
 
 @contextmanager

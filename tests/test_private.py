@@ -12,7 +12,7 @@ DOCUMENTED = {"_meta", "_default_manager", "_asdict", "_replace", "_fields", "_f
 """Names of Django's models and of named tuples that their documentation gives to everybody."""
 TOOLS = {"tournaments.documents.fonts.plain_zero"}  # run by hand, with a library that is not installed
 FENCES = {
-    "config.django_private": {
+    "tournaments.models.django_private": {
         "django.core.handlers.wsgi.WSGIHandler": "_get_response _view_middleware _exception_middleware "
         "_template_response_middleware _middleware_chain",
         "django.db.models.base.ModelState": "adding db",

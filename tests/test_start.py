@@ -141,7 +141,7 @@ def test_somebody_at_the_terminal_is_asked_for_a_name(monkeypatch, capsys, typed
 
 
 def test_the_terminal_speaks_as_start_py_does(monkeypatch):
-    from config.folder import terminal_language
+    from tournaments.system.folder import terminal_language
 
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
@@ -182,7 +182,7 @@ def test_passwords_can_be_read_aloud():
 
 
 def test_addresses_are_those_of_others():
-    from config.lan import lan_addresses
+    from tournaments.system.lan import lan_addresses
 
     assert not [address for address in lan_addresses() if address.startswith("127.")]
 

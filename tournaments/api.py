@@ -16,9 +16,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
-from config import logs, metrics
 from config.away import server_error
-from config.lan import is_private, lan_addresses
 from scoring import Refusal
 from scoring.settle import Disputed
 from tournaments import device_state, devices, help_requests, incoming, protests, sentences, throttle
@@ -29,6 +27,8 @@ from tournaments.payloads import BadRequest, Body, Receipt, take, take_offline_c
 from tournaments.publication.names import time_of_day
 from tournaments.rights import may, named
 from tournaments.scorebook.submissions import Outcome, state_of
+from tournaments.system import logs, metrics
+from tournaments.system.lan import is_private, lan_addresses
 
 LARGEST = 1_000_000
 MOST_AT_ONCE, MOST_OFFLINE_CODES = 500, 50

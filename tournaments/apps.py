@@ -9,12 +9,12 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        from config import checks  # noqa: F401 - registers itself
         from tournaments import games, sign_ins  # noqa: F401 - games add their sentences
         from tournaments.leagues import portable, site
         from tournaments.models.triggers import install_triggers
         from tournaments.publication.outputs import beside
         from tournaments.seasons import season_changed
+        from tournaments.system import checks  # noqa: F401 - registers itself
 
         beside.MAKERS.append(site.folders)
         beside.WITHDRAWN.append(site.withdrawn)

@@ -24,10 +24,10 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 from django.db.models import Q
 from django.utils import timezone
 
-from config import disk
 from scoring import Refusal
 from tournaments.models import Job, Tournament, rows
 from tournaments.models.tournament import LIFE_OVER
+from tournaments.system import disk
 
 TASK = "tournaments.run_job"
 SWEEP = "tournaments.sweep"

@@ -10,7 +10,6 @@ from django.forms import BaseForm
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.disk import disk_of
 from scoring import Refusal
 from tournaments.competitors import PLAYERS, counted
 from tournaments.done import DONE
@@ -25,6 +24,7 @@ from tournaments.refusals_of_seats import OF_SEATS
 from tournaments.refusals_of_teams import OF_TEAMS
 from tournaments.refusals_of_updates import OF_UPDATES
 from tournaments.seating.movements import MOVEMENTS
+from tournaments.system.disk import disk_of
 
 SENTENCES: dict[str, Any] = {
     **(OF_AROUND | OF_THE_RULES | OF_PENALTIES | OF_LISTS | OF_ROUNDS | OF_TEAMS | OF_UPDATES),
@@ -135,7 +135,7 @@ SENTENCES: dict[str, Any] = {
     "folder_not_writable": gettext_lazy("Nothing can be written to %(folder)s: %(why)s"),
     "no_such_paper": gettext_lazy("There is no such paper: %(kind)s."),
     "disk_full": gettext_lazy("The disk of the computer is full. Make room on it, then try again."),
-    # the disk (config/disk.py): what nobody can write to
+    # the disk (tournaments/system/disk.py): what nobody can write to
     "disk_is_full": gettext_lazy(
         "The disk %(disk)s is full (%(free)s MB left): nothing can be written to %(folder)s. Nothing that "
         "was acknowledged is lost. Make room on that disk, then send this again."
@@ -360,7 +360,7 @@ def refused_in(form: BaseForm, field: str | None = None, **by_code: str) -> Iter
 
 
 def of_the_disk(found: str, folder: str | PathLike[str]) -> Sentence:
-    """The sentence for what `config.disk.fault` has found; it names the disk and the folder."""
+    """The sentence for what `tournaments.system.disk.fault` has found; it names the disk and the folder."""
     on = disk_of(folder)
     disk, free = (on.name, on.free // 1_000_000) if on else ("?", "?")
     return sentence(f"disk_is_{found}", {"disk": disk, "free": free, "folder": str(folder)})

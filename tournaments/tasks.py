@@ -8,11 +8,11 @@ from django.conf import settings
 from django.db import connection
 from django.utils.module_loading import import_string
 
-from config import child
 from tournaments import copies, jobs
 from tournaments.destinations import queue
 from tournaments.mail import queue as letters
 from tournaments.models import Job
+from tournaments.system import child
 
 PRINT = "tournaments.publication.papers:print_job"
 WORKS = {

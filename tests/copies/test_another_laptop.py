@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from config.lan import PORT
 from tests import factories
 from tests.shown_by import codes, page
 from tournaments import copies
 from tournaments.models import Tournament
+from tournaments.system.lan import PORT
 from tournaments.views import copies as pages
 
 ENGLISH = {"accept-language": "en"}
@@ -40,7 +40,7 @@ def lise(client: Client, day) -> Client:
 def restored(day, key, monkeypatch) -> Tournament:
     """The day, restored from a copy that the old laptop wrote under its address."""
     monkeypatch.setenv(PORT, "8000")
-    monkeypatch.setattr("config.lan.lan_addresses", lambda: [OLD])
+    monkeypatch.setattr("tournaments.system.lan.lan_addresses", lambda: [OLD])
     kept = copies.keep(day.pk)
     copy = copies.open_copy(Path(kept.file).read_bytes())
     assert copy.reached == (f"http://{OLD}:8000",)

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from config import disk
 from scoring import Refusal
 from tests import factories
 from tournaments import copies, jobs
 from tournaments.copies import file, finding, keeping, receiving
 from tournaments.models import Job, Organisation, Role, Snapshot, Stage, Tournament
+from tournaments.system import disk
 
 BEFORE = Path(__file__).parent / "before" / "day.cheville"
 UID, OTHER = "0b0f4f1e-31a5-4d6c-9a51-3f2a1c7d9e10", "9c0f4f1e-31a5-4d6c-9a51-3f2a1c7d9e19"

@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client, RequestFactory
 
-from config import hosts, lan
 from tests import factories
 from tests.hostile.asking import Asked, Program
 from tests.shown_by import data
 from tournaments import api
+from tournaments.system import hosts, lan
 from tournaments.views import address
 
 pytestmark = pytest.mark.django_db

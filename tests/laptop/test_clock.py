@@ -9,7 +9,6 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from config import clock
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.laptop.test_disk import warnings
@@ -17,6 +16,7 @@ from tests.rooms import pages_of
 from tournaments import devices, helpers, job_delays, jobs, rounds, stages, table_status, throttle
 from tournaments.models import Device, Job, Role, Stage
 from tournaments.sign_ins import begun
+from tournaments.system import clock
 
 pytestmark = pytest.mark.django_db
 
@@ -174,7 +174,7 @@ def test_a_clock_that_was_put_back_gives_a_round_no_more_than_its_time(lise):
 
 @JUMPS
 def test_a_sentence_says_so_until_it_is_put_right(jumped_to, lise, day, monkeypatch):
-    monkeypatch.setattr("config.disk.SCARCE", 0)
+    monkeypatch.setattr("tournaments.system.disk.SCARCE", 0)
     browser = Client()
     browser.force_login(lise)
     pages = ("/", f"/t/{day.slug}/rounds/", f"/t/{day.slug}/desk/")
@@ -189,7 +189,7 @@ def test_a_sentence_says_so_until_it_is_put_right(jumped_to, lise, day, monkeypa
 
 
 def test_a_clock_that_is_put_right_in_the_middle_of_the_day_is_right(lise, day, monkeypatch):
-    monkeypatch.setattr("config.disk.SCARCE", 0)
+    monkeypatch.setattr("tournaments.system.disk.SCARCE", 0)
     with at(TEN_BACK):
         clock.begin()
     browser = Client()

@@ -16,7 +16,6 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.test import Client
 
-from config import disk
 from tests import factories
 from tests.devices.test_api import result
 from tests.laptop import small_disk
@@ -26,6 +25,7 @@ from tests.rights.addresses import Address, every
 from tests.server.parts import until, words
 from tournaments import copies, room
 from tournaments.models import Job, Line, Snapshot, Tournament, User
+from tournaments.system import disk
 
 WARNING = re.compile(r'data-warning="(\w+)"')
 

@@ -9,13 +9,13 @@ from uuid import uuid4
 
 import pytest
 
-from config import logs
 from config.watched import kind_of
 from tests import factories
 from tests.devices.test_api import result
 from tests.server.parts import Browser, until
 from tournaments import devices, jobs
 from tournaments.publication import papers
+from tournaments.system import logs
 
 PROXIED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "Host": "crible.example.org"}
 WATCHED = {"METRICS": "true", "LOG_FORMAT": "json"}

@@ -6,7 +6,6 @@ from urllib.parse import urlsplit
 import pytest
 from django.test import Client
 
-from config.lan import PORT
 from tests import factories
 from tests.documents.paper_text import words
 from tests.samples import TIMES
@@ -15,6 +14,7 @@ from tournaments import copies, devices, rounds, scorebook, stages
 from tournaments.models import Invitation
 from tournaments.publication import ceremony, freeze, papers
 from tournaments.standings import standings
+from tournaments.system.lan import PORT
 
 pytestmark = pytest.mark.django_db
 

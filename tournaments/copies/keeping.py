@@ -14,14 +14,14 @@ from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.text import slugify
 
-from config import disk
-from config.lan import links
 from tournaments import jobs
 from tournaments.copies.file import SUFFIX, seal_copy
 from tournaments.copies.rows import pack
 from tournaments.models import Job, Snapshot, Stage, Tournament
 from tournaments.models.rows import prepared
 from tournaments.models.tournament import locked
+from tournaments.system import disk
+from tournaments.system.lan import links
 
 log = logging.getLogger(__name__)
 

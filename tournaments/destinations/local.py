@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from config import disk
 from tournaments.destinations.place import MOST_READ, Account, Trouble
+from tournaments.system import disk
 
 
 class Local:

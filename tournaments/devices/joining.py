@@ -14,7 +14,6 @@ from django.db import OperationalError
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from config import disk
 from scoring import Refusal
 from tournaments import help_requests, incoming
 from tournaments.devices.invitations import invitation
@@ -33,6 +32,7 @@ from tournaments.models.rows import (
     write,
 )
 from tournaments.models.tournament import in_turn, locked
+from tournaments.system import disk
 
 PHONES, BOTH = "own_phones", "both_at_once"  # in the settings of a tournament
 SEEN_EVERY = timedelta(seconds=20)  # a row a poll would keep the laptop's disk busy for nothing

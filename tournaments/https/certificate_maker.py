@@ -11,8 +11,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from config.lan import PRIVATE
 from tournaments.https.certificates import NAMES, Folder, fingerprint, write
+from tournaments.system.lan import PRIVATE
 
 DAY = datetime.timedelta(days=1)
 AUTHORITY_DAYS = 3652

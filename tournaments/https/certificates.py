@@ -19,7 +19,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from config.lan import is_private, lan_addresses
+from tournaments.system.lan import is_private, lan_addresses
 
 HOUSE = Path(__file__).resolve().parents[2]
 DAY = 24 * 60 * 60

@@ -10,9 +10,9 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from config.lan import is_private
 from tournaments.https import ca_backup, certificates
 from tournaments.https.certificates import NoCertificates
+from tournaments.system.lan import is_private
 
 if TYPE_CHECKING:
     from tournaments.https.tls import HttpsFront

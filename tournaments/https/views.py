@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 
-from config.lan import is_private, lan_addresses
 from tournaments import devices
 from tournaments.https import ca_backup, certificates
 from tournaments.https.parts import offered, spares
+from tournaments.system.lan import is_private, lan_addresses
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.tablets.table_page import picture

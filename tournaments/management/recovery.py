@@ -22,7 +22,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config import disk
 from scoring import Refusal
 from tournaments import copies, sentences
 from tournaments.copies import Copy
@@ -30,6 +29,7 @@ from tournaments.leagues import portable, taking_over
 from tournaments.leagues.portable import Portable
 from tournaments.models import User
 from tournaments.publication import names
+from tournaments.system import disk
 
 BEGINNING = b"SQLite format 3\0"
 BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database; a part of it

@@ -12,8 +12,8 @@ from django.utils.functional import cached_property
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from config import clock
 from tournaments.models import rows
+from tournaments.system import clock
 
 ONE_SCOPE = Q(organisation__isnull=False, tournament__isnull=True) | Q(
     organisation__isnull=True, tournament__isnull=False

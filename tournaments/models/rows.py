@@ -15,7 +15,7 @@ from uuid import UUID
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, models
 
-from config.django_private import Prepared, mark_stored
+from tournaments.models.django_private import Prepared, mark_stored
 
 Row = TypeVar("Row", bound=models.Model)
 Found = TypeVar("Found")

@@ -12,10 +12,10 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from config import metrics
 from scoring import Refusal
 from tournaments.models.people import Organisation, Player
 from tournaments.models.rows import Statement, every_row, of_columns, prepared, together, update
+from tournaments.system import metrics
 
 
 class Tournament(models.Model):

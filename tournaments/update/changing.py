@@ -21,11 +21,12 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection, transaction
 
-from config import disk, versions
+from config import versions
 from scoring import Refusal
 from tournaments import acts, copies
 from tournaments.models import Line, Tournament
 from tournaments.models.tournament import locked
+from tournaments.system import disk
 from tournaments.update.bundles import Bundle, had, migrations_among, unpack
 
 STEPS = ("copies", "unpack", "trial", "change")

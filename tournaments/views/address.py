@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.http import HttpRequest
 
-from config.lan import lan_addresses
+from tournaments.system.lan import lan_addresses
 
 
 def base(request: HttpRequest) -> str:

@@ -10,13 +10,13 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import path
 
-from config.lan import lan_addresses, links
 from scoring import Refusal
 from tournaments import copies, devices, sentences
 from tournaments.copies import Copy
 from tournaments.copies.comparing import Seen
 from tournaments.models import Round, Stage, Tournament
 from tournaments.rights import may
+from tournaments.system.lan import lan_addresses, links
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts, sparing
 from tournaments.views.tablets.table_page import picture

@@ -23,11 +23,12 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from config import lan, versions
+from config import versions
 from config.front import PASSED_ON
 from tournaments import sign_ins, wifi
 from tournaments.models import Tournament, User
 from tournaments.rights import may
+from tournaments.system import lan
 from tournaments.views.access import needs
 from tournaments.views.tablets.table_page import picture
 

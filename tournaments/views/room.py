@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 
-from config import disk
 from tournaments import room
+from tournaments.system import disk
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs
 from tournaments.views.warned import folders

@@ -12,11 +12,11 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.safestring import SafeString
 
-from config.lan import links
 from tournaments import playoffs, visitors
 from tournaments.models import Tournament
 from tournaments.publication import ceremony, freeze
 from tournaments.registration import told_apart
+from tournaments.system.lan import links
 from tournaments.views.access import SignedInRequest, needs, posts
 from tournaments.views.address import base
 from tournaments.views.tablets.table_page import picture

@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config import clock, disk
 from tournaments import copies
 from tournaments.models import Stage, Tournament
 from tournaments.publication import names
 from tournaments.rights import may
+from tournaments.system import clock, disk
 
 NEAR = timedelta(days=3)
 LONG = timedelta(days=20)  # no round lasts so long: it was left open, or the clock is wrong

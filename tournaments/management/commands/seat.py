@@ -9,12 +9,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 
-from config.folder import terminal_language
 from scoring import Refusal
 from tournaments import incoming, sentences
 from tournaments.seating import mixed_tables, swiss, unmet
 from tournaments.seating.movements import movement
 from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
+from tournaments.system.folder import terminal_language
 
 MOST_DIGITS = 20
 MOST_POINTS = 1_000_000

@@ -19,14 +19,15 @@ from django.db import DatabaseError, connection, connections
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from config import disk, lan, versions
-from config.folder import terminal_language
-from config.lan import lan_addresses
+from config import versions
 from tournaments import sentences, update
 from tournaments.management import recovery, welcome
 from tournaments.management.listeners import SECOND, Front
 from tournaments.management.up_to_date import bring_up_to_date
 from tournaments.sign_ins import readable_password
+from tournaments.system import disk, lan
+from tournaments.system.folder import terminal_language
+from tournaments.system.lan import lan_addresses
 
 if TYPE_CHECKING:
     from config.laptop_worker import LaptopWorker

@@ -10,7 +10,6 @@ from django.utils import timezone, translation
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from config.folder import terminal_language
 from scoring import boards
 from scoring.refusal import Refusal
 from tournaments import (
@@ -34,6 +33,7 @@ from tournaments.seating import bracket_kinds, from_file, movements, partners
 from tournaments.seating.file_proof import Field, proof_read
 from tournaments.seating.values import Person
 from tournaments.standings import Standings, club_teams, standings
+from tournaments.system.folder import terminal_language
 
 FEWEST, MOST_PLAYERS = 2, 400
 OPTIONS = [option for game in GAMES.values() for option in game.setup.SIMULATED]

@@ -8,12 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
-from config import clock
 from tournaments import helpers
 from tournaments.forms.helpers import InviteForm, OrganisationForm
 from tournaments.helpers import Whole
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn
 from tournaments.rights import ends, may
+from tournaments.system import clock
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.address import base

@@ -10,7 +10,6 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from config.folder import terminal_language
 from scoring import Refusal
 from scoring.cards import SYMBOLS, read_cards
 from scoring.cribbage.pegging import PegRules
@@ -22,6 +21,7 @@ from tournaments import card_letters as letters
 from tournaments.card_names import face, faces
 from tournaments.judge.views.frame import worded
 from tournaments.judge.wording import cribbage, gin, play
+from tournaments.system.folder import terminal_language
 
 
 class Command(BaseCommand):

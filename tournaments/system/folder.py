@@ -6,7 +6,7 @@ import re
 import secrets
 from pathlib import Path
 
-LOCALE = Path(__file__).resolve().parent.parent / "locale"
+LOCALE = Path(__file__).resolve().parents[2] / "locale"
 
 
 def terminal_language() -> str:

@@ -16,7 +16,7 @@ from django.http.request import split_domain_port, validate_host
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from config import lan
+from tournaments.system import lan
 
 ANY = "*"
 NEARBY = ("localhost", ".localhost", ".local")

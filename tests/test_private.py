@@ -20,7 +20,10 @@ FENCES = {
         "_prefetch_related_lookups",
         "django.db.models.sql.compiler.SQLCompiler": "as_sql connection",
     },
-    "config.front": {"waitress.server.TcpWSGIServer": "_map", "waitress.channel.HTTPChannel": "_fileno"},
+    "tournaments.laptop.http_server": {
+        "waitress.server.TcpWSGIServer": "_map",
+        "waitress.channel.HTTPChannel": "_fileno",
+    },
     "tournaments.documents.book": {
         "reportlab.pdfgen.canvas.Canvas": "_code _doc _pagesize _startPage",
         "reportlab.pdfbase.pdfdoc.PDFDocument": "objectcounter idToObjectNumberAndVersion numberToId "
@@ -107,8 +110,8 @@ MAY_HAVE_SQL = {
     "tournaments.models.triggers",
     "tournaments.backup",  # a snapshot of PostgreSQL, and counts of two databases
     "tournaments.copies.restore",  # an advisory lock
-    "tournaments.management.recovery",  # a database that Django cannot open
-    "tournaments.update.changing",  # a database of another version
+    "tournaments.laptop.recovery",  # a database that Django cannot open
+    "tournaments.laptop.update.changing",  # a database of another version
     "config.watched",  # whether the database answers
 }
 

@@ -39,7 +39,7 @@ def test_a_worker_of_its_own_over_valkey(celery_worker_process, database_url):
 
 def test_the_worker_inside_starts_and_ends():
     from config.celery import app
-    from config.laptop_worker import LaptopWorker
+    from tournaments.laptop.worker import LaptopWorker
 
     worker = LaptopWorker()
     worker.start()

@@ -153,7 +153,7 @@ def test_the_terminal_speaks_as_start_py_does(monkeypatch):
 
 
 def test_the_qr_code_leads_to_the_address():
-    from tournaments.management.welcome import qr_for_terminal
+    from tournaments.laptop.welcome import qr_for_terminal
 
     address = "http://192.168.40.7:8000/"
     halves = {"█": (255, 255), "▀": (255, 0), "▄": (0, 255), " ": (0, 0)}
@@ -168,7 +168,7 @@ def test_the_qr_code_leads_to_the_address():
 
 
 def test_no_qr_code_where_the_terminal_cannot_draw_it():
-    from tournaments.management.welcome import qr_for_terminal
+    from tournaments.laptop.welcome import qr_for_terminal
 
     assert qr_for_terminal("http://192.168.40.7:8000/", "cp1252") == ""
 

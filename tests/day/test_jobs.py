@@ -88,7 +88,7 @@ def test_a_worker_that_dies_at_work_is_followed_by_another(celery_worker_process
 
 
 def test_the_worker_on_the_laptop_prints_in_a_child_process(day):
-    from config.laptop_worker import LaptopWorker
+    from tournaments.laptop.worker import LaptopWorker
 
     worker = LaptopWorker()
     worker.start()
@@ -101,7 +101,7 @@ def test_the_worker_on_the_laptop_prints_in_a_child_process(day):
 
 
 def test_what_a_child_of_the_laptop_worker_asks_for_is_done_when_the_child_ends(transactional_db, tmp_path):
-    from config.laptop_worker import LaptopWorker
+    from tournaments.laptop.worker import LaptopWorker
 
     day = played(players=4, closed=1)
     place = {"name": "Clé", "kind": "folder", "path": str(tmp_path), "tournament_uid": day.uid}

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from config import front
-from config.sockets import Sockets
+from tournaments.laptop import http_server
+from tournaments.laptop.sockets import Sockets
 
 HALVES = b"POST /api/1/join HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n{"
 
@@ -58,14 +58,14 @@ def test_who_asks_nothing_gives_way_and_nobody_else_does(serve, crowd):
     cheville = serve()
     phone = line(cheville, "127.0.0.3")
     assert ask(phone).status == 200
-    many = [crowd(cheville, "127.0.0.2", HALVES if at % 2 else b"") for at in range(3 * front.SILENT)]
+    many = [crowd(cheville, "127.0.0.2", HALVES if at % 2 else b"") for at in range(3 * http_server.SILENT)]
     other = crowd(cheville, "127.0.0.4", HALVES)
     kept = phone.sock
     assert ask(phone).status == 200
     assert phone.sock is kept
     assert ask(line(cheville, "127.0.0.2")).status == 200  # who really asks is answered, from there too
     assert not closed(other)
-    assert sum(closed(one) for one in many) >= 2 * front.SILENT
+    assert sum(closed(one) for one in many) >= 2 * http_server.SILENT
 
 
 def test_a_watching_phone_stays_connected_when_nothing_changed(serve):
@@ -98,8 +98,8 @@ def hello(environ, start_response):
 @pytest.fixture
 def small(monkeypatch):
     """A door with room for 30, in a thread."""
-    monkeypatch.setattr(front, "room", lambda: 30)
-    server = front.hall_server(hello, socket.create_server(("127.0.0.1", 0)), Sockets(), threads=2)
+    monkeypatch.setattr(http_server, "room", lambda: 30)
+    server = http_server.hall_server(hello, socket.create_server(("127.0.0.1", 0)), Sockets(), threads=2)
     ended = threading.Event()
 
     def run():
@@ -122,7 +122,7 @@ def much(environ, start_response):
 
 
 def test_what_is_more_than_a_connection_holds_arrives_whole_and_in_order():
-    server = front.hall_server(much, socket.create_server(("127.0.0.1", 0)), Sockets(), threads=2)
+    server = http_server.hall_server(much, socket.create_server(("127.0.0.1", 0)), Sockets(), threads=2)
     slow = socket.create_connection(("127.0.0.1", server.effective_port))
     slow.sendall(b"".join(b"GET /%d HTTP/1.1\r\nHost: a\r\n\r\n" % size for size in (5_000_000, 0, 300_000)))
     slow.settimeout(0)
@@ -146,11 +146,15 @@ def test_what_is_more_than_a_connection_holds_arrives_whole_and_in_order():
 
 
 def test_a_hall_behind_one_address_that_asks_at_once_is_answered(monkeypatch):
-    monkeypatch.setattr(front, "room", lambda: 1000)
+    monkeypatch.setattr(http_server, "room", lambda: 1000)
     listener = socket.create_server(("127.0.0.1", 0), backlog=500)
-    server = front.hall_server(hello, listener, Sockets(), threads=2)
-    tables = [socket.create_connection(("127.0.0.1", server.effective_port)) for _ in range(4 * front.SILENT)]
-    silent = [socket.create_connection(("127.0.0.1", server.effective_port)) for _ in range(2 * front.SILENT)]
+    server = http_server.hall_server(hello, listener, Sockets(), threads=2)
+    tables = [
+        socket.create_connection(("127.0.0.1", server.effective_port)) for _ in range(4 * http_server.SILENT)
+    ]
+    silent = [
+        socket.create_connection(("127.0.0.1", server.effective_port)) for _ in range(2 * http_server.SILENT)
+    ]
     for table in tables:  # all of them before the first is let in, as after a moment in which nobody was
         table.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         table.settimeout(0)
@@ -160,10 +164,10 @@ def test_a_hall_behind_one_address_that_asks_at_once_is_answered(monkeypatch):
         for at, table in enumerate(tables):
             with suppress(BlockingIOError):
                 answers[at] = answers.get(at) or table.recv(1000)
-        if len(answers) == len(tables) and len(server.active_channels) <= len(tables) + front.SILENT:
+        if len(answers) == len(tables) and len(server.active_channels) <= len(tables) + http_server.SILENT:
             break
     assert [answer[:15] for answer in answers.values()] == [b"HTTP/1.1 200 OK"] * len(tables)
-    assert len(server.active_channels) == len(tables) + front.SILENT
+    assert len(server.active_channels) == len(tables) + http_server.SILENT
     for one in [*tables, *silent]:
         one.close()
     server.task_dispatcher.shutdown()
@@ -193,7 +197,7 @@ class Asks:
 
 
 def test_who_watches_comes_last_and_never_has_all_the_threads():
-    waiting = front.Waiting()
+    waiting = http_server.Waiting()
     for path in ("/t/a/", "/t/b/", "/t/c/"):
         waiting.append(Asks(path, True))
     waiting.append(Asks("/api/1/submit", False))
@@ -218,7 +222,7 @@ def test_who_watches_comes_last_and_never_has_all_the_threads():
 )
 def test_who_watches(small, command, path, cookie, watches):
     theirs, ours = socket.socketpair()
-    channel = front.Channel(small.server, ours, ("127.0.0.9", 1), small.server.adj, map={})
+    channel = http_server.Channel(small.server, ours, ("127.0.0.9", 1), small.server.adj, map={})
     channel.requests.append(SimpleNamespace(command=command, path=path, headers={"COOKIE": cookie}))
     assert channel.watches is watches
     channel.close()

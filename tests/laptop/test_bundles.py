@@ -12,9 +12,9 @@ from config import bundle, versions
 from scoring import Refusal
 from tests import factories
 from tests.laptop.test_laptop_page import HERE
-from tournaments import update
+from tournaments.laptop import update
+from tournaments.laptop.update import bundles
 from tournaments.models import Tournament
-from tournaments.update import bundles
 from tournaments.views import update as page
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from config.front import PASSED_ON, told_of_proxies
 from tests import factories
 from tests.processes import Process
 from tournaments import sign_ins, wifi
+from tournaments.laptop.http_server import PASSED_ON, told_of_proxies
 from tournaments.models import SignIn, User
 from tournaments.system import lan
 from tournaments.views import laptop

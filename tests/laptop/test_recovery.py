@@ -15,7 +15,7 @@ from django.core.management.base import CommandError
 
 from tests.processes import HOUSE, Process, served
 from tests.shown_by import spoken
-from tournaments.management import recovery
+from tournaments.laptop import recovery
 from tournaments.models import Line, Tournament
 
 EN = {"CHEVILLE_LANG": "en"}
@@ -292,7 +292,7 @@ def test_a_file_that_can_only_be_read_is_copied_and_nothing_is_lost(lent):
     script = (
         "import django; django.setup()\n"
         "from pathlib import Path\n"
-        "from tournaments.management.recovery import Recovery, examine\n"
+        "from tournaments.laptop.recovery import Recovery, examine\n"
         f"path = Path({str(database(lent))!r})\n"
         "Recovery(path, print, lambda question: True).before()\n"
         "assert examine(path) is None\n"

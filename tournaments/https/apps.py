@@ -8,7 +8,7 @@ class HttpsConfig(AppConfig):
         from tournaments import sentences
         from tournaments.copies import copy_written
         from tournaments.https import ca_backup, listener, parts, wording
-        from tournaments.management.listeners import SECOND
+        from tournaments.laptop.listeners import SECOND
 
         SECOND.append(listener)
         copy_written.connect(ca_backup.follow_copy)

@@ -16,8 +16,8 @@ from collections.abc import Callable
 
 from waitress.adjustments import Adjustments
 
-from config.front import CLEANED, SPARE, HallServer, files, room
-from config.sockets import Sockets
+from tournaments.laptop.http_server import CLEANED, SPARE, HallServer, files, room
+from tournaments.laptop.sockets import Sockets
 
 HANDSHAKE, FAREWELL, STALLED = 10, 10, 60  # seconds that a device may take before it is given up
 MOST, EACH = 800, 3  # connections at once; files that each needs

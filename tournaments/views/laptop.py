@@ -24,8 +24,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from config import versions
-from config.front import PASSED_ON
 from tournaments import sign_ins, wifi
+from tournaments.laptop.http_server import PASSED_ON
 from tournaments.models import Tournament, User
 from tournaments.rights import may
 from tournaments.system import lan

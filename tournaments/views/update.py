@@ -17,9 +17,10 @@ from django.views.decorators.http import require_POST
 
 from config import versions
 from scoring import Refusal
-from tournaments import sentences, update
+from tournaments import sentences
+from tournaments.laptop import update
+from tournaments.laptop.update.bundles import MOST_BYTES, chosen_file
 from tournaments.models import Round
-from tournaments.update.bundles import MOST_BYTES, chosen_file
 from tournaments.views.access import needs
 from tournaments.views.laptop import end_soon, only_here
 

@@ -12,7 +12,7 @@ import signal
 import sys
 from urllib.parse import urlsplit
 
-from config.front import files
+from tournaments.laptop.http_server import files
 
 EVERY = 5.0
 ATTACKER = "127.0.0.2"

@@ -150,8 +150,8 @@ def _from_the_click() -> Iterator[Row]:
     from django.core.management import call_command
     from django.db import connections
 
-    from config.laptop_worker import LaptopWorker
     from tests.lab.bench.standings import played_day
+    from tournaments.laptop.worker import LaptopWorker
 
     with tempfile.TemporaryDirectory(prefix="cheville-papers-") as folder:
         connections["default"].close()

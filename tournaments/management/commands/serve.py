@@ -20,17 +20,17 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from config import versions
-from tournaments import sentences, update
-from tournaments.management import recovery, welcome
-from tournaments.management.listeners import SECOND, Front
-from tournaments.management.up_to_date import bring_up_to_date
+from tournaments import sentences
+from tournaments.laptop import recovery, update, welcome
+from tournaments.laptop.listeners import SECOND, Front
+from tournaments.laptop.up_to_date import bring_up_to_date
 from tournaments.sign_ins import readable_password
 from tournaments.system import disk, lan
 from tournaments.system.folder import terminal_language
 from tournaments.system.lan import lan_addresses
 
 if TYPE_CHECKING:
-    from config.laptop_worker import LaptopWorker
+    from tournaments.laptop.worker import LaptopWorker
 
 PORT = 8000
 LARGEST_BODY = 32_000_000  # waitress reads a body whole before anything else sees it
@@ -253,9 +253,9 @@ def answer_requests(listener: socket.socket, fronts: Sequence[Front] = ()) -> No
     """Serve until a signal comes."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is no news
-    from config.front import hall_server, told_of_proxies
-    from config.sockets import Sockets
     from config.wsgi import application as plain
+    from tournaments.laptop.http_server import hall_server, told_of_proxies
+    from tournaments.laptop.sockets import Sockets
 
     sys.setswitchinterval(0.001)  # else who reads from the network waits for all who work, 5 ms each
     options = {
@@ -282,8 +282,8 @@ def start_worker() -> "LaptopWorker | None":
     """The worker inside this process where no Redis is set, with what the last run still owed."""
     if settings.REDIS_URL:
         return None
-    from config.laptop_worker import LaptopWorker
     from tournaments import jobs
+    from tournaments.laptop.worker import LaptopWorker
 
     worker = LaptopWorker()
     worker.start()

@@ -24,7 +24,7 @@ from tournaments import (
     sentences,
 )
 from tournaments.games import GAMES
-from tournaments.management.up_to_date import bring_up_to_date
+from tournaments.laptop.up_to_date import bring_up_to_date
 from tournaments.models import Tournament
 from tournaments.publication import club_words
 from tournaments.registration import draw

@@ -23,7 +23,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
-from config.sockets import Sockets
+from tournaments.laptop.sockets import Sockets
 
 SILENT = 60  # connections of one address on which nothing was asked yet; a hall may lie behind one address
 STALLED, CLEANED = 20, 5  # seconds

@@ -24,10 +24,10 @@ from django.db import connection, transaction
 from config import versions
 from scoring import Refusal
 from tournaments import acts, copies
+from tournaments.laptop.update.bundles import Bundle, had, migrations_among, unpack
 from tournaments.models import Line, Tournament
 from tournaments.models.tournament import locked
 from tournaments.system import disk
-from tournaments.update.bundles import Bundle, had, migrations_among, unpack
 
 STEPS = ("copies", "unpack", "trial", "change")
 # seconds that a slow laptop may take for the libraries, and to bring a database up to date

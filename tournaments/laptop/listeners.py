@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from config.sockets import Sockets
+from tournaments.laptop.sockets import Sockets
 
 
 class Front(Protocol):

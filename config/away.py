@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views import defaults
 
-from tournaments import sentences
+from tournaments.common.messages import sentences
 from tournaments.system import disk
 
 AGAIN = 5  # seconds

@@ -210,7 +210,7 @@ def worded(code: str, args: dict[str, Any] | None = None, *, language: str = "en
     """
     from django.utils import translation
 
-    from tournaments.sentences import sentence
+    from tournaments.common.messages.sentences import sentence
 
     with translation.override(language):
         return str(sentence(code, {**(args or {}), **more}))

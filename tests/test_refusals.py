@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import scoring
-from tournaments.sentences import SENTENCES
+from tournaments.common.messages.sentences import SENTENCES
 
 ROOT = Path(scoring.__file__).parent
 

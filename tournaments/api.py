@@ -19,8 +19,10 @@ from django.views.decorators.csrf import csrf_exempt
 from config.away import server_error
 from scoring import Refusal
 from scoring.settle import Disputed
-from tournaments import device_state, devices, help_requests, incoming, protests, sentences, throttle
-from tournaments.group_commit import in_a_group
+from tournaments import device_state, devices, help_requests, protests, throttle
+from tournaments.common import sanitize
+from tournaments.common.group_commit import in_a_group
+from tournaments.common.messages import sentences
 from tournaments.models import Call, Device
 from tournaments.models.tournament import in_the_life_that_is_live, in_turn
 from tournaments.payloads import BadRequest, Body, Receipt, take, take_offline_code
@@ -63,7 +65,7 @@ def _answered(work: Callable[[HttpRequest, Body], Answer]) -> Callable[[HttpRequ
 
 
 def _worked(work: Callable[[HttpRequest, Body], Answer], request: HttpRequest) -> HttpResponse:
-    length = incoming.whole(request.headers.get("content-length") or "0", digits=18)
+    length = sanitize.whole(request.headers.get("content-length") or "0", digits=18)
     if length is None or length > LARGEST:
         return _fault("too_large", 413)
     try:

@@ -14,7 +14,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import codes, rights, throttle
+from tournaments import rights, throttle
+from tournaments.common import codes
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn, Tournament, User
 from tournaments.sign_ins import begun, end
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from scoring import Refusal
-from tournaments import acts, matches, rounds, stages
+from tournaments import matches, rounds, stages
+from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Meeting, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.seating import tiebreak
@@ -162,7 +163,7 @@ def withdraw(tournament: Tournament, order: int, *, by: User | None) -> None:
         if stage is None:
             raise Refusal("tie_stands")
         open_ = list(stage.rounds.filter(state=Round.State.OPEN))
-        act = acts.record(
+        act = audit_log.record(
             tournament,
             "tie_break_withdraw",
             {
@@ -182,10 +183,10 @@ def withdraw(tournament: Tournament, order: int, *, by: User | None) -> None:
 
 
 def _later_matches(act: Act) -> Refusal | None:
-    return acts.later_first(act, kind__in=("tie_break", "medal_seat", "tie_break_withdraw"))
+    return audit_log.later_first(act, kind__in=("tie_break", "medal_seat", "tie_break_withdraw"))
 
 
-@acts.undoes("tie_break_withdraw", obstacle=_later_matches)
+@audit_log.undoes("tie_break_withdraw", obstacle=_later_matches)
 def _resume(tournament: Tournament, act: Act) -> None:
     stage = tournament.stages.get(order=act.args["stage"])
     Meeting.objects.filter(round__stage=stage, void_act=act).update(void_act=None)
@@ -225,7 +226,7 @@ def _close_what_is_over(
         codes = set(round_.meetings.filter(void_act=None).values_list("code", flat=True))
         if codes <= set(over):
             Round.objects.filter(pk=round_.pk).update(state=Round.State.CLOSED)
-            acts.record(tournament, "medal_close", {"stage": stage.order, "round": round_.number}, by=by)
+            audit_log.record(tournament, "medal_close", {"stage": stage.order, "round": round_.number}, by=by)
 
 
 def to_seat(tournament: Tournament, shown: Standings | None = None) -> list[int]:
@@ -264,7 +265,7 @@ def _seat_what_is_ready(
         rounds.write_meetings(round_, [table], Meeting.Origin.MOVEMENT, code=match.code)
     matches = {match.code: list(sides) for match, sides in ready}
     args = {"stage": stage.order, "round": number, "matches": matches}
-    acts.record(tournament, "medal_seat", args, by=by)
+    audit_log.record(tournament, "medal_seat", args, by=by)
 
 
 def _free_tables(tournament: Tournament) -> list[int]:
@@ -328,8 +329,8 @@ def _entry(side: Source, results: dict[str, Played], entries: dict[int, Entry]) 
 
 
 def _is_in_use(act: Act) -> Refusal | None:
-    withdrawn = acts.later_first(act, kind="tie_break_withdraw", args__stage=act.args["stage"])
+    withdrawn = audit_log.later_first(act, kind="tie_break_withdraw", args__stage=act.args["stage"])
     return withdrawn or matches.has_results(act)
 
 
-acts.undoes("tie_break", obstacle=_is_in_use)(matches.take_back)
+audit_log.undoes("tie_break", obstacle=_is_in_use)(matches.take_back)

@@ -7,7 +7,7 @@ from django.db import connection
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import acts, incoming
+from tournaments.common import audit_log, sanitize
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 
@@ -52,7 +52,7 @@ def tell(
 
     Raises `Refusal` for an empty or too long one, and where another one is shown by now.
     """
-    text = incoming.line(text)
+    text = sanitize.line(text)
     if not text:
         raise Refusal("notice_missing")
     if len(text) > LONGEST:
@@ -63,7 +63,7 @@ def tell(
         _refuse_unseen(current, seen)
         _write(current, text, until)
         end = until.isoformat() if until else None
-        acts.record(current, "notice", {"text": text, "until": end}, by=by)
+        audit_log.record(current, "notice", {"text": text, "until": end}, by=by)
 
 
 def take_away(tournament: Tournament, *, by: User | None, seen: int | None = None) -> None:
@@ -73,7 +73,7 @@ def take_away(tournament: Tournament, *, by: User | None, seen: int | None = Non
             return
         _refuse_unseen(current, seen)
         _write(current, "", None)
-        acts.record(current, "notice_end", {}, by=by)
+        audit_log.record(current, "notice_end", {}, by=by)
 
 
 def last(tournament: Tournament) -> int:

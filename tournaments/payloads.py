@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from scoring import Refusal
 from scoring.settle import Disputed
-from tournaments import devices, help_requests, incoming, playoffs, scorebook
+from tournaments import devices, help_requests, playoffs, scorebook
+from tournaments.common import sanitize
 from tournaments.models import Call, Device, Line, User
 from tournaments.models.tournament import in_the_life_that_is_live
 from tournaments.scorebook.submissions import Outcome, Submission
@@ -51,11 +52,11 @@ class Body:
         value = self.fields.get(name, default)
         if not isinstance(value, str) or len(value) > longest:
             raise BadRequest(name)
-        return incoming.text(value)
+        return sanitize.text(value)
 
     def number(self, name: str, default: int | None = None) -> int:
         value = self.fields.get(name, default)
-        if not incoming.is_number(value):
+        if not sanitize.is_number(value):
             raise BadRequest(name)
         return value
 
@@ -83,7 +84,7 @@ class Body:
         if not all(isinstance(side, list) and 1 <= len(side) <= 12 for side in sides):
             raise BadRequest(name)
         numbers = [number for side in sides for number in side]
-        if not all(number and incoming.is_number(number) for number in numbers):
+        if not all(number and sanitize.is_number(number) for number in numbers):
             raise BadRequest(name)
         if not numbers or len(set(numbers)) < len(numbers):
             raise BadRequest(name)
@@ -124,7 +125,7 @@ def _inside(value: Any) -> Collection[Any]:
 
 def _moment(said: Any) -> datetime | None:
     """When a device says that it was. What is no time, or far from ours, is dropped: it is only a remark."""
-    moment = incoming.moment(said)
+    moment = sanitize.moment(said)
     return moment if moment and abs(timezone.now() - moment) <= scorebook.NEAR else None
 
 
@@ -132,7 +133,7 @@ def _clock(said: Any) -> str:
     """What a device said of the time where that was dropped, cut to a remark; empty where all is well."""
     if said in (None, "") or _moment(said):
         return ""
-    return incoming.line(str(said))[:LONGEST_REMARK] or "?"
+    return sanitize.line(str(said))[:LONGEST_REMARK] or "?"
 
 
 def take(device: Device, result: Body, *, decided: bool = False) -> Receipt:

@@ -16,7 +16,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from scoring import Refusal
-from tournaments import acts, formats, matches, medals, registration, rounds, stages
+from tournaments import formats, matches, medals, registration, rounds, stages
+from tournaments.common import audit_log
 from tournaments.models import (
     Act,
     Entry,
@@ -117,14 +118,14 @@ def stay_out(
         if seen is not None and seen != before:
             names = [one.name for one in tournament.entries.filter(number__in=before)]
             raise Refusal("stay_out_changed", names=names or "–")
-        return acts.record(tournament, STAY_OUT, {"entries": out}, by=by)
+        return audit_log.record(tournament, STAY_OUT, {"entries": out}, by=by)
 
 
 def _is_drawn(act: Act) -> Refusal | None:
     return Refusal("playoffs_exist") if stage_of(act.tournament) else None
 
 
-acts.undoes(STAY_OUT, obstacle=_is_drawn)(acts.nothing_else)  # the one before it counts again
+audit_log.undoes(STAY_OUT, obstacle=_is_drawn)(audit_log.nothing_else)  # the one before it counts again
 
 
 def _seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], list[int]]:
@@ -188,7 +189,9 @@ def begin(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
             raise refusal
         numbers, rest = _seeds(found, asked, seed)
         stage = _draw(tournament, day, numbers, rest, asked, seed)
-        acts.record(tournament, "playoffs", {"stage": stage.order, "seeds": numbers, "seed": seed}, by=by)
+        audit_log.record(
+            tournament, "playoffs", {"stage": stage.order, "seeds": numbers, "seed": seed}, by=by
+        )
         advance(tournament, by=by)
         return stage
 
@@ -291,7 +294,7 @@ def _take_back(tournament: Tournament, found: Standing, by: User | None) -> None
             tables=[meeting.place.number for meeting in kept if meeting.place],
         )
     args = {"stage": found.stage.order, "rounds": [meeting.round.number for meeting in wrong]}
-    act = acts.record(tournament, "playoff_unseat", args, by=by)
+    act = audit_log.record(tournament, "playoff_unseat", args, by=by)
     Meeting.objects.filter(pk__in=[meeting.pk for meeting in wrong]).update(void_act=act)
     Round.objects.filter(pk__in=[meeting.round_id for meeting in wrong]).update(state=Round.State.VOID)
 
@@ -315,7 +318,7 @@ def _close(tournament: Tournament, found: Standing, by: User | None) -> None:
             Round.objects.filter(
                 stage=found.stage, number__in=numbers, state__in=(Round.State.OPEN, Round.State.CLOSED)
             ).update(state=state)
-            acts.record(tournament, kind, {"stage": found.stage.order, "rounds": numbers}, by=by)
+            audit_log.record(tournament, kind, {"stage": found.stage.order, "rounds": numbers}, by=by)
 
 
 def _seat(tournament: Tournament, found: Standing, by: User | None) -> None:
@@ -343,7 +346,7 @@ def _seat(tournament: Tournament, found: Standing, by: User | None) -> None:
         matches[meeting.id] = [table, *sides]
     if matches:
         args = {"stage": found.stage.order, "matches": matches}
-        acts.record(tournament, "playoff_seat", args, by=by)
+        audit_log.record(tournament, "playoff_seat", args, by=by)
 
 
 def _write(found: Standing, meeting: BracketMeeting, sides: tuple[int, int], table: int) -> None:
@@ -397,4 +400,4 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
         follow(meeting.round.stage, by=by)
 
 
-acts.undoes("playoffs", obstacle=matches.has_results)(matches.take_back)
+audit_log.undoes("playoffs", obstacle=matches.has_results)(matches.take_back)

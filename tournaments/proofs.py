@@ -18,8 +18,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import Refusal, boards
-from tournaments import jobs, registration, rounds, stages
-from tournaments.competitors import declared
+from tournaments import registration, rounds, stages
+from tournaments.common import jobs
+from tournaments.common.competitors import declared
+from tournaments.common.messages.sentences import Sentence
 from tournaments.models import Job, Tournament, User
 from tournaments.publication.explain import listed
 from tournaments.publication.paper import day_header
@@ -28,7 +30,6 @@ from tournaments.seating import movements
 from tournaments.seating.feasibility import Feasibility, day_of
 from tournaments.seating.trial_days import MOST_PEOPLE, Plan, Report, rehearse
 from tournaments.seating.values import Person, SideScore
-from tournaments.sentences import Sentence
 
 KIND = "prove"
 LONGEST = 90  # seconds; after the day that is being rehearsed then no other is begun

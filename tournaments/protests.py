@@ -11,7 +11,8 @@ from typing import Any
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import acts, stages
+from tournaments import stages
+from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Meeting, Round, Tournament, User
 from tournaments.models.tournament import anew, locked
 
@@ -129,7 +130,7 @@ def file(
         args: dict[str, Any] = {"stage": round_.stage.order, "round": number, "table": meeting.place.number}
         args |= {"entries": [entry.number], "text": written(text)}
         args |= {"nonce": nonce} if nonce else {}
-        return acts.record(tournament, KIND, args, by=by)
+        return audit_log.record(tournament, KIND, args, by=by)
 
 
 def rulings(tournament: Tournament) -> list[Protest]:
@@ -145,7 +146,7 @@ def rule(tournament: Tournament, version: int, text: str, *, upheld: bool, by: U
             raise Refusal("protest_ruled_already")
         about = {name: found.act.args[name] for name in ("stage", "round", "table", "entries")}
         args = about | {"protest": version, "upheld": upheld, "text": written(text)}
-        return acts.record(tournament, RULED, args, by=by)
+        return audit_log.record(tournament, RULED, args, by=by)
 
 
 def has_ruled(tournament: Tournament, version: int, text: str, *, upheld: bool, by: User | None) -> bool:
@@ -156,8 +157,8 @@ def has_ruled(tournament: Tournament, version: int, text: str, *, upheld: bool, 
 
 
 def _ruled_upon(act: Act) -> Refusal | None:
-    return acts.later_first(act, kind=RULED, args__protest=act.version)
+    return audit_log.later_first(act, kind=RULED, args__protest=act.version)
 
 
-acts.undoes(KIND, obstacle=_ruled_upon)(acts.nothing_else)
-acts.undoes(RULED)(acts.nothing_else)
+audit_log.undoes(KIND, obstacle=_ruled_upon)(audit_log.nothing_else)
+audit_log.undoes(RULED)(audit_log.nothing_else)

@@ -6,7 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import registration, rounds, sentences, stages
+from tournaments import registration, rounds, stages
+from tournaments.common.messages import sentences
+from tournaments.common.spreadsheets.cells import OF_SEATS, Most
 from tournaments.models import Entry, Stage, Tournament, User
 from tournaments.publication.explain import listed
 from tournaments.registration import sheets
@@ -14,7 +16,6 @@ from tournaments.rounds import fixtures
 from tournaments.seating import file_lines, file_proof, from_file, movements
 from tournaments.seating.file_lines import Fault, Plan
 from tournaments.seating.values import LETTERS, Person, PlannedTable, PlayedTable
-from tournaments.workbooks.cells import OF_SEATS, Most
 
 LONGEST_NAME = 80
 MOST_NAMES = 12

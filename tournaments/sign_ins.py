@@ -11,7 +11,7 @@ from django.contrib.auth import update_session_auth_hash
 from django.http import HttpRequest
 
 from config import sessions
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import SignIn, User
 from tournaments.models.tournament import locked
 from tournaments.rights import tournaments_of
@@ -103,5 +103,5 @@ def new_password(user: User) -> str:
     reset(username=user.get_username())
     for tournament in tournaments_of(user):
         with locked(tournament) as current:
-            acts.record(current, "password", {"name": user.shown_name}, by=None)
+            audit_log.record(current, "password", {"name": user.shown_name}, by=None)
     return password

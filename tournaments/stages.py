@@ -9,7 +9,8 @@ from django.db.models import Max, Q, QuerySet
 from django.utils.text import slugify
 
 from scoring import Refusal
-from tournaments import acts, formats, rights
+from tournaments import formats, rights
+from tournaments.common import audit_log
 from tournaments.models import (
     Act,
     Entry,
@@ -102,7 +103,7 @@ def create_tournament(
         set_tables(tournament, rules["tables"])
         if by is not None:
             rights.let_direct(by, tournament)
-        acts.record(tournament, "create", {"rules": rules, "seed": seed}, by=by)
+        audit_log.record(tournament, "create", {"rules": rules, "seed": seed}, by=by)
         return tournament
 
 
@@ -174,7 +175,7 @@ def describe(tournament: Tournament, changes: dict[str, Any], *, by: User | None
             return None
         _write_description(tournament, changed)
         args, inverse = _as_data(changed), _as_data({key: before[key] for key in changed})
-        return acts.record(tournament, "describe", args, by=by, inverse=inverse)
+        return audit_log.record(tournament, "describe", args, by=by, inverse=inverse)
 
 
 def declared(tournament: Tournament) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -202,7 +203,7 @@ def _write_description(tournament: Tournament, changes: dict[str, Any]) -> None:
     tournament.save(update_fields=[*DESCRIPTION, "settings"])
 
 
-@acts.undoes("describe", obstacle=lambda act: acts.later_first(act, kind="describe"))
+@audit_log.undoes("describe", obstacle=lambda act: audit_log.later_first(act, kind="describe"))
 def _describe_back(tournament: Tournament, act: Act) -> None:
     before = dict(act.way_back)
     if "date" in before:
@@ -243,7 +244,7 @@ def change_rules(stage: Stage, changes: dict[str, Any], *, by: User | None) -> N
         before = {key: standing.get(key) for key in changed}
         _write_rules(stage, changed)
         said = {"stage": stage.order, "changes": changed, "before": before}
-        acts.record(stage.tournament, "change_rules", said, by=by)
+        audit_log.record(stage.tournament, "change_rules", said, by=by)
 
 
 def _check_may_change(stage: Stage, changed: dict[str, Any]) -> None:
@@ -251,7 +252,7 @@ def _check_may_change(stage: Stage, changed: dict[str, Any]) -> None:
     if standing and is_seated(stage):
         raise Refusal("rules_stand", rules=standing)
     if FROM_WHICH_STANDINGS_FOLLOW & set(changed):
-        acts.refuse_after_end(stage.tournament)
+        audit_log.refuse_after_end(stage.tournament)
     last = last_seated(stage)
     if changed.get("rounds", last) < last:
         raise Refusal("rounds_already_seated", round=last)
@@ -274,13 +275,13 @@ def _write_rules(stage: Stage, changed: dict[str, Any]) -> None:
 
 
 def _rules_stand(act: Act) -> Refusal | None:
-    if later := acts.later_first(act, kind="change_rules"):
+    if later := audit_log.later_first(act, kind="change_rules"):
         return later
     _check_may_change(act.tournament.stages.get(order=act.args["stage"]), act.args["before"])
     return None
 
 
-@acts.undoes("change_rules", obstacle=_rules_stand)
+@audit_log.undoes("change_rules", obstacle=_rules_stand)
 def _rules_back(tournament: Tournament, act: Act) -> None:
     _write_rules(tournament.stages.get(order=act.args["stage"]), act.args["before"])
 
@@ -305,7 +306,7 @@ def add_tie_break(
         StageEntry.objects.bulk_create(
             StageEntry(stage=stage, entry=entry, seed=order) for order, entry in enumerate(tied, start=1)
         )
-        acts.record(
+        audit_log.record(
             tournament,
             "tie_break",
             {

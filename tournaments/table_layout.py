@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import isqrt
 
 from scoring import Refusal
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import Act, Place, Tournament, User
 from tournaments.models.tournament import locked
 
@@ -70,7 +70,7 @@ def arrange(tournament: Tournament, lengths: Sequence[int], *, there_and_back: b
         where = {number: (x, y) for y, row in enumerate(rows, 1) for x, number in enumerate(row, 1) if number}
         _put(places, where)
         args = {"rows": list(lengths), "there_and_back": there_and_back}
-        return acts.record(known, "device_floor", args, by=by, inverse=before)
+        return audit_log.record(known, "device_floor", args, by=by, inverse=before)
 
 
 def move(
@@ -105,7 +105,7 @@ def move(
             "tables": {str(number): list(at) for number, at in cells.items()},
             "door": known.settings[DOOR],
         }
-        return acts.record(known, "device_map", args, by=by, inverse=inverse)
+        return audit_log.record(known, "device_map", args, by=by, inverse=inverse)
 
 
 def _cell(kept: Sequence[int] | None) -> Cell | None:
@@ -130,16 +130,16 @@ def like(tournament: Tournament, earlier: Tournament) -> None:
 
 
 def _said_since(act: Act) -> Refusal | None:
-    return acts.later_first(act, kind__in=KINDS)
+    return audit_log.later_first(act, kind__in=KINDS)
 
 
-@acts.undoes("device_floor", obstacle=_said_since)
+@audit_log.undoes("device_floor", obstacle=_said_since)
 def _as_before(tournament: Tournament, act: Act) -> None:
     before = {int(number): (x, y) for number, (x, y) in act.way_back.items()}
     _put(list(tournament.places.all()), before)
 
 
-@acts.undoes("device_map", obstacle=_said_since)
+@audit_log.undoes("device_map", obstacle=_said_since)
 def _moved_back(tournament: Tournament, act: Act) -> None:
     before = act.way_back
     where = {int(number): (x, y) for number, (x, y) in before["tables"].items()}

@@ -8,7 +8,8 @@ from datetime import timedelta
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments import acts, devices, help_requests, scorebook
+from tournaments import devices, help_requests, scorebook
+from tournaments.common import audit_log
 from tournaments.devices import SILENT_AFTER
 from tournaments.models import RANK_ONLY, Act, Call, Device, Place, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
@@ -205,7 +206,7 @@ def keep_only(device: Device, *, by: User | None) -> Act | None:
 
 
 # of older programs, which asked about tablets that wrote already: nothing to restore
-acts.undoes("device_share")(acts.nothing_else)
+audit_log.undoes("device_share")(audit_log.nothing_else)
 
 
 # A sheet that went astray
@@ -220,7 +221,9 @@ def renew_code(place: Place, *, shut_out: bool, by: User | None) -> Act:
             devices.revoke(device, by=by)
         devices.renew(place)
         with locked(place.tournament) as tournament:
-            return acts.record(tournament, "device_code", {"table": place.number, "shut_out": out}, by=by)
+            return audit_log.record(
+                tournament, "device_code", {"table": place.number, "shut_out": out}, by=by
+            )
 
 
 # Whom the organiser lets report
@@ -245,9 +248,9 @@ def _allow(tournament: Tournament, kind: str, allowed: bool, *, by: User | None)
         if before == allowed:
             return None
         known.keep(**{SETTINGS[kind]: allowed})
-        return acts.record(known, kind, {"allowed": allowed}, by=by, inverse={"allowed": before})
+        return audit_log.record(known, kind, {"allowed": allowed}, by=by, inverse={"allowed": before})
 
 
-@acts.undoes(*SETTINGS)
+@audit_log.undoes(*SETTINGS)
 def _as_before(tournament: Tournament, act: Act) -> None:
     tournament.keep(**{SETTINGS[act.kind]: act.way_back["allowed"]})

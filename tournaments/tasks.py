@@ -8,7 +8,8 @@ from django.conf import settings
 from django.db import connection
 from django.utils.module_loading import import_string
 
-from tournaments import copies, jobs
+from tournaments import copies
+from tournaments.common import jobs
 from tournaments.destinations import queue
 from tournaments.mail import queue as letters
 from tournaments.models import Job

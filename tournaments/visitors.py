@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 
 from scoring import Refusal
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 
@@ -66,7 +66,7 @@ def choose(tournament: Tournament, state: str, *, by: User | None) -> None:
         if state == STATES.LINK and not current.link_token:
             current.link_token = _new_token()
         current.save(update_fields=["visibility", "link_token"])
-        acts.record(current, SET, {"visibility": state}, by=by)
+        audit_log.record(current, SET, {"visibility": state}, by=by)
 
 
 def renew_link(tournament: Tournament, *, by: User | None) -> None:
@@ -74,7 +74,7 @@ def renew_link(tournament: Tournament, *, by: User | None) -> None:
     with locked(tournament) as current:
         current.link_token = _new_token()
         current.save(update_fields=["link_token"])
-        acts.record(current, RENEWED, {}, by=by)
+        audit_log.record(current, RENEWED, {}, by=by)
 
 
 def _new_token() -> str:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from scoring import Refusal
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 
@@ -66,4 +66,4 @@ def write(tournament: Tournament, name: str, password: str, *, by: User | None) 
             return
         current.settings = others | kept
         current.save(update_fields=["settings"])
-        acts.record(current, "wifi", {}, by=by)
+        audit_log.record(current, "wifi", {}, by=by)

@@ -11,7 +11,8 @@ from django.utils import timezone
 from scoring import Refusal
 from tests import factories
 from tests.scripts.engine import load
-from tournaments import acts, devices, notices, rounds, stages
+from tournaments import devices, notices, rounds, stages
+from tournaments.common import audit_log
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -142,10 +143,10 @@ def test_others_cannot(client, day, role):
 
 def test_it_stands_in_the_way_of_no_undo(day):
     rounds.close_round(_played(day), by=None)
-    before = acts.last_undoable(day)
+    before = audit_log.last_undoable(day)
     notices.tell(day, "Dîner", None, by=None)
     assert before is not None
-    assert acts.last_undoable(day) == before
+    assert audit_log.last_undoable(day) == before
 
 
 def _played(day: Tournament):

@@ -18,7 +18,8 @@ from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
 from tests.shown_by import codes, data
-from tournaments import copies, devices, jobs, medals, rehearsal, rounds, scorebook, stages, tasks
+from tournaments import copies, devices, medals, rehearsal, rounds, scorebook, stages, tasks
+from tournaments.common import jobs
 from tournaments.copies import columns
 from tournaments.models import Job, Line, Snapshot, Tournament
 from tournaments.publication import freeze

@@ -7,7 +7,8 @@ from uuid import uuid4
 import pytest
 
 from tests import factories
-from tournaments import copies, devices, jobs
+from tournaments import copies, devices
+from tournaments.common import jobs
 from tournaments.copies import keeping, rows
 from tournaments.models import Job, Snapshot, Tournament
 from tournaments.publication import freeze

@@ -6,7 +6,8 @@ import pytest
 from django.utils import timezone
 
 from tests import factories
-from tournaments import copies, jobs
+from tournaments import copies
+from tournaments.common import jobs
 from tournaments.copies import keeping
 from tournaments.models import Job, Stage, Tournament
 

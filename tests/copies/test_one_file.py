@@ -299,9 +299,9 @@ def test_rows_that_point_forward_and_back_keep_their_way(day):
     for _time in range(3):
         entry = registration.add_entry(day, f"Tardive {uuid4()}")
         registration.withdraw(entry, from_round=2, by=None)
-    from tournaments import acts
+    from tournaments.common import audit_log
 
-    acts.undo(day.acts.filter(kind="withdraw").latest("version"), by=None)
+    audit_log.undo(day.acts.filter(kind="withdraw").latest("version"), by=None)
     life = restored(day)
 
     def undone(tournament):

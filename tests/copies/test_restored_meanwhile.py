@@ -10,7 +10,8 @@ from scoring import Refusal
 from tests import factories, shown_by
 from tests.devices.test_api import here, joined, post, result
 from tests.interleaved import overtaken
-from tournaments import copies, devices, jobs, notices
+from tournaments import copies, devices, notices
+from tournaments.common import jobs
 from tournaments.models import Act, Job, Line, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication.outputs import folder

@@ -6,7 +6,7 @@ Each limit is tried at both sides, as a copy that was made up stops there and on
 import pytest
 
 from tests.copies.tampered import both_sides
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.copies import columns, of_prizes
 from tournaments.models import Device, Entry, Meeting, Tournament
 from tournaments.standings import Row
@@ -55,7 +55,7 @@ def test_the_text_of_an_act(kind):
 
 
 def test_every_kind_of_update_is_read():
-    for kind in acts.UPDATES:
+    for kind in audit_log.UPDATES:
         assert columns.act(kind, {"from": "1.4", "text": ""}, None)
 
 

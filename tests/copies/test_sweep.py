@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from scoring import Refusal
 from tests import factories
-from tournaments import copies, jobs
+from tournaments import copies
+from tournaments.common import jobs
 from tournaments.copies import file, finding, keeping, receiving
 from tournaments.models import Job, Organisation, Role, Snapshot, Stage, Tournament
 from tournaments.system import disk

@@ -10,7 +10,8 @@ from django.db import transaction
 
 from tests import factories
 from tests.day.structure import watched
-from tournaments import acts, medals, rounds, stages
+from tournaments import medals, rounds, stages
+from tournaments.common import audit_log
 from tournaments.models import Job, Round
 
 pytestmark = pytest.mark.django_db
@@ -62,8 +63,8 @@ def test_a_seating_that_follows_does_not_hide_what_can_be_undone():
         factories.enter(meeting, [121, loser])
     rounds.close_round(round_, by=None)
     medals.create(day, seed=1, by=None)
-    act = acts.last_undoable(day)
+    act = audit_log.last_undoable(day)
     assert act.kind == "tie_break"
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     assert not medals.open_meetings(day)
     assert stages.qualifying(day).rounds.get(number=1).state == Round.State.CLOSED

@@ -15,7 +15,9 @@ from pypdf import PdfReader
 from scoring import Refusal
 from tests import factories
 from tests.publication.days import played
-from tournaments import jobs, registration, sentences, tasks
+from tournaments import registration, tasks
+from tournaments.common import jobs
+from tournaments.common.messages import sentences
 from tournaments.models import Destination, Job, Tournament
 from tournaments.publication import papers
 from tournaments.publication.outputs import folder

@@ -4,7 +4,8 @@ import pytest
 
 from tests import factories
 from tests.rounds.seated_as_played import told
-from tournaments import acts, rounds, scorebook, stages
+from tournaments import rounds, scorebook, stages
+from tournaments.common import audit_log
 from tournaments.models import Meeting, Round
 from tournaments.scorebook import submissions
 from tournaments.scorebook.late_results import meant
@@ -51,7 +52,7 @@ def test_of_meetings_of_one_uid_the_one_that_stands_is_meant():
     day = factories.tournament(8)
     stage = stages.qualifying(day)
     first = rounds.seat(stage, 1, by=None)
-    acts.undo(day.acts.get(kind="seat"), by=None)
+    audit_log.undo(day.acts.get(kind="seat"), by=None)
     again = factories.open_round(day)
     gone, stands = (one.meetings.get(place__number=1) for one in (first, again))
     assert gone.pk != stands.pk

@@ -8,7 +8,8 @@ from django.urls import reverse
 from scoring import Refusal
 from tests import factories, shown_by
 from tests.previewed import agree
-from tournaments import acts, copies, formats, medals, playoffs, registration, rounds, scorebook, stages
+from tournaments import copies, formats, medals, playoffs, registration, rounds, scorebook, stages
+from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Meeting
 from tournaments.publication import audit, freeze
 from tournaments.rounds import make_up
@@ -91,11 +92,11 @@ def test_who_plays_now_can_make_up_what_both_have_missed():
     assert [one.number for one in make_up.may_meet(round_, entry(made, 5))] == [6]
     by_meeting = make_up.acts_of([one, other], made)
     assert [by_meeting[meeting.pk].args["entries"][0] for meeting in (one, other)] == [3, 4]
-    acts.undo(by_meeting[one.pk], by=None)
+    audit_log.undo(by_meeting[one.pk], by=None)
     assert not make_up.has_penalty(by_meeting[one.pk])
     assert {one.number for one in make_up.may_meet(round_, entry(made, 5))} == {3, 6}
     Meeting.objects.filter(pk=other.pk).update(void_act=by_meeting[one.pk])
-    assert acts.obstacle(by_meeting[other.pk]).code == "round_has_moved_on"
+    assert audit_log.obstacle(by_meeting[other.pk]).code == "round_has_moved_on"
 
 
 def test_the_seats_to_come_know_nothing_of_a_game_against_the_house():
@@ -131,7 +132,7 @@ def test_of_two_games_made_up_at_one_table_the_one_that_is_meant_is_given_up():
     for round_ in stages.qualifying(made).rounds.order_by("number"):
         made_up[round_.number] = make_up.start(round_, entry(made, 5), None, house_name=HOUSE, by=None)
     assert made_up[1].place == made_up[2].place
-    acts.undo(Act.objects.get(tournament=made, kind="make_up", args__round=2), by=None)
+    audit_log.undo(Act.objects.get(tournament=made, kind="make_up", args__round=2), by=None)
     assert list(Meeting.objects.filter(void_act=None, origin="made_up")) == [made_up[1]]
 
 
@@ -173,18 +174,18 @@ def test_a_round_that_is_not_closed_is_not_made_up():
 def test_it_is_taken_back_until_it_has_a_result():
     made = day()
     begin(made, 5)
-    acts.undo(Act.objects.get(tournament=made, kind="make_up"), by=None)
+    audit_log.undo(Act.objects.get(tournament=made, kind="make_up"), by=None)
     assert row(made, 5) == (30, 1)
     factories.enter(begin(made, 5), [121, 80])
     again = Act.objects.filter(tournament=made, kind="make_up", undone_by=None).latest("version")
-    assert acts.obstacle(again).code == "results_are_in"
+    assert audit_log.obstacle(again).code == "results_are_in"
 
 
 def test_a_result_of_another_tournament_stands_in_nobodys_way():
     one, other = day(), day()
     factories.enter(begin(one, 5), [121, 80])
     begin(other, 5)
-    assert acts.obstacle(Act.objects.get(tournament=other, kind="make_up")) is None
+    assert audit_log.obstacle(Act.objects.get(tournament=other, kind="make_up")) is None
 
 
 def test_matches_that_were_taken_back_hinder_nobody():
@@ -275,9 +276,9 @@ def test_it_is_given_up_though_its_result_was_taken_out():
     meeting = begin(made, 5)
     factories.enter(meeting, [121, 80])
     act = Act.objects.get(tournament=made, kind="make_up")
-    assert acts.obstacle(act).code == "results_are_in"
+    assert audit_log.obstacle(act).code == "results_are_in"
     desk.take_out(meeting, game=1, user=None, nonce="taken-out", seen=scorebook.last_line_of(meeting))
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     assert row(made, 5) == (30, 1)
 
 
@@ -336,7 +337,7 @@ def test_a_penalty_outlives_the_game_that_is_given_up_and_whoever_gives_it_up_is
     scorebook.penalise(meeting, game=1, number=5, takes=takes, why=why, nonce="p", user=None)
     after = shown_by.page(client.get(give_up)).words
     assert len(after) > len(before)
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     assert row(made, 5) == (20, 1)
     (ruled,) = scorebook.ruled_in(made)
     scorebook.take_back(made, ruled.line.number, nonce="b", user=None)

@@ -4,7 +4,8 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
-from tournaments import acts, medals, playoffs, rounds, scorebook, standings
+from tournaments import medals, playoffs, rounds, scorebook, standings
+from tournaments.common import audit_log
 from tournaments.models import Stage
 from tournaments.publication import freeze
 
@@ -154,7 +155,7 @@ def test_asking_twice_creates_the_matches_once_and_they_can_be_taken_back():
     medals.create(day, seed=1, by=None)
     assert medals.create(day, seed=1, by=None) == []
     assert day.stages.filter(kind=Stage.Kind.TIE_BREAK).count() == 1
-    acts.undo(acts.last_undoable(day), by=None)
+    audit_log.undo(audit_log.last_undoable(day), by=None)
     assert not medals.open_meetings(day)
     assert len(medals.create(day, seed=2, by=None)) == 1
 
@@ -164,7 +165,7 @@ def test_a_medal_match_with_a_result_cannot_be_taken_back():
     medals.create(day, seed=1, by=None)
     act = day.acts.get(kind="tie_break")
     win(medals.open_meetings(day)[0], ties[0][1][0], games=1)
-    assert acts.obstacle(act).code == "results_are_in"
+    assert audit_log.obstacle(act).code == "results_are_in"
 
 
 def test_two_matches_at_once_sit_at_different_tables():

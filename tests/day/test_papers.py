@@ -8,7 +8,8 @@ from pypdf import PdfReader
 from tests import factories
 from tests.day.test_teams_on_boards import day_of
 from tests.documents.paper_text import codes, texts, words
-from tournaments import jobs, registration, rounds, scorebook, standings
+from tournaments import registration, rounds, scorebook, standings
+from tournaments.common import jobs
 from tournaments.documents.collation import collation_key
 from tournaments.models import Job
 from tournaments.publication import card_papers, papers

@@ -4,7 +4,8 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
-from tournaments import jobs, scorebook, stages
+from tournaments import scorebook, stages
+from tournaments.common import jobs
 from tournaments.models import Job, Line
 from tournaments.scorebook import Takes, penalising
 

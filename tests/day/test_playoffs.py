@@ -8,7 +8,6 @@ from django.urls import reverse
 from scoring import Refusal
 from tests import factories
 from tournaments import (
-    acts,
     devices,
     formats,
     medals,
@@ -20,6 +19,7 @@ from tournaments import (
     scorebook,
     standings,
 )
+from tournaments.common import audit_log
 from tournaments.models import Line, Meeting, Round, Stage
 from tournaments.publication import audit
 from tournaments.scorebook import desk as book
@@ -275,14 +275,14 @@ def test_who_has_gone_home_forfeits():
 
 def test_playoffs_are_taken_back_while_nothing_was_played():
     day = begun()
-    act = acts.last_undoable(day)
+    act = audit_log.last_undoable(day)
     assert act.kind == "playoffs"
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     assert playoffs.stage_of(day) is None
     again = playoffs.begin(day, seed=5, by=None)
     win(by_code(day)["1.1"], numbers(by_code(day)["1.1"])[0], games=1)
     with pytest.raises(Refusal) as refused:
-        acts.undo(day.acts.filter(kind="playoffs").latest("version"), by=None)
+        audit_log.undo(day.acts.filter(kind="playoffs").latest("version"), by=None)
     assert refused.value.code == "results_are_in"
     assert again.order == 3
 
@@ -290,7 +290,7 @@ def test_playoffs_are_taken_back_while_nothing_was_played():
 def test_the_day_stays_closed_while_the_playoffs_stand():
     day = begun()
     closing = day.acts.get(kind="close")
-    assert acts.obstacle(closing).code == "matches_stand"
+    assert audit_log.obstacle(closing).code == "matches_stand"
 
 
 # What a tablet says

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from scoring import Refusal
 from tests import factories, shown_by
-from tournaments import acts, copies, protests, rounds, stages
+from tournaments import copies, protests, rounds, stages
+from tournaments.common import audit_log
 from tournaments.models import Act, Role, Round
 from tournaments.publication import audit, day_wording, freeze
 
@@ -106,10 +107,10 @@ def test_both_are_taken_back_the_ruling_first():
     made = day()
     act = file(made)
     ruling = protests.rule(made, act.version, "", upheld=False, by=None)
-    assert acts.obstacle(act).code == "undo_later_first"
-    acts.undo(ruling, by=None)
+    assert audit_log.obstacle(act).code == "undo_later_first"
+    audit_log.undo(ruling, by=None)
     assert protests.unanswered(made)
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     assert not protests.of(made)
 
 
@@ -204,8 +205,8 @@ def test_who_rules_second_sees_what_they_had_typed(client):
         assert shown_by.page(page).one("[data-ruling-typed]").words == late["text"]
         assert shown_by.page(page).one("#protest-text")["value"] == ""
     assert [one.ruling.by for one in protests.of(made)] == judges[:1]
-    acts.undo(protests.of(made)[0].ruling, by=judges[0])
-    acts.undo(act, by=judges[0])
+    audit_log.undo(protests.of(made)[0].ruling, by=judges[0])
+    audit_log.undo(act, by=judges[0])
     page = client.post(address, typed)
     assert shown_by.page(page).one("[data-ruling-typed]").words == typed["text"], "nothing stands to rule on"
 

@@ -6,7 +6,8 @@ from django.urls import reverse
 from scoring import Refusal
 from tests import factories, shown_by
 from tests.shown_by import codes
-from tournaments import acts, copies, formats, medals, playoffs, registration, rounds, scorebook, stages
+from tournaments import copies, formats, medals, playoffs, registration, rounds, scorebook, stages
+from tournaments.common import audit_log
 from tournaments.models import Line, Result, Round, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication import freeze, reopening
@@ -69,7 +70,7 @@ GAMES_GO_ON = {
     "seat": seat_on,
     "enter": lambda day, stage, round_: registration.add_entry(day, "Zoé L'Écuyer"),
     "arrive": arrive,
-    "reopen the game": lambda day, stage, round_: acts.undo(day.acts.get(kind="close"), by=None),
+    "reopen the game": lambda day, stage, round_: audit_log.undo(day.acts.get(kind="close"), by=None),
 }
 
 
@@ -85,11 +86,11 @@ def test_nothing_that_goes_on_with_the_games_is_done_after_the_end(ended, act):
     assert day.version == before
 
 
-@pytest.mark.parametrize("kind", [one for kind in acts.PLAYING for one in (kind, f"undo_{kind}")])
+@pytest.mark.parametrize("kind", [one for kind in audit_log.PLAYING for one in (kind, f"undo_{kind}")])
 def test_no_act_by_which_games_go_on_is_written(kind):
     day = official()
     with pytest.raises(Refusal) as refused, locked(day.pk) as current:
-        acts.record(current, kind, {}, by=None)
+        audit_log.record(current, kind, {}, by=None)
     assert refused.value.code == "official_stands"
 
 
@@ -125,12 +126,12 @@ def test_reopening_is_undone_while_nothing_else_was_done(ended):
     before = state_of(day)
     act = reopening.reopen(day, seen=reopening.ending(day).told, by=None)
     assert state_of(day) != before
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     assert state_of(day) == before and scorebook.rebuild(day, check=True) == []
     day.refresh_from_db()
     again = reopening.reopen(day, seen=reopening.ending(day).told, by=None)
     registration.add_entry(day, "Zoé L'Écuyer")
-    assert acts.obstacle(day.acts.get(pk=again.pk)).code == "undo_later_first"
+    assert audit_log.obstacle(day.acts.get(pk=again.pk)).code == "undo_later_first"
 
 
 def state_of(day: Tournament) -> tuple:

@@ -9,7 +9,7 @@ from openpyxl import Workbook
 from scoring import Refusal
 from tests import factories, shown_by
 from tournaments import copies, formats, own_formats, proofs, registration, rounds, seats_file, stages
-from tournaments.acts import undo
+from tournaments.common.audit_log import undo
 from tournaments.models import Act, Meeting
 from tournaments.publication import day_wording
 from tournaments.seating import movements

@@ -8,7 +8,8 @@ from django.utils import timezone
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import codes
-from tournaments import acts, copies, device_state, medals, rehearsal, rounds, scorebook, stages
+from tournaments import copies, device_state, medals, rehearsal, rounds, scorebook, stages
+from tournaments.common import audit_log
 from tournaments.models import Act, Device, Meeting, Seat
 from tournaments.rounds import seating
 from tournaments.seating.boards import HOME
@@ -144,7 +145,7 @@ def test_a_substitute_plays_and_it_can_be_taken_back():
     assert {row.name.partition(" (")[0] for row in rounds.sheet(round_) if row.entry == side.entry} == {
         three.player.name, one.player.name
     }  # fmt: skip
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     assert rounds.team_matches(round_)[0].home.members == [one.pk, two.pk]
 
 

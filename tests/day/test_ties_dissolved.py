@@ -5,7 +5,8 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.day.test_medals import close, correct, play_all, win, winners_tied
-from tournaments import acts, copies, medals, scorebook
+from tournaments import copies, medals, scorebook
+from tournaments.common import audit_log
 from tournaments.models import Stage
 from tournaments.publication import audit, freeze
 from tournaments.standings import standings
@@ -146,17 +147,17 @@ def test_a_withdrawal_is_taken_back_while_no_other_match_was_made():
     was = sorted(medals.open_meetings(day).values_list("pk", flat=True))
     now_has(day, third, 130)
     with pytest.raises(Refusal, match=r"^results_are_in"):
-        acts.undo(day.acts.get(kind="tie_break"), by=None)
+        audit_log.undo(day.acts.get(kind="tie_break"), by=None)
     medals.withdraw(day, 2, by=None)
     with pytest.raises(Refusal, match=r"^undo_later_first"):
-        acts.undo(day.acts.get(kind="tie_break"), by=None)
+        audit_log.undo(day.acts.get(kind="tie_break"), by=None)
     act = day.acts.get(kind="tie_break_withdraw")
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     assert sorted(medals.open_meetings(day).values_list("pk", flat=True)) == was
     assert shown(day) == [(False, True, False)]
     medals.withdraw(day, 2, by=None)
     medals.create(day, seed=2, by=None)
-    assert acts.obstacle(day.acts.filter(kind="tie_break_withdraw").last()).code == "undo_later_first"
+    assert audit_log.obstacle(day.acts.filter(kind="tie_break_withdraw").last()).code == "undo_later_first"
 
 
 def test_what_is_withdrawn_stays_so_when_the_day_is_official_and_in_a_copy():

@@ -7,7 +7,8 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.day.test_playoffs import day_of
-from tournaments import acts, playoffs, standings
+from tournaments import playoffs, standings
+from tournaments.common import audit_log
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +34,7 @@ def test_who_is_here_and_does_not_play_on_leaves_the_place_to_the_next(client):
     plays_on(client, day, ranked[1])
     assert playoffs.staying_out(day) == {ranked[1]}
     assert [row.number for row in playoffs.field(day).declined] == [ranked[1]], "who shares the last rank too"
-    acts.undo(acts.last_undoable(day), by=None)
+    audit_log.undo(audit_log.last_undoable(day), by=None)
     assert playoffs.staying_out(day) == {first, ranked[1]}
     playoffs.begin(day, seed=3, by=None)
     assert set(day.acts.get(kind="playoffs").args["seeds"]) == set(ranked[2:6])

@@ -4,7 +4,8 @@ import pytest
 from django.urls import reverse
 
 from tests import factories, shown_by
-from tournaments import acts, registration, rounds, stages
+from tournaments import registration, rounds, stages
+from tournaments.common import audit_log
 from tournaments.models import Tournament
 from tournaments.publication import freeze
 from tournaments.standings import rank_history, standings
@@ -55,7 +56,7 @@ def test_where_results_stand_everybody_is_ranked(day):
 
 def test_the_act_taken_back_or_a_return_brings_the_rank_back(day):
     act = day.acts.get(kind="withdraw")
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     assert not standings(day).by_number[LEFT].out
     assert standings(day, upto=act.version).by_number[LEFT].out, "what was announced then"
     registration.withdraw(day.entries.get(number=LEFT), from_round=3, by=None)

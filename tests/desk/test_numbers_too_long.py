@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests import factories
-from tournaments.incoming import whole
+from tournaments.common.sanitize import whole
 
 pytestmark = pytest.mark.django_db
 

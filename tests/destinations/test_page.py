@@ -6,7 +6,7 @@ from django.test import Client
 from tests import factories
 from tests.publication.days import played
 from tests.shown_by import codes
-from tournaments import interim, jobs
+from tournaments.common import auto_publish, jobs
 from tournaments.destinations import queue, sealing
 from tournaments.models import Destination, Job, Role
 from tournaments.publication.outputs import folder
@@ -137,9 +137,9 @@ def test_send_stop_and_take_away(director, day, kept):
 def test_results_go_out_after_each_game_where_somebody_says_so(director, day, kept):
     director.post(address(day, "each-game/"), {"each_game": "yes"})
     day.refresh_from_db()
-    assert day.settings[interim.EACH_GAME] is True
-    assert day.acts.get(kind=interim.EACH_GAME).args == {"wanted": True}
+    assert day.settings[auto_publish.EACH_GAME] is True
+    assert day.acts.get(kind=auto_publish.EACH_GAME).args == {"wanted": True}
     assert "data-each-game" in director.get(f"/t/{day.slug}/publish/").content.decode()
     director.post(address(day, "each-game/"), {"each_game": "no"})
     day.refresh_from_db()
-    assert day.settings[interim.EACH_GAME] is False
+    assert day.settings[auto_publish.EACH_GAME] is False

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from tests import factories
 from tests.publication.days import played
-from tournaments import copies, interim, jobs, rounds
+from tournaments import copies, rounds
+from tournaments.common import auto_publish, jobs
 from tournaments.destinations import choosing, queue, sealing
 from tournaments.models import Destination, Job, SentFile, Tournament, User
 from tournaments.publication.outputs import folder
@@ -213,7 +214,7 @@ def test_a_closed_game_publishes_by_itself_where_that_is_wanted(day, key):
     def close(number: int) -> None:
         factories.play_round(day, number)
 
-    day.settings = day.settings | {interim.EACH_GAME: True}
+    day.settings = day.settings | {auto_publish.EACH_GAME: True}
     day.save()
     close(3)
     job = day.jobs.get(kind=jobs.PUBLISH)
@@ -223,9 +224,9 @@ def test_a_closed_game_publishes_by_itself_where_that_is_wanted(day, key):
     assert worked(known).state == Job.State.DONE
     # one that is being made while a game is closed begins anew after that
     round_ = day.stages.get(order=1).rounds.get(number=3)
-    from tournaments import acts
+    from tournaments.common import audit_log
 
-    acts.undo(day.acts.filter(kind="close").latest("version"), by=None)
+    audit_log.undo(day.acts.filter(kind="close").latest("version"), by=None)
     running = jobs.enqueue(day, jobs.PUBLISH, {"by": None}, key=jobs.PUBLISH)
     taken = jobs.claim(running.pk)
     assert taken

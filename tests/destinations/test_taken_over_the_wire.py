@@ -16,7 +16,8 @@ from tests import factories
 from tests.destinations.servers import BadWire
 from tests.processes import Process, first_started, served
 from tests.publication.days import played
-from tournaments import copies, jobs
+from tournaments import copies
+from tournaments.common import jobs
 from tournaments.destinations import queue, sealing
 from tournaments.models import Destination, Job, Tournament
 from tournaments.views.edge import LARGER

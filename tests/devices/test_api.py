@@ -9,7 +9,8 @@ from django.test import Client
 
 from tests import factories
 from tests.shown_by import worded
-from tournaments import acts, devices, rounds, scorebook, stages, table_status
+from tournaments import devices, rounds, scorebook, stages, table_status
+from tournaments.common import audit_log
 from tournaments.models import Device, Line, Result
 
 pytestmark = pytest.mark.django_db
@@ -184,7 +185,7 @@ def test_a_phone_reports_only_where_the_organiser_allows_it(day):
     assert table_status.allow_phones(day, True, by=None) is None
     assert here(token)["may_report"] is True
     assert submit(token, sent)[0]["answer"] == "accepted"
-    acts.undo(allowed, by=None)
+    audit_log.undo(allowed, by=None)
     assert here(token)["may_report"] is False
 
 

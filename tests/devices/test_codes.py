@@ -12,7 +12,8 @@ from django.utils import timezone
 from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import post
-from tournaments import codes, devices, throttle
+from tournaments import devices, throttle
+from tournaments.common import codes
 from tournaments.models import Invitation, Publication, Tournament, WrongGuess
 from tournaments.publication import freeze
 

@@ -9,7 +9,8 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.samples import TIMES
-from tournaments import acts, device_cache, device_state, devices, registration, rounds, stages
+from tournaments import device_cache, device_state, devices, registration, rounds, stages
+from tournaments.common import audit_log
 from tournaments.models import Device, Meeting, Round
 
 pytestmark = pytest.mark.django_db
@@ -70,9 +71,9 @@ def move(tournament, chance) -> None:
 
 
 def take_back(tournament, chance) -> None:
-    act = acts.last_undoable(tournament)
+    act = audit_log.last_undoable(tournament)
     if act:
-        acts.undo(act, by=None)
+        audit_log.undo(act, by=None)
 
 
 def withdraw(tournament, chance) -> None:

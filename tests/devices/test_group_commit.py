@@ -12,7 +12,8 @@ from django.utils import translation
 
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
-from tournaments import group_commit, scorebook
+from tournaments import scorebook
+from tournaments.common import group_commit
 from tournaments.models import Line, Organisation, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)

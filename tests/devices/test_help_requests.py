@@ -14,7 +14,8 @@ from django.utils import timezone
 from tests import factories, shown_by
 from tests.shown_by import worded
 from tests.tablets.held import Phone, Tablet
-from tournaments import acts, copies, devices, help_requests, protests, rounds, table_status
+from tournaments import copies, devices, help_requests, protests, rounds, table_status
+from tournaments.common import audit_log
 from tournaments.devices import joining
 from tournaments.models import Call, Device
 from tournaments.publication import audit
@@ -143,7 +144,7 @@ def test_a_device_that_was_shut_out_knocks_and_stays_out(client, day, round_):
     assert (one.device.place.number, one.device.earlier_places) == (4, [1])
     assert post(client, "here", {"token": one.token}).json()["table"] == 4
     readmitted = day.acts.filter(kind="device_readmit")
-    acts.undo(readmitted.get(), by=None)
+    audit_log.undo(readmitted.get(), by=None)
     assert (one.device.state, one.device.place.number) == (Device.State.REVOKED, 1)
 
 

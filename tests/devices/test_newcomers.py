@@ -9,7 +9,8 @@ from django.core.cache import cache
 from tests import factories
 from tests.devices.test_api import here, post, result, submit
 from tests.tablets.held import Newcomer, Phone, Tablet
-from tournaments import acts, copies, devices, help_requests, rounds, stages, table_status
+from tournaments import copies, devices, help_requests, rounds, stages, table_status
+from tournaments.common import audit_log
 from tournaments.models import Device, Line, Tournament
 from tournaments.models.tournament import locked
 
@@ -87,7 +88,7 @@ def test_the_organiser_may_let_both_report_at_once_and_is_told_all_the_same(day)
     first, second = Tablet(day, 1), Newcomer(day, 1)
     assert (may_report(second), waiting(day), here(first.token)["newcomers"]) == (True, [("new", 1)], [])
     assert submit(second.token, sent(second))[0]["answer"] == "accepted"
-    acts.undo(allowed, by=None)
+    audit_log.undo(allowed, by=None)
     assert not may_report(second)
 
 
@@ -175,9 +176,9 @@ def test_shut_out_and_let_in_again_it_writes_and_undone_it_waits(day):
     assert waiting(day) == []
     again = devices.readmit(second.device, by=None)
     assert may_report(second)
-    acts.undo(again, by=None)
+    audit_log.undo(again, by=None)
     assert waiting(day) == [], "it is shut out"
-    acts.undo(day.acts.get(kind="device_revoke"), by=None)
+    audit_log.undo(day.acts.get(kind="device_revoke"), by=None)
     assert (may_report(second), waiting(day)) == (False, [("new", 1)])
 
 
@@ -185,7 +186,7 @@ def test_let_back_in_where_nobody_writes_any_more_it_writes_and_nobody_is_asked(
     first, second = Tablet(day, 1), Newcomer(day, 1)
     out = devices.revoke(second.device, by=None)
     devices.revoke(first.device, by=None)
-    acts.undo(out, by=None)
+    audit_log.undo(out, by=None)
     assert (may_report(second), waiting(day)) == (True, [])
 
 
@@ -252,7 +253,7 @@ def test_a_tablet_that_the_copy_does_not_know_takes_the_place_of_one_that_is_gon
 def test_where_nobody_was_heard_since_the_laptop_was_replaced_the_desk_is_told_of_who_writes(day):
     Tablet(day, 1)
     with locked(day.pk) as tournament:
-        acts.record(tournament, "restore", {"epoch": 1, "version": 1, "reached": []}, by=None)
+        audit_log.record(tournament, "restore", {"epoch": 1, "version": 1, "reached": []}, by=None)
     new = Newcomer(day, 1)
     assert (new.device.waits, waiting(day)) == (False, [("new", 1)])
     devices.join(day.invitations.get(place__number=1).secret, new.uid)  # by the same sheet again: known
@@ -266,7 +267,7 @@ def test_whoever_waits_and_scans_the_sheet_again_writes_where_nobody_does_any_mo
     devices.join(sheet, waits.uid)
     assert waits.device.waits
     with locked(day.pk) as tournament:
-        acts.record(tournament, "restore", {"epoch": 1, "version": 1, "reached": []}, by=None)
+        audit_log.record(tournament, "restore", {"epoch": 1, "version": 1, "reached": []}, by=None)
     devices.join(sheet, waits.uid)
     assert not waits.device.waits
 

@@ -15,7 +15,8 @@ from django.utils import timezone
 from scoring import Refusal
 from tests import factories
 from tests.tablets.held import Tablet
-from tournaments import acts, codes, devices, registration, stages
+from tournaments import devices, registration, stages
+from tournaments.common import audit_log, codes
 from tournaments.models import Device, Invitation, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -269,7 +270,7 @@ def test_what_the_desk_changes_is_an_act_once_and_is_taken_back(day, kind, chang
     act = change(day, one.device)
     assert (act.kind, act.args) == (kind, {"device": str(one.uid), **told})
     assert change(day, one.device) is None
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     found = one.device
     assert (found.state, found.label, found.place.number) == ("active", "Grise", 1)
 
@@ -280,9 +281,9 @@ def test_what_was_changed_since_is_taken_back_first(day):
     second = devices.rename(one.device, "Bleue", by=None)
     devices.rename(other.device, "Verte", by=None)
     registration.leave_out(day, [factories.entry(day, 4)], by=None)
-    assert acts.obstacle(first).code == "undo_later_first"
-    acts.undo(second, by=None)
-    acts.undo(first, by=None)
+    assert audit_log.obstacle(first).code == "undo_later_first"
+    audit_log.undo(second, by=None)
+    audit_log.undo(first, by=None)
     assert (one.device.label, other.device.label) == ("", "Verte")
 
 

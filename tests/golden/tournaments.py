@@ -12,7 +12,6 @@ from tests.golden.fixed import BEGINS, Clock
 from tests.leagues import days as league_days
 from tests.tablets.held import Newcomer, Tablet
 from tournaments import (
-    acts,
     copies,
     devices,
     formats,
@@ -30,6 +29,7 @@ from tournaments import (
     stages,
     visitors,
 )
+from tournaments.common import audit_log
 from tournaments.models import Destination, MailAddress, Season, Tournament, User
 from tournaments.publication import cash, ceremony, prizes
 from tournaments.registration import categories, draw, questions
@@ -195,7 +195,7 @@ def repaired(by: User, clock: Clock) -> Tournament:
     """A seating was taken back, people sat elsewhere, a result was voided and corrected, a skipped table."""
     day = factories.tournament(8, by=by, rounds=5)
     rounds.seat(stages.qualifying(day), 1, by=by)
-    acts.undo(acts.last_undoable(day), by=by)
+    audit_log.undo(audit_log.last_undoable(day), by=by)
     factories.play_round(day, 1)
     clock.on()
     round_ = factories.open_round(day, 2)

@@ -15,7 +15,7 @@ from tests.hostile.asking import Asked, Program, fault_of
 from tests.hostile.hostile_requests import Hostility
 from tests.hostile.outside import Watch
 from tests.hostile.world import STATES, Person, World, faults_of_pages, quiet
-from tournaments import jobs
+from tournaments.common import jobs
 from tournaments.destinations import reaching
 from tournaments.models import Job, Tournament, User
 

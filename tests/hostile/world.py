@@ -17,7 +17,6 @@ from tests.e2e.test_every_page import being_played, being_prepared, official, ti
 from tests.hostile.asking import Asked, Page, Program
 from tests.rights.addresses import _patterns as routes
 from tournaments import (
-    codes,
     copies,
     devices,
     help_requests,
@@ -28,6 +27,7 @@ from tournaments import (
     stages,
     table_status,
 )
+from tournaments.common import codes
 from tournaments.models import Invitation, Role, RoleInvitation, SignIn, Tournament, User
 from tournaments.publication import freeze, papers
 

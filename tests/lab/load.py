@@ -355,7 +355,8 @@ def played(federation: Federation, arguments: argparse.Namespace) -> None:
 
 def told(asking: Asking, tournaments: list[Tournament], killed: Counter[str], seconds: float) -> None:
     """The table, and whether anything went wrong."""
-    from tournaments import jobs, scorebook
+    from tournaments import scorebook
+    from tournaments.common import jobs
     from tournaments.models import Job, Line
 
     kept_up(

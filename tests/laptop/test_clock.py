@@ -13,7 +13,8 @@ from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.laptop.test_disk import warnings
 from tests.rooms import pages_of
-from tournaments import devices, helpers, job_delays, jobs, rounds, stages, table_status, throttle
+from tournaments import devices, helpers, rounds, stages, table_status, throttle
+from tournaments.common import job_delays, jobs
 from tournaments.models import Device, Job, Role, Stage
 from tournaments.sign_ins import begun
 from tournaments.system import clock

@@ -6,7 +6,8 @@ from scoring import Refusal
 from scoring.league import AWAY, HOME, NEITHER
 from tests import factories
 from tests.leagues import days
-from tournaments import acts, copies, leagues, registration, rounds, stages
+from tournaments import copies, leagues, registration, rounds, stages
+from tournaments.common import audit_log
 from tournaments.formats import teams_on_boards
 from tournaments.leagues import Side
 from tournaments.models import Player, Seat, Stage, User
@@ -246,7 +247,7 @@ def test_an_evening_needs_a_format_in_which_two_meet_and_is_played_once(lise):
 def test_who_was_taken_off_the_list_is_entered_again_with_the_fixtures(lise):
     league = days.league(days.persons(4), of=club(lise))
     day = days.evening(league, 1, by=lise)
-    acts.undo(day.acts.get(kind="import"), by=lise)
+    audit_log.undo(day.acts.get(kind="import"), by=lise)
     assert not day.entries.exists()
     leagues.move(days.fixture(league, 2), 1, by=lise)
     assert day.entries.count() == 4

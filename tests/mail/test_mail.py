@@ -13,7 +13,8 @@ from scoring import Refusal
 from tests import factories
 from tests.publication.days import SECRETS, played
 from tests.shown_by import codes
-from tournaments import copies, jobs, registration
+from tournaments import copies, registration
+from tournaments.common import jobs
 from tournaments.destinations import sealing
 from tournaments.mail import addresses, letters, queue
 from tournaments.models import Job, Letter, MailAddress, MailServer, Role

@@ -12,7 +12,8 @@ from tests import factories
 from tests.documents import paper_text
 from tests.publication.days import told
 from tests.shown_by import codes, data, page
-from tournaments import acts, copies, jobs, registration, rounds
+from tournaments import copies, registration, rounds
+from tournaments.common import audit_log, jobs
 from tournaments.copies import checked
 from tournaments.models import Job, Tournament, User
 from tournaments.publication import cash, ceremony, ending, freeze, papers, prize_papers, prizes
@@ -187,7 +188,7 @@ def test_hands_and_lots_are_acts_that_can_be_taken_back(day, odile):
     odile.post(f"/t/{day.slug}/prizes/take-back/{lot.act}/")
     assert prizes.lots(day) == []
     act = day.acts.get(version=lot.act)
-    assert acts.obstacle(act).code == "already_undone"
+    assert audit_log.obstacle(act).code == "already_undone"
 
 
 def test_who_won_a_door_prize_or_has_left_is_not_in_the_next_lot(day):

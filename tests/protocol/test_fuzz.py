@@ -16,7 +16,8 @@ from tests import factories
 from tests.protocol.client import Answer, carry, plain64
 from tests.protocol.client import Client as Tablet
 from tests.samples import tried
-from tournaments import acts, devices
+from tournaments import devices
+from tournaments.common import audit_log
 from tournaments.models import Device, Line, Result
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -202,8 +203,8 @@ def test_the_order_of_keys_means_nothing(tablet):
 
 def test_a_result_for_a_meeting_that_was_taken_back(tablet):
     sent = good(tablet)
-    acts.undo(acts.last_undoable(tablet.day), by=None)
-    acts.undo(acts.last_undoable(tablet.day), by=None)
+    audit_log.undo(audit_log.last_undoable(tablet.day), by=None)
+    audit_log.undo(audit_log.last_undoable(tablet.day), by=None)
     (said,) = submit(tablet, sent)
     assert said["answer"] == "refused"
     assert not Line.objects.exists()

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories
 from tests.previewed import agree
 from tests.publication.days import played, told
-from tournaments import jobs
+from tournaments.common import jobs
 from tournaments.models import Job, Line
 from tournaments.publication.outputs import folder
 

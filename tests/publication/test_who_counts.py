@@ -17,7 +17,8 @@ from tests import factories
 from tests.documents.paper_text import words
 from tests.publication.test_hidden_games import everybodys
 from tests.rights.addresses import every
-from tournaments import competitors, devices, registration, seasons
+from tournaments import devices, registration, seasons
+from tournaments.common import competitors
 from tournaments.mail import letters
 from tournaments.models import Letter, MailAddress, MailServer, Publication, Tournament
 from tournaments.publication import freeze, papers, past

@@ -6,10 +6,10 @@ import pytest
 
 from scoring import Refusal
 from tests.registration.hostile_books import PEOPLE, excel, libre_office, old_excel
-from tournaments import workbooks
+from tournaments.common import spreadsheets
+from tournaments.common.spreadsheets import parts, reading
+from tournaments.common.spreadsheets.cells import OF_PEOPLE, OF_SEATS
 from tournaments.registration import sheets
-from tournaments.workbooks import parts, reading
-from tournaments.workbooks.cells import OF_PEOPLE, OF_SEATS
 
 MANY = 30_000
 FAR_BEHIND = "<never>closed"
@@ -81,12 +81,12 @@ def test_a_workbook_with_a_thousand_sheets_gives_a_dozen():
 
 def test_reading_ends_when_its_time_is_up(monkeypatch):
     heavy = old_excel([[]] * 65_535 + [["x"]], names=("Feuille",) * 2_000)
-    monkeypatch.setattr(workbooks, "CPU_SECONDS", 1)
+    monkeypatch.setattr(spreadsheets, "CPU_SECONDS", 1)
     assert refusal(sheets.read_file, heavy) == "file_too_heavy"
 
 
 def test_reading_ends_where_the_system_limits_nothing(monkeypatch):
-    monkeypatch.setattr(workbooks, "SECONDS", 0.001)
+    monkeypatch.setattr(spreadsheets, "SECONDS", 0.001)
     assert refusal(sheets.read_file, excel()) == "file_too_heavy"
 
 

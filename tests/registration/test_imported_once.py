@@ -9,7 +9,8 @@ from django.utils import timezone
 from scoring import Refusal
 from tests import shown_by
 from tests.registration.test_importing import LIST, Browser
-from tournaments import acts, copies, registration
+from tournaments import copies, registration
+from tournaments.common import audit_log
 from tournaments.registration import Draft
 
 
@@ -66,13 +67,13 @@ def test_undoing_a_list_leaves_who_was_typed_by_hand(
     tournament, director, time_machine, monkeypatch, recorded, ahead
 ):
     if not recorded:
-        record = acts.record
+        record = audit_log.record
         monkeypatch.setattr(
-            acts, "record", lambda *act, **more: record(*act, **more | {"inverse": {}, "undoes": None})
+            audit_log, "record", lambda *act, **more: record(*act, **more | {"inverse": {}, "undoes": None})
         )
     act, typed = _entered_by_a_clock_ahead(tournament, director, time_machine, ahead)
     monkeypatch.undo()
-    acts.undo(act, by=director)
+    audit_log.undo(act, by=director)
     assert list(tournament.entries.all()) == [typed]
 
 
@@ -92,5 +93,5 @@ def test_a_copy_remembers_whom_a_list_entered(tournament, director, time_machine
     _act, typed = _entered_by_a_clock_ahead(tournament, director, time_machine, timedelta(hours=1))
     copy = copies.open_copy(copies.seal_copy(copies.pack(tournament)))
     again = copies.restore(copy, by=director)
-    acts.undo(again.acts.get(kind="import"), by=director)
+    audit_log.undo(again.acts.get(kind="import"), by=director)
     assert [entry.uid for entry in again.entries.all()] == [typed.uid]

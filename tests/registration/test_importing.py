@@ -10,7 +10,9 @@ from tests import shown_by
 from tests.previewed import agree
 from tests.registration.test_sheets import ROWS, picture, xlsx
 from tests.shown_by import worded
-from tournaments import acts, registration, sentences
+from tournaments import registration
+from tournaments.common import audit_log
+from tournaments.common.messages import sentences
 from tournaments.models import Player, Tournament
 from tournaments.registration import Draft, importing
 
@@ -227,7 +229,7 @@ def test_an_import_is_undone_whole_until_somebody_is_seated(pages, tournament, d
     round_ = tournament.stages.get().rounds.create(number=1, state="open")
     meeting = round_.meetings.create(place=tournament.places.first())
     meeting.seats.create(letter="A", side=0, entry=tournament.entries.get(name="Jean Roy"))
-    assert acts.obstacle(act).code == "already_seated"
+    assert audit_log.obstacle(act).code == "already_seated"
 
 
 def test_two_hundred_people_in_one_go(pages, tournament):

@@ -4,7 +4,8 @@ import pytest
 
 from scoring import Refusal
 from tests.registration.small_day import fill, seat_rounds, small_day
-from tournaments import acts, registration
+from tournaments import registration
+from tournaments.common import audit_log
 from tournaments.models import Act
 
 pytestmark = pytest.mark.django_db
@@ -127,7 +128,7 @@ def test_left_out_until_they_arrive_all_at_once(tournament):
     assert act.args == {"entries": [2, 4], "from_round": 2}
     assert [end for entry in entries for _start, end, _why in here(entry)] == [None, 1, None, 1]
     assert present(tournament, 2) == [1, 3]
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     assert present(tournament, 2) == [1, 2, 3, 4]
     assert present(tournament, 4) == [1, 2, 3]
 
@@ -174,7 +175,7 @@ def test_those_left_out_are_awaited_until_they_come_or_say_that_they_do_not(tour
     registration.leave_out(tournament, entries[:3] + entries[4:], by=None)
     out = registration.leave_out(tournament, [taken_back], by=None)
     assert registration.awaited(tournament) == {entry.pk for entry in entries}
-    acts.undo(out, by=None)
+    audit_log.undo(out, by=None)
     registration.come_back(comes, from_round=1, by=None)
     registration.come_back(leaves, from_round=1, by=None)
     registration.withdraw(leaves, from_round=1, by=None)
@@ -206,7 +207,7 @@ def test_departures_are_listed_in_order_now_and_as_of_any_version(tournament):
     absent = [(left.number, left.from_round, left.back) for left in registration.absences(tournament)]
     assert absent == [(1, 3, 4), (2, 2, None), (1, 6, None)], "who came back stays in the list"
     assert (listed(first.version), listed(second.version)) == ([(1, 3)], [(1, 3), (2, 2)])
-    acts.undo(second, by=None)
+    audit_log.undo(second, by=None)
     undone = second.undone_by.get().version
     assert listed() == [(1, 6)]
     assert listed(undone - 1) == [(2, 2), (1, 6)] and listed(undone) == [(1, 6)]
@@ -221,10 +222,10 @@ def test_each_change_is_taken_back_to_what_stood_before(tournament):
     left = registration.withdraw(entry, from_round=3, by=None)
     between = here(entry)
     back = registration.come_back(entry, from_round=5, by=None)
-    assert acts.obstacle(left).code == "undo_later_first"
-    acts.undo(back, by=None)
+    assert audit_log.obstacle(left).code == "undo_later_first"
+    audit_log.undo(back, by=None)
     assert here(entry) == between
-    acts.undo(left, by=None)
+    audit_log.undo(left, by=None)
     assert here(entry) == stood
 
 
@@ -234,18 +235,18 @@ def test_what_was_done_to_somebody_else_stands_in_nobodys_way(tournament):
     registration.withdraw(other, from_round=3, by=None)
     registration.leave_out(tournament, [other, third], by=None)
     registration.fix_seat(one, (1, "A"), by=None)
-    assert acts.obstacle(left) is None
+    assert audit_log.obstacle(left) is None
     registration.leave_out(tournament, [third, one], by=None)
-    assert acts.obstacle(left).code == "undo_later_first"
+    assert audit_log.obstacle(left).code == "undo_later_first"
 
 
 def test_those_left_out_in_part_come_back_first(tournament):
     one, other, third = fill(tournament, 3)
     act = registration.leave_out(tournament, [one, other], by=None)
     registration.withdraw(third, from_round=2, by=None)
-    assert acts.obstacle(act) is None
+    assert audit_log.obstacle(act) is None
     registration.come_back(other, from_round=1, by=None)
-    assert acts.obstacle(act).code == "undo_later_first"
+    assert audit_log.obstacle(act).code == "undo_later_first"
 
 
 @pytest.mark.parametrize("seated", [1, 2, 3])
@@ -254,8 +255,8 @@ def test_a_round_that_is_seated_keeps_it_as_it_is(tournament, seated):
     left = registration.withdraw(entry, from_round=3, by=None)
     out = registration.leave_out(tournament, [other], by=None)
     seat_rounds(tournament, seated)
-    assert acts.obstacle(out).code == "next_round_is_seated"
-    against = acts.obstacle(left)
+    assert audit_log.obstacle(out).code == "next_round_is_seated"
+    against = audit_log.obstacle(left)
     assert (against and (against.code, against.args_)) == (
         ("next_round_is_seated", {"round": 3}) if seated == 3 else None
     )
@@ -267,8 +268,8 @@ def test_of_somebody_off_the_list_nothing_is_taken_back(tournament):
     out = registration.leave_out(tournament, [other], by=None)
     for entry in (one, other):
         registration.strike(entry)
-    assert acts.obstacle(left).code == "cannot_be_undone"
-    acts.undo(out, by=None)
+    assert audit_log.obstacle(left).code == "cannot_be_undone"
+    audit_log.undo(out, by=None)
     assert not tournament.entries.exists()
 
 

@@ -11,7 +11,8 @@ from scoring import Refusal
 from tests import factories
 from tests.previewed import agree
 from tests.shown_by import codes, data, spoken
-from tournaments import acts, copies, registration, rounds, stages
+from tournaments import copies, registration, rounds, stages
+from tournaments.common import audit_log
 from tournaments.models import Entry, Member, Presence, Tournament
 from tournaments.publication import around_papers, cash, day_wording
 from tournaments.registration import draw, importing, questions
@@ -53,7 +54,7 @@ def lise(day) -> Client:
     return browser
 
 
-def entered(day: Tournament, wanted: Wanted = Wanted(), seed: int = 5) -> acts.Act:  # noqa: B008
+def entered(day: Tournament, wanted: Wanted = Wanted(), seed: int = 5) -> audit_log.Act:  # noqa: B008
     drawn = draw.draw(day, wanted, seed=seed, reason="once more", by=None)
     return draw.enter(day, drawn.version, by=None)
 
@@ -78,7 +79,7 @@ def test_they_play_as_they_were_drawn_and_are_parted_with_all_that_was_said(day)
     assert registration.cash_total(day) == fees
     assert cash.box(day, []) == box
     assert questions.counts(questions.of(day)[0], around_papers.everybody(day)) == meals
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     assert state(day) == before
     assert Presence.objects.filter(entry__tournament=day).count() == 8
     assert not Member.objects.filter(entry__tournament=day).exclude(came_as=None).exists()
@@ -170,11 +171,11 @@ def test_who_comes_or_leaves_after_the_draw_is_not_forgotten(day):
         draw.enter(day, drawn.version, by=None)
     act = entered(day)  # nine people: a team of three takes turns
     assert sorted(len(entry.team) for entry in day.entries.all()) == [2, 2, 2, 3]
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     act = entered(day, Wanted(uneven="smaller"))
     assert sorted(len(entry.team) or 1 for entry in day.entries.all()) == [1, 2, 2, 2, 2]
     assert [entry.kind for entry in day.entries.all()].count(Entry.Kind.PLAYER) == 1
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     assert day.entries.count() == 9
 
 
@@ -182,15 +183,15 @@ def test_partners_are_parted_only_before_the_first_game_and_as_they_came(day):
     listed = importing.import_roster(day, [registration.Draft("Pat O'Brien")], token="t", by=None)[0]
     act = entered(day)
     with pytest.raises(Refusal, match="part_partners_first"):
-        acts.undo(listed, by=None)
+        audit_log.undo(listed, by=None)
     assert listed not in registration.undoable(day)
     team = day.entries.order_by("number").first()
     registration.replace(team, 2, "Zoé Roy", by=None)
     with pytest.raises(Refusal, match="partners_changed"):
-        acts.undo(act, by=None)
+        audit_log.undo(act, by=None)
     rounds.seat(stages.qualifying(day), 1, by=None)
     with pytest.raises(Refusal, match="partners_after_start"):
-        acts.undo(act, by=None)
+        audit_log.undo(act, by=None)
     with pytest.raises(Refusal, match="partners_after_start"):
         draw.draw(day, Wanted(), seed=1, reason="x", by=None)
 
@@ -200,7 +201,7 @@ def test_a_day_of_drawn_partners_is_in_a_copy_and_can_be_parted_there(day):
     entered(day, Wanted(how=BALANCED, ranks={1: 2, 2: 1}, wishes=((3, 4),), clubs_apart=True))
     packed = json.loads(json.dumps(copies.pack(Tournament.objects.get(pk=day.pk))))
     again = copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
-    acts.undo(again.acts.get(kind=draw.ENTERED), by=None)
+    audit_log.undo(again.acts.get(kind=draw.ENTERED), by=None)
     assert state(again) == before
 
 

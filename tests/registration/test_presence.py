@@ -10,7 +10,8 @@ from django.urls import reverse
 from tests import shown_by
 from tests.registration.small_day import fill, seat_rounds, small_day
 from tests.shown_by import worded
-from tournaments import acts, registration
+from tournaments import registration
+from tournaments.common import audit_log
 from tournaments.models import Entry
 
 HX = {"HX-Request": "true"}
@@ -90,16 +91,16 @@ def test_those_who_have_not_come_are_left_out_until_they_arrive(desk, tournament
     assert [entry.number for entry in registration.present(tournament, 1)] == [1, 2, 3]
     assert tournament.entries.get(number=3).checked_in_at
     left_out = tournament.acts.get(kind="leave_out")
-    assert acts.obstacle(left_out).code == "undo_later_first"
-    acts.undo(tournament.acts.get(kind="come_back"), by=None)
-    acts.undo(left_out, by=None)
+    assert audit_log.obstacle(left_out).code == "undo_later_first"
+    audit_log.undo(tournament.acts.get(kind="come_back"), by=None)
+    audit_log.undo(left_out, by=None)
     assert len(registration.present(tournament, 1)) == 4
 
 
 def test_leaving_out_cannot_be_undone_once_the_game_is_seated(tournament):
     act = registration.leave_out(tournament, fill(tournament, 2)[:1], by=None)
     seat_rounds(tournament, 1)
-    assert acts.obstacle(act).code == "next_round_is_seated"
+    assert audit_log.obstacle(act).code == "next_round_is_seated"
 
 
 HOUSE = "Ginette D’Amour"
@@ -213,7 +214,7 @@ def test_a_fixed_seat_one_a_table(desk, tournament):
     assert "Table 3, seat B" in desk.get(reverse("registration", args=[tournament.slug])).content.decode()
     desk.post(one, {"table": ""})
     assert tournament.entries.get(number=1).fixed_seat is None
-    acts.undo(tournament.acts.filter(kind="fix_seat").last(), by=None)
+    audit_log.undo(tournament.acts.filter(kind="fix_seat").last(), by=None)
     assert tournament.entries.get(number=1).fixed_seat == [3, "B"]
 
 
@@ -222,14 +223,14 @@ def test_undoing_a_fixed_seat_gives_nobody_a_table_that_is_taken(tournament):
     registration.fix_seat(one, (1, "A"), by=None)
     gone = registration.fix_seat(one, None, by=None)
     registration.fix_seat(other, (1, "B"), by=None)
-    assert acts.obstacle(gone).code == "two_fixed_seats"
+    assert audit_log.obstacle(gone).code == "two_fixed_seats"
 
 
 def test_the_fixed_seat_of_somebody_off_the_list_is_not_undone(tournament):
     entry = fill(tournament, 1)[0]
     act = registration.fix_seat(entry, (1, "A"), by=None)
     registration.strike(entry)
-    assert acts.obstacle(act).code == "cannot_be_undone"
+    assert audit_log.obstacle(act).code == "cannot_be_undone"
 
 
 def test_two_volunteers_at_the_door_read_what_is_so_now(tournament):
@@ -248,7 +249,7 @@ def test_a_seat_given_twice_is_undone_to_what_stood_between(tournament):
     one, other = (tournament.entries.get(number=1) for _desk in range(2))
     registration.fix_seat(one, (1, "A"), by=None)
     second = registration.fix_seat(other, (2, "B"), by=None)
-    acts.undo(second, by=None)
+    audit_log.undo(second, by=None)
     assert tournament.entries.get(number=1).fixed_seat == [1, "A"]
 
 

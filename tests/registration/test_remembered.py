@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.registration.test_importing import Browser
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +48,6 @@ def test_who_is_remembered_on_purpose_stays_known_when_a_list_is_taken_back(
     pages.enter()
     if not known_first:
         remember()
-    acts.undo(tournament.acts.get(kind="import"), by=director)
+    audit_log.undo(tournament.acts.get(kind="import"), by=director)
     assert not tournament.entries.exists()
     assert list(Player.objects.values_list("name", flat=True)) == ["Yvon Côté"]

@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests import shown_by
-from tournaments import sentences
+from tournaments.common.messages import sentences
 from tournaments.registration.candidates import candidates
 
 ROSTERS = Path(__file__).parent / "rosters"

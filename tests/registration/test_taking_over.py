@@ -5,7 +5,8 @@ from django.urls import reverse
 
 from scoring import Refusal
 from tests import factories, shown_by
-from tournaments import acts, copies, portable, registration, rounds, seasons, stages
+from tournaments import copies, portable, registration, rounds, seasons, stages
+from tournaments.common import audit_log
 from tournaments.models import Member, Player
 from tournaments.publication import freeze
 from tournaments.standings import standings
@@ -50,7 +51,7 @@ def test_the_number_its_results_and_its_seat_stay(day):
         6,
     }
     with pytest.raises(Refusal, match="next_round_is_seated"):
-        acts.undo(act, by=None)
+        audit_log.undo(act, by=None)
 
 
 def test_it_is_undone_with_what_was_said_about_the_internet(day):
@@ -61,7 +62,7 @@ def test_it_is_undone_with_what_was_said_about_the_internet(day):
     act = registration.take_over(person, AFTER, from_round=2, by=None)
     assert (first(day).consented_at, first(day).member_number) == (None, "")
     assert registration.public_names(day)[1] == "Pat L."
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     back = first(day)
     assert (back.name, back.consented_at, back.member_number) == (BEFORE, person.consented_at, "F-121")
     assert not registration.replaced(day) and not registration.played_before(day)

@@ -13,7 +13,8 @@ from scoring import Refusal
 from tests import factories, shown_by
 from tests.documents.paper_text import texts
 from tests.registration.test_importing import Browser
-from tournaments import acts, copies, jobs, portable, registration, rounds
+from tournaments import copies, portable, registration, rounds
+from tournaments.common import audit_log, jobs
 from tournaments.models import Entry, Player
 from tournaments.publication import papers
 from tournaments.registration import Mate, teams
@@ -72,7 +73,7 @@ def test_a_substitute_plays_from_the_next_game_on_and_old_games_keep_who_played_
         {"name": "Huguette Côté", "rounds": [1, 1]},
         {"name": "Pat Saint-Hilaire", "rounds": [2, None]},
     ]
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     assert of(day, 1).name == "Réal O'Brien / Huguette Côté"
     assert portable.line_up_of(of(day, 1)) == []
 
@@ -82,7 +83,7 @@ def test_a_substitute_who_has_played_is_not_taken_back(day):
     act = registration.replace(of(day, 2), 1, "Pat Saint-Hilaire", by=None)
     factories.open_round(day, 2)
     with pytest.raises(Refusal) as refused:
-        acts.undo(act, by=None)
+        audit_log.undo(act, by=None)
     assert refused.value.code == "next_round_is_seated"
     assert of(day, 2).name == "Les Valets"  # a name that was given stays
 
@@ -97,7 +98,7 @@ def test_of_a_number_that_is_not_there_no_substitute_is_taken_back(day):
     factories.play_round(day, 1)
     act = registration.replace(of(day, 1), 2, "Pat Saint-Hilaire", by=None)
     act.args["entry"] = 99  # as a copy could say that was tampered with
-    assert acts.obstacle(act).code == "cannot_be_undone"
+    assert audit_log.obstacle(act).code == "cannot_be_undone"
 
 
 def test_a_member_leaves_and_the_last_one_cannot(day):

@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from scoring import Refusal
 from tests import factories, shown_by
-from tournaments import acts, copies, registration, rounds, scorebook, seasons, stages
+from tournaments import copies, registration, rounds, scorebook, seasons, stages
+from tournaments.common import audit_log
 from tournaments.leagues import making
 from tournaments.leagues import names as called
 from tournaments.models import Line, Member, Player, Stage, Tournament
@@ -89,7 +90,7 @@ def test_a_seating_that_was_undone_was_not_played(organiser):
     day = factories.tournament(6, rounds=3)
     organiser.force_login(factories.organiser(day, "josée"))
     rounds.seat(stages.qualifying(day), 1, by=None)
-    acts.undo(day.acts.get(kind="seat"), by=None)
+    audit_log.undo(day.acts.get(kind="seat"), by=None)
     with pytest.raises(Refusal, match="nothing_to_take_over"):
         over(day, at=1)
     page = organiser.get(reverse("entry", args=[day.slug, 1]))
@@ -101,7 +102,7 @@ def test_whoever_has_left_is_not_replaced(organiser, day):
     page = organiser.post(reverse("entry_take_over", args=[day.slug, 1]), {"name": AFTER, "from_round": 2})
     assert (page.status_code, shown_by.data(page, "code")) == (422, ["take_over_away"])
     assert AFTER in shown_by.page(page).words
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     over(day)
     assert registration.Called(day).at(1)[1] == BEFORE and registration.Called(day).at(2)[1] == AFTER
 
@@ -145,7 +146,7 @@ def test_undoing_it_gives_back_what_the_entry_said(day):
     agrees(day)
     act = over(day)
     registration.edit_entry(first(day), AFTER, club="Beloeil", member_number="G-2", note="cake")
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     back = first(day)
     assert (back.name, back.club, back.member_number) == (BEFORE, "Sorel", "F-1")
     assert (back.note, back.apart, bool(back.consented_at)) == ("cane", "bus", True)

@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from tests import factories
 from tests.devices.test_api import joined, post
-from tournaments import acts, copies, devices, helpers, jobs, medals, registration, rounds, stages
+from tournaments import copies, devices, helpers, medals, registration, rounds, stages
+from tournaments.common import audit_log, jobs
 from tournaments.models import (
     Destination,
     Letter,
@@ -29,7 +30,7 @@ def tied(lise: User) -> Tournament:
         held.next_version()
     registration.withdraw(day.entries.get(number=5), from_round=1, by=lise)
     round_ = rounds.seat(stages.qualifying(day), 1, by=lise)
-    acts.undo(day.acts.latest("version"), by=lise)
+    audit_log.undo(day.acts.latest("version"), by=lise)
     round_ = factories.open_round(day)
     tablet = joined(day)
     assert post("call", token=tablet["token"], nonce=uuid4().hex).status_code == 200

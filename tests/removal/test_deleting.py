@@ -12,7 +12,8 @@ from django.db import DatabaseError, connection, models, transaction
 from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import joined, post
-from tournaments import copies, jobs, removal, seasons, tasks
+from tournaments import copies, removal, seasons, tasks
+from tournaments.common import jobs
 from tournaments.models import (
     Act,
     Destination,

@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from tests import factories, shown_by
 from tests.previewed import agree
-from tournaments import acts, protests, registration, rehearsal, rounds, stages
-from tournaments.acts import _WAYS_BACK
+from tournaments import protests, registration, rehearsal, rounds, stages
+from tournaments.common import audit_log
+from tournaments.common.audit_log import _WAYS_BACK
 from tournaments.models import Act, Line, Role, User
 from tournaments.views.acts import ON_A_PAGE, SAID
 
@@ -37,7 +38,7 @@ def test_it_says_who_did_what(day, told):
     helper.save()
     registration.fix_seat(day.entries.get(number=1), (2, "A"), by=helper)
     round_ = rounds.seat(stages.qualifying(day), 1, by=User.objects.get(username="odile"))
-    acts.undo(round_.act, by=helper)
+    audit_log.undo(round_.act, by=helper)
     text = told()
     for words in ("Fixed seat: Réal O&#x27;Brien", "Game 1 was seated", "Taken back: Game 1 was seated"):
         assert words in text
@@ -76,7 +77,7 @@ def test_a_played_day_is_told_in_pages_at_the_same_cost(day, told):
     assert queries() == one
     day.refresh_from_db()
     for turn in range(ON_A_PAGE):
-        acts.record(day, "wifi", {"turn": turn}, by=None)
+        audit_log.record(day, "wifi", {"turn": turn}, by=None)
         day.refresh_from_db()
     assert "?page=2" in told()
     assert shown_by.page(told("?page=2")).all("[data-kind=create]")

@@ -18,7 +18,6 @@ from tournaments import (
     devices,
     formats,
     helpers,
-    jobs,
     leagues,
     own_formats,
     playoffs,
@@ -27,6 +26,7 @@ from tournaments import (
     seasons,
     stages,
 )
+from tournaments.common import jobs
 from tournaments.models import (
     Destination,
     League,

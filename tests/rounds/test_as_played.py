@@ -6,7 +6,8 @@ from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import joined, result, submit
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, codes, offers, seats, told
-from tournaments import acts, rounds, scorebook, stages
+from tournaments import rounds, scorebook, stages
+from tournaments.common import audit_log
 from tournaments.models import Line, Meeting, Result, Round
 from tournaments.scorebook import late_results
 
@@ -43,7 +44,7 @@ def test_two_who_sit_elsewhere_meet_and_those_whose_seats_they_took_meet_each_ot
     now = playing.meetings.filter(void_act=None)
     assert set(now.filter(origin="as_played").values_list("place__number", flat=True)) == {1, 2}
     assert playing.meetings.filter(void_act=act).count() == 2
-    acts.undo(acts.last_undoable(day), by=None)
+    audit_log.undo(audit_log.last_undoable(day), by=None)
     assert seats(playing) == before
     assert not playing.meetings.filter(void_act=None, origin="as_played").exists()
     assert_a_copy_holds_it(day)
@@ -64,7 +65,7 @@ def test_what_was_written_stays_readable_and_comes_back_with_the_undo(database, 
     assert list(Result.objects.order_by("pk").values()) == untouched
     assert scorebook.rebuild(day, check=True) == []
     assert rounds.waiting_for(playing) == [1, 2, 4]
-    acts.undo(acts.last_undoable(day), by=None)
+    audit_log.undo(audit_log.last_undoable(day), by=None)
     assert list(Result.objects.order_by("meeting", "side").values_list("entry", "pegged", "line")) == before
     assert scorebook.rebuild(day, check=True) == []
     assert rounds.waiting_for(playing) == [4]
@@ -204,7 +205,7 @@ def test_nobody_is_left_alone_where_the_field_is_even(day, playing):
     assert len(refused.value.args_["names"]) == 2
     rounds.seat_as_played(playing, [told(5, a, c)], by=None)
     assert sorted(seats(playing)) == [1, 3, 4, 5]
-    acts.undo(acts.last_undoable(day), by=None)
+    audit_log.undo(audit_log.last_undoable(day), by=None)
     assert sorted(seats(playing)) == [1, 2, 3, 4]
 
 
@@ -220,7 +221,7 @@ def test_a_closed_game_is_opened_again_where_nothing_depends_on_it(day):
     assert rounds.waiting_for(closed) == [1, 2]
     with pytest.raises(Refusal, match="round_before_open"):
         rounds.seat(stages.qualifying(day), 2, by=None)
-    acts.undo(acts.last_undoable(day), by=None)
+    audit_log.undo(audit_log.last_undoable(day), by=None)
     rounds.close_round(closed, by=None)
 
 
@@ -238,7 +239,7 @@ def test_where_the_next_game_is_seated_its_seats_stay_and_this_one_stays_closed(
     assert (closed.state, seats(following)) == (Round.State.CLOSED, ahead)
     factories.enter(factories.meeting_at(closed, 1), [121, 99])
     assert Result.objects.filter(meeting__round=closed, entry__number=c).get().pegged == 99
-    assert acts.last_undoable(day) is None
+    assert audit_log.last_undoable(day) is None
 
 
 def test_once_the_game_after_it_is_over_the_seats_stay(day):
@@ -260,11 +261,11 @@ def test_results_stand_in_the_way_of_undoing_and_a_later_change_too(day, playing
     first = rounds.seat_as_played(playing, [told(1, a, c)], by=None)
     second = rounds.seat_as_played(playing, [told(1, a, d)], by=None)
     with pytest.raises(Refusal, match="round_has_moved_on"):
-        acts.undo(first, by=None)
-    acts.undo(second, by=None)
+        audit_log.undo(first, by=None)
+    audit_log.undo(second, by=None)
     factories.enter(factories.meeting_at(playing, 2), [121, 4])
     with pytest.raises(Refusal, match="results_are_in"):
-        acts.undo(first, by=None)
+        audit_log.undo(first, by=None)
     factories.enter(factories.meeting_at(playing, 3), [121, 4])
     assert (a, b) != (a, c)
 
@@ -335,7 +336,7 @@ def test_a_late_result_of_a_meeting_that_was_taken_back_and_nobody_replaced(day,
     (a, b), (c, _d) = seats(playing)[1], seats(playing)[2]
     rounds.seat_as_played(playing, [told(1, a, c)], by=None)
     asked = {"uid": str(factories.meeting_at(playing, 1).uid), "basis": 0, "sides": []}
-    acts.undo(acts.last_undoable(day), by=None)
+    audit_log.undo(audit_log.last_undoable(day), by=None)
     for sides in ([[a], [c]], [[a], [b]]):
         (heard,) = submit(token, result(asked, [121, 77], sides=sides))
         assert (heard["answer"], Line.objects.count()) == ("refused", 0)

@@ -12,7 +12,8 @@ from scoring import Refusal
 from tests import factories
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, offers, seats, told
 from tests.samples import tried
-from tournaments import acts, rounds, scorebook, stages
+from tournaments import rounds, scorebook, stages
+from tournaments.common import audit_log
 from tournaments.models import Line, Meeting, Result
 from tournaments.standings import standings
 
@@ -132,7 +133,7 @@ def repair(chance, day, round_, hall):
     sitting = sorted(number for people in seats(round_).values() for number in people)
     assert sitting == sorted(number for people in before.values() for number in people)
     if chance.random() < 0.4:
-        acts.undo(act, by=None)
+        audit_log.undo(act, by=None)
         assert (seats(round_), results(round_)) == (before, counted)
 
 

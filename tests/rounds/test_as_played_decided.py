@@ -6,7 +6,8 @@ from scoring import Refusal
 from tests import factories
 from tests.rounds.seated_as_played import seats, told
 from tests.tablets.held import Tablet
-from tournaments import acts, help_requests, registration, rounds, stages
+from tournaments import help_requests, registration, rounds, stages
+from tournaments.common import audit_log
 from tournaments.models import Meeting, Round
 from tournaments.publication import freeze
 from tournaments.rounds import as_played, make_up
@@ -95,7 +96,7 @@ def test_matches_for_medals_are_not_seated_otherwise():
 
 def test_it_is_closed_by_its_own_act_and_not_by_that_of_a_later_round(day, round_):
     first, _later = (
-        acts.record(day, "close", {"stage": 1, "round": number}, inverse={"state": "open"}, by=None)
+        audit_log.record(day, "close", {"stage": 1, "round": number}, inverse={"state": "open"}, by=None)
         for number in (1, 2)
     )
     assert as_played._closing(round_) == first
@@ -118,7 +119,7 @@ def test_a_table_whose_made_up_game_was_given_up_is_one_of_the_round_again():
     registration.come_back(late, from_round=2, by=None)
     made = make_up.start(first, late, None, house_name="Maison L'Écuyer", by=None)
     assert as_played._made_up(first) == {made.place.number}
-    acts.undo(day.acts.get(kind="make_up"), by=None)
+    audit_log.undo(day.acts.get(kind="make_up"), by=None)
     assert as_played._made_up(first) == set()
 
 
@@ -145,9 +146,9 @@ def test_what_is_undone_is_that_round_and_nothing_that_was_voided_before(day, ro
     between = seats(second)
     two = rounds.seat_as_played(second, [told(1, 1, 6)], by=None)
     assert seats(second) not in (planned, between)
-    assert acts.obstacle(one).code == "round_has_moved_on"
+    assert audit_log.obstacle(one).code == "round_has_moved_on"
     for act, then in ((two, between), (one, planned)):
-        acts.undo(act, by=None)
+        audit_log.undo(act, by=None)
         assert seats(second) == then
     assert (seats(round_), seats(other)) == (
         {1: (1, 2), 2: (3, 4), 3: (5, 6), 4: (7, 8)},
@@ -159,15 +160,15 @@ def test_what_is_undone_is_that_round_and_nothing_that_was_voided_before(day, ro
 
 def test_who_sits_there_still_but_not_as_partners_sits_otherwise(round_):
     together = rounds.seat_as_played(round_, [told(1, 1, 2, 3, 4, partners=1)], by=None)
-    assert acts.obstacle(together) is None
+    assert audit_log.obstacle(together) is None
     alone = rounds.seat_as_played(round_, [told(1, 1, 2, 3, 4, partners=0)], by=None)
-    assert acts.obstacle(together).code == "round_has_moved_on"
-    acts.undo(alone, by=None)
-    assert acts.obstacle(together) is None
+    assert audit_log.obstacle(together).code == "round_has_moved_on"
+    audit_log.undo(alone, by=None)
+    assert audit_log.obstacle(together) is None
 
 
 def test_once_the_next_round_is_seated_it_stays_as_it_was_played(day, round_):
     act = rounds.seat_as_played(round_, [told(1, 1, 3)], by=None)
-    assert acts.obstacle(act) is None
+    assert audit_log.obstacle(act) is None
     factories.sit(day, 2, (1, 2))
-    assert acts.obstacle(act).code == "next_round_is_seated"
+    assert audit_log.obstacle(act).code == "next_round_is_seated"

@@ -8,10 +8,11 @@ import pytest
 from scoring import Refusal
 from tests import factories, shown_by
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, codes, seats, told
-from tournaments import acts, rounds, scorebook, stages
+from tournaments import rounds, scorebook, stages
+from tournaments.common import audit_log
+from tournaments.common.messages.sentences import refused, sentence
 from tournaments.models import Result, Seat
 from tournaments.seating.seating_cost import seats_of
-from tournaments.sentences import refused, sentence
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +49,7 @@ def test_four_partners_at_one_table(database, day):
         rounds.plan_as_played(playing, really)
     rounds.plan_as_played(playing, [told(1, a, c, b, d)])  # the same seats, but each for themselves
     assert_a_copy_holds_it(day)
-    acts.undo(acts.last_undoable(day), by=None)
+    audit_log.undo(audit_log.last_undoable(day), by=None)
     assert seats(playing) == before
 
 
@@ -114,7 +115,7 @@ def test_a_table_that_is_left_by_all_is_no_meeting_and_comes_back(day, playing):
     rounds.seat_as_played(playing, [told(1), told(2, c, d, a, b)], by=None)
     standing = playing.meetings.filter(void_act=None)
     assert list(standing.order_by("place").values_list("place__number", flat=True)) == [2, 3, 4]
-    acts.undo(acts.last_undoable(day), by=None)
+    audit_log.undo(audit_log.last_undoable(day), by=None)
     assert seats(playing) == before
 
 

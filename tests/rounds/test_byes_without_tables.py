@@ -10,7 +10,8 @@ from tests import factories
 from tests.day.test_partners_and_tables import day_of
 from tests.shown_by import codes
 from tests.walk import pages_of
-from tournaments import acts, copies, registration, rehearsal, rounds, stages
+from tournaments import copies, registration, rehearsal, rounds, stages
+from tournaments.common import audit_log
 from tournaments.models import Round
 from tournaments.publication import papers
 from tournaments.publication.paper import Paper
@@ -50,7 +51,7 @@ def test_one_who_plays_changes_seats_with_one_who_sits_out_and_back(full):
     plays = next(table.people[0] for table in before if len(table.seats) > 1)
     act = rounds.swap(round_, plays, out, by=None)
     assert plays in without_table(round_) and out not in without_table(round_)
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     assert rounds.planned_tables(round_) == before
 
 
@@ -61,7 +62,7 @@ def test_who_sat_out_is_found_at_a_table_and_that_is_taken_back(full):
     seats = ((first.seats[0][0], out), *first.seats[1:])
     act = rounds.seat_as_played(round_, [type(first)(first.table, seats, partners=first.partners)], by=None)
     assert first.people[0] in without_table(round_)
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     assert rounds.planned_tables(round_) == before
 
 
@@ -109,7 +110,7 @@ def test_who_has_met_everybody_sits_out_unless_the_director_wants_a_rematch(clie
     stage = stages.qualifying(left)
     round_ = stage.rounds.exclude(state=Round.State.VOID).get(number=7)
     assert len(alone(round_)) == 2 and not rounds.seating_of(round_).faults
-    acts.undo(round_.act, by=None)
+    audit_log.undo(round_.act, by=None)
     client.post(seat, {"again": "1", "shown": re.search(r'name="shown" value="(\w+)"', again)[1]})
     assert not alone(stage.rounds.exclude(state=Round.State.VOID).get(number=7))
 

@@ -6,7 +6,8 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
-from tournaments import acts, medals, registration, rounds, scorebook, stages
+from tournaments import medals, registration, rounds, scorebook, stages
+from tournaments.common import audit_log
 from tournaments.models import Act, Line, Meeting, Result, Round, Seat
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +71,7 @@ def test_opened_and_closed_with_the_time_and_undone_without(day):
     assert (closed.state, closed.closed_at is not None) == (CLOSED, True)
     act = last(day, "close")
     assert (act.args, act.inverse) == ({"stage": 1, "round": 1}, {"state": "open"})
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     again = Round.objects.get(pk=round_.pk)
     assert (again.state, again.opened_at, again.closed_at) == (OPEN, opened.opened_at, None)
 
@@ -101,12 +102,12 @@ def test_only_a_seated_round_is_opened_and_only_an_open_one_closed(day):
 def test_a_round_taken_back_counts_for_nothing_and_its_number_is_free(day):
     round_ = seated(day)
     elsewhere = seated(factories.tournament(2, by=factories.director("yvon")))
-    acts.undo(last(day, "seat"), by=None)
+    audit_log.undo(last(day, "seat"), by=None)
     assert (state(round_), state(elsewhere)) == (VOID, SEATED)
     assert not round_.meetings.filter(void_act=None).exists()
     assert registration.next_round_number(day) == 1
     with refused("already_undone"):
-        acts.undo(last(day, "seat"), by=None)
+        audit_log.undo(last(day, "seat"), by=None)
     assert state(seated(day)) == SEATED
 
 
@@ -115,30 +116,30 @@ def test_a_round_with_a_result_is_not_taken_back(day, kind):
     round_ = factories.open_round(day)
     factories.enter(factories.meeting_at(round_, 1), [121, 88])
     code = "round_has_moved_on" if kind == "seat" else "results_are_in"
-    assert acts.obstacle(last(day, kind)).code == code
+    assert audit_log.obstacle(last(day, kind)).code == code
     with refused(code):
-        acts.undo(last(day, kind), by=None)
+        audit_log.undo(last(day, kind), by=None)
     assert state(round_) == OPEN and Result.objects.exists()
 
 
 def test_opened_by_mistake_and_seated_by_mistake(day):
     round_ = factories.open_round(day)
-    assert acts.obstacle(last(day, "seat")).code == "round_has_moved_on"
-    acts.undo(last(day, "open"), by=None)
+    assert audit_log.obstacle(last(day, "seat")).code == "round_has_moved_on"
+    audit_log.undo(last(day, "open"), by=None)
     again = Round.objects.get(pk=round_.pk)
     assert (again.state, again.opened_at) == (SEATED, None)
-    acts.undo(last(day, "seat"), by=None)
+    audit_log.undo(last(day, "seat"), by=None)
     assert state(round_) == VOID
 
 
 def test_results_hinder_nobody_from_opening_a_closed_round_again_but_the_next_round_does(day):
     round_ = factories.play_round(day, 1)
-    assert acts.obstacle(last(day, "close")) is None
+    assert audit_log.obstacle(last(day, "close")) is None
     following = seated(day, 2)
-    against = acts.obstacle(last(day, "close"))
+    against = audit_log.obstacle(last(day, "close"))
     assert (against.code, against.args_) == ("next_round_is_seated", {"round": 2})
     Round.objects.filter(pk=following.pk).update(state=VOID)
-    acts.undo(last(day, "close"), by=None)
+    audit_log.undo(last(day, "close"), by=None)
     assert state(round_) == OPEN and Line.objects.count() == 4
 
 
@@ -150,10 +151,10 @@ def test_medal_matches_keep_the_last_round_closed():
         factories.enter(meeting, [121, 70], kind=Line.Kind.CORRECTION)
     rounds.close_round(round_, by=None)
     (stage, *_more) = medals.create(day, seed=5, by=None)
-    assert acts.obstacle(last(day, "close")).code == "matches_stand"
+    assert audit_log.obstacle(last(day, "close")).code == "matches_stand"
     assert rounds.lifecycle.later_round(stage.rounds.first()) is None
     stage.tournament.stages.filter(order__gt=1).update(state="void")
-    assert acts.obstacle(last(day, "close")) is None
+    assert audit_log.obstacle(last(day, "close")) is None
 
 
 def test_playoffs_keep_the_last_round_closed():
@@ -170,7 +171,7 @@ def test_playoffs_keep_the_last_round_closed():
 def test_the_act_is_about_the_round_that_stands_under_its_number(day):
     seated(day)
     first = last(day, "seat")
-    acts.undo(first, by=None)
+    audit_log.undo(first, by=None)
     again = seated(day)
     assert rounds.lifecycle.rounds_of(last(day, "seat")).get() == again
     other = factories.tournament(4, by=factories.director("yvon"))

@@ -4,7 +4,8 @@ import pytest
 
 from scoring import Refusal
 from tests.day.test_teams_on_boards import FORFEIT, day_of, of_one_match, opened
-from tournaments import acts, registration, rounds, stages
+from tournaments import registration, rounds, stages
+from tournaments.common import audit_log
 from tournaments.models import Entry, Round, Seat
 from tournaments.registration import fold, found_by
 from tournaments.rounds import line_ups, played
@@ -84,12 +85,12 @@ def test_nobody_else_plays_otherwise(day):
 def test_a_round_that_was_taken_back_has_no_line_up_any_more(day):
     round_ = seated(day)
     act = lined_up(round_, 2, 1)
-    acts.undo(day.acts.get(kind="seat"), by=None)
+    audit_log.undo(day.acts.get(kind="seat"), by=None)
     assert rounds.team_matches(round_) == []
     with pytest.raises(Refusal, match=r"^line_up_not_seated") as found:
         rounds.change_line_up(round_, 1, [None, None], by=None)
     assert found.value.args_ == {"round": 1}
-    assert acts.obstacle(act).code == "round_has_moved_on"
+    assert audit_log.obstacle(act).code == "round_has_moved_on"
 
 
 def test_a_copy_that_leaves_meetings_in_a_round_that_was_taken_back_has_no_line_up_of_it(day):
@@ -111,9 +112,9 @@ def test_only_a_team_that_meets_another_has_a_line_up():
 def test_line_ups_are_taken_back_the_last_one_first(day):
     round_ = seated(day)
     first, second = lined_up(round_, 3, 1), lined_up(round_, 2, 0)
-    assert acts.obstacle(first).code == "undo_later_first"
+    assert audit_log.obstacle(first).code == "undo_later_first"
     for act, then in ((second, [3, 1]), (first, [1, 2])):
-        acts.undo(act, by=None)
+        audit_log.undo(act, by=None)
         assert positions(round_) == then
 
 
@@ -122,10 +123,10 @@ def test_nothing_is_taken_back_of_a_team_that_has_no_seat_any_more():
     round_ = seated(day)
     act = lined_up(round_, 2, 1)
     gone = home_of(round_).entry
-    acts.undo(day.acts.get(kind="seat"), by=None)
+    audit_log.undo(day.acts.get(kind="seat"), by=None)
     registration.withdraw(gone, from_round=1, by=None)
     seated(day)
-    assert acts.obstacle(act).code == "boards_no_such_team"
+    assert audit_log.obstacle(act).code == "boards_no_such_team"
 
 
 def test_empty_boards_are_awarded_once_it_is_declared_what_they_are_worth():

@@ -5,7 +5,8 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.day.test_make_up import HOUSE, begin, day, entry, first, play
-from tournaments import acts, registration, stages
+from tournaments import registration, stages
+from tournaments.common import audit_log
 from tournaments.models import Round
 from tournaments.rounds import make_up
 
@@ -60,7 +61,7 @@ def test_a_table_of_which_everybody_was_taken_away_is_free():
 def test_of_games_made_up_at_one_table_the_last_holds():
     made = day()
     begin(made, 5)
-    acts.undo(made.acts.get(kind=make_up.KIND), by=None)
+    audit_log.undo(made.acts.get(kind=make_up.KIND), by=None)
     meeting = begin(made, 5)
     assert make_up.acts_of([meeting], made) == {
         meeting.pk: made.acts.filter(kind=make_up.KIND).latest("version")

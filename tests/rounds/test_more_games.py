@@ -9,7 +9,8 @@ from scoring import Refusal
 from tests import factories, shown_by
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, seats
 from tests.seating.test_as_played_movements import other_seats
-from tournaments import acts, formats, rehearsal, rounds, scorebook, stages
+from tournaments import formats, rehearsal, rounds, scorebook, stages
+from tournaments.common import audit_log
 from tournaments.models import Meeting, Round
 from tournaments.standings import standings
 
@@ -53,7 +54,7 @@ def test_whatever_was_played_the_day_goes_on(key, players):
     if really:
         before = seats(playing)
         act = rounds.seat_as_played(playing, really, by=None)
-        acts.undo(act, by=None)
+        audit_log.undo(act, by=None)
         assert seats(playing) == before
         rounds.seat_as_played(playing, really, by=None)
         assert sorted(number for people in seats(playing).values() for number in people) == everybody
@@ -64,7 +65,7 @@ def test_whatever_was_played_the_day_goes_on(key, players):
     following = rounds.seat(stage, 2, by=None)
     assert sorted(number for people in seats(following).values() for number in people) == everybody
     with pytest.raises(Refusal, match="next_round_is_seated"):
-        acts.undo(act, by=None)
+        audit_log.undo(act, by=None)
     found = [table for table in rounds.planned_tables(following) if set(table.people) == set(one.people)]
     assert [table.sides for table in found] == [one.sides]
     assert following.meetings.get(place__number=found[0].table).origin == Meeting.Origin.AS_PLAYED
@@ -87,7 +88,7 @@ def test_it_is_taken_back_by_name_before_the_next_round_is_seated(day, playing):
     assert rounds.plan_more_games(playing, 3, counts=True).table.table == 3
     with pytest.raises(Refusal, match="played_ahead_already"):
         rounds.plan_more_games(playing, 2, counts=True)
-    acts.undo(act, by=None)
+    audit_log.undo(act, by=None)
     finish(playing, 3)
     together = {
         frozenset(people) for people in seats(rounds.seat(stages.qualifying(day), 2, by=None)).values()
@@ -104,9 +105,9 @@ def test_who_plays_the_next_game_too_meets_again_and_is_told_of_which_round(day)
 def test_it_is_taken_back_once_the_next_round_was(day):
     act = rounds.write_more_games(factories.sit(day, 1, (1, 2), (3, 4)), 1, counts=True, by=None)
     following = factories.sit(day, 2, (1, 2), (3, 4))
-    assert acts.obstacle(act).code == "next_round_is_seated"
+    assert audit_log.obstacle(act).code == "next_round_is_seated"
     Round.objects.filter(pk=following.pk).update(state=Round.State.VOID)
-    assert acts.obstacle(act) is None
+    assert audit_log.obstacle(act) is None
 
 
 def test_the_seating_says_of_which_round_a_game_was_played_ahead(day):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from tournaments import sentences
+from tournaments.common.messages import sentences
 from tournaments.seating import check
 from tournaments.seating.values import Finding, NoSeating
 from tournaments.views.rounds import rounds_wording

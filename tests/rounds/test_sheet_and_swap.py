@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import codes, told
-from tournaments import acts, registration, rounds, stages
+from tournaments import registration, rounds, stages
+from tournaments.common import audit_log
 from tournaments.models import Meeting, Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +63,7 @@ def test_who_changes_seat_at_a_table_does_not_come_from_another(director, day):
     page = director.get(f"/t/{day.slug}/rounds/2/?by=table").content.decode()
     assert "other seat" not in page
     table = rounds.planned_tables(second)[0]
-    assert rounds.swap(second, *table.people, by=None) == acts.last_undoable(day)
+    assert rounds.swap(second, *table.people, by=None) == audit_log.last_undoable(day)
     page = director.get(f"/t/{day.slug}/rounds/2/?by=table").content.decode()
     assert page.count("other seat") == 1
     first, _rest = page.split('<li class="seat-table">')[1:3]
@@ -161,13 +162,13 @@ def test_a_swap_shows_its_cost_and_is_done_once_confirmed(director, day):
     assert (after[moves].table, after[moves].letter) == (before[stays].table, before[stays].letter)
     assert Meeting.objects.filter(round=second, origin="hand", void_act=None).count() == 2
 
-    undone = acts.last_undoable(day)
+    undone = audit_log.last_undoable(day)
     assert undone.kind == "swap"
-    acts.undo(undone, by=None)
+    audit_log.undo(undone, by=None)
     assert {n: (r.table, r.letter) for n, r in rows(second).items()} == {
         n: (r.table, r.letter) for n, r in before.items()
     }
-    following = acts.last_undoable(day)
+    following = audit_log.last_undoable(day)
     assert following is None or following.kind != "swap", "an undo stays done"
 
 
@@ -208,9 +209,9 @@ def test_a_swap_is_not_undone_once_there_is_a_result(day):
     round_ = factories.open_round(day)
     seated = rounds.planned_tables(round_)
     act = rounds.swap(round_, seated[0].people[0], seated[1].people[0], by=None)
-    assert acts.obstacle(act) is None
+    assert audit_log.obstacle(act) is None
     factories.enter(factories.meeting_at(round_, 1), [121, 88])
-    assert acts.obstacle(act).code == "results_are_in"
+    assert audit_log.obstacle(act).code == "results_are_in"
 
 
 @pytest.mark.parametrize("kind", ["seat", "open"])
@@ -218,17 +219,17 @@ def test_a_round_with_a_result_is_neither_put_back_nor_taken_away(day, kind):
     round_ = factories.open_round(day)
     factories.enter(factories.meeting_at(round_, 1), [121, 88])
     Round.objects.update(state={"seat": Round.State.SEATED, "open": Round.State.OPEN}[kind])
-    assert acts.obstacle(day.acts.get(kind=kind)).code == "results_are_in"
+    assert audit_log.obstacle(day.acts.get(kind=kind)).code == "results_are_in"
 
 
 def test_a_seating_is_taken_back_before_the_round_is_begun_and_once(day):
     round_ = factories.open_round(day)
     seated = day.acts.get(kind="seat")
-    assert acts.obstacle(seated).code == "round_has_moved_on"
-    acts.undo(day.acts.get(kind="open"), by=None)
-    assert acts.obstacle(seated) is None
+    assert audit_log.obstacle(seated).code == "round_has_moved_on"
+    audit_log.undo(day.acts.get(kind="open"), by=None)
+    assert audit_log.obstacle(seated) is None
     Round.objects.filter(pk=round_.pk).update(state=Round.State.VOID)
-    assert acts.obstacle(seated).code == "round_has_moved_on"
+    assert audit_log.obstacle(seated).code == "round_has_moved_on"
 
 
 def test_seats_that_were_swapped_before_stay_swapped_in_a_round_that_is_taken_away(day):
@@ -236,7 +237,7 @@ def test_seats_that_were_swapped_before_stay_swapped_in_a_round_that_is_taken_aw
     one, other = (table.people[0] for table in rounds.planned_tables(round_)[:2])
     swaps = [rounds.swap(round_, one, other, by=None) for _twice in range(2)]
     seated = day.acts.get(kind="seat")
-    acts.undo(seated, by=None)
+    audit_log.undo(seated, by=None)
     voided = Meeting.objects.filter(round=round_).values_list("void_act", flat=True)
     assert sorted(voided) == sorted([*[seated.pk] * 4, *[swap.pk for swap in swaps] * 2])
 

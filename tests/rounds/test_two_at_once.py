@@ -9,7 +9,8 @@ from scoring import Refusal
 from tests import factories, shown_by
 from tests.interleaved import overtaken
 from tests.previewed import sent_again
-from tournaments import acts, formats, registration, rounds, scorebook, stages
+from tournaments import formats, registration, rounds, scorebook, stages
+from tournaments.common import audit_log
 from tournaments.models import Presence, Round, Stage, Tournament
 from tournaments.models.tournament import all_anew, locked
 from tournaments.publication import freeze, reopening
@@ -38,7 +39,7 @@ def test_game_1_is_seated_by_the_rules_that_stand_then(before, after):
         seated = rounds.seat(read_before, 1, by=None)
     assert after.items() <= stages.qualifying(day).rules.items()
     sat = rounds.planned_tables(seated)
-    acts.undo(day.acts.get(kind="seat"), by=None)
+    audit_log.undo(day.acts.get(kind="seat"), by=None)
     assert sat == rounds.plan(stages.qualifying(day), 1).tables
 
 
@@ -74,7 +75,7 @@ def test_a_reopened_day_ends_again_only_where_nothing_was_done_since():
         pytest.raises(Refusal, match="undo_later_first"),
         overtaken(lambda: stages.change_rules(stages.qualifying(day), {"rounds": 2}, by=None)),
     ):
-        acts.undo(undone, by=None)
+        audit_log.undo(undone, by=None)
     assert freeze.official(day) is None
 
 

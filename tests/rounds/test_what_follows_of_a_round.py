@@ -6,7 +6,8 @@ from scoring import Refusal
 from tests import factories
 from tests.rounds.seated_as_played import codes, seats, told
 from tests.tablets.held import Tablet
-from tournaments import acts, formats, help_requests, registration, rounds, stages
+from tournaments import formats, help_requests, registration, rounds, stages
+from tournaments.common import audit_log
 from tournaments.models import Entry, Meeting, Member, Round, Stage
 from tournaments.publication import freeze
 from tournaments.rounds import ahead, as_played, seating
@@ -24,11 +25,11 @@ def refused(code):
 
 def test_a_game_played_ahead_is_that_of_the_next_round_alone(day):
     act = {"stage": 1, "round": 1, "table": 3, "entries": [5, 6], "partners": 0, "text": ""}
-    known = acts.record(day, "played_ahead", act, by=None)
+    known = audit_log.record(day, "played_ahead", act, by=None)
     stage = stages.qualifying(day)
     assert ahead.played_ahead(stage, 2) == [told(3, 5, 6, partners=0)]
     assert ahead.played_ahead(stage, 1) == ahead.played_ahead(stage, 3) == []
-    acts.undo(known, by=None)
+    audit_log.undo(known, by=None)
     assert ahead.played_ahead(stage, 2) == []
 
 

@@ -5,7 +5,8 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.day.test_teams_on_boards import day_of, of_one_match, opened
-from tournaments import acts, registration, rounds, stages
+from tournaments import registration, rounds, stages
+from tournaments.common import audit_log
 from tournaments.models import Stage
 from tournaments.rounds import fixtures, meetings, seating
 from tournaments.seating.values import SideScore
@@ -65,7 +66,7 @@ def test_fixtures_can_be_said_anew_once_the_round_that_had_them_is_taken_back(le
     rounds.seat(stages.qualifying(league), 1, by=None)
     with pytest.raises(Refusal, match="fixtures_seated"):
         fixtures.declare(league, anew, league="league", evening=1, by=None)
-    acts.undo(league.acts.get(kind="seat"), by=None)
+    audit_log.undo(league.acts.get(kind="seat"), by=None)
     fixtures.declare(league, anew, league="league", evening=1, by=None)
     (table,) = rounds.plan(stages.qualifying(league), 1).tables
     assert sorted(table.people) == [1, 3]

@@ -4,7 +4,7 @@ import pytest
 
 from tests.scripts.engine import load
 from tests.scripts.test_situation import now, told
-from tournaments.codes import DIGITS, LENGTH, SIGNS, in_groups, plain
+from tournaments.common.codes import DIGITS, LENGTH, SIGNS, in_groups, plain
 
 SCRIPTS = load("table/entry_model.js", "table/code_model.js")
 SITUATION = load("table/results.js", "table/situation.js", "table/wording.js")

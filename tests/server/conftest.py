@@ -44,7 +44,7 @@ def federation(federation_parts, django_db_blocker, settings) -> Iterator[Federa
     from config.celery import app
     from tests.databases import default_connection
     from tests.services import changed_broker
-    from tournaments import jobs
+    from tournaments.common import jobs
     from tournaments.models import Job
 
     parts, wrapper = federation_parts

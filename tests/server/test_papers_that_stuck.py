@@ -15,7 +15,7 @@ from django.utils import timezone
 from tests import factories
 from tests.server.parts import Browser, until, words
 from tests.shown_by import worded
-from tournaments import jobs
+from tournaments.common import jobs
 from tournaments.models import Job
 from tournaments.publication import freeze, papers
 

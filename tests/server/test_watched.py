@@ -13,7 +13,8 @@ from config.watched import kind_of
 from tests import factories
 from tests.devices.test_api import result
 from tests.server.parts import Browser, until
-from tournaments import devices, jobs
+from tournaments import devices
+from tournaments.common import jobs
 from tournaments.publication import papers
 from tournaments.system import logs
 

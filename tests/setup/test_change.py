@@ -8,7 +8,8 @@ from django.urls import reverse
 from tests import factories
 from tests.setup.posting import posted
 from tests.shown_by import faults, worded, words
-from tournaments import acts, registration, rounds, stages
+from tournaments import registration, rounds, stages
+from tournaments.common import audit_log
 from tournaments.forms.setup import STANDING, SetupForm
 from tournaments.forms.setup_movement import OPEN
 
@@ -57,11 +58,11 @@ def test_name_and_rules_are_changed_and_the_address_stays(client, made):
 
 def test_both_acts_can_be_undone_in_turn(client, made):
     save(client, made, name="Autre", date="2027-01-09", missed="40")
-    acts.undo(acts.last_undoable(made), by=None)
+    audit_log.undo(audit_log.last_undoable(made), by=None)
     made.refresh_from_db()
     assert (made.name, str(made.date)) == ("Journée de crible « L'Érablière »", "2026-11-21")
     changed = made.acts.get(kind="change_rules")
-    acts.undo(changed, by=None)
+    audit_log.undo(changed, by=None)
     assert rules(made)["missed"] == 60
 
 

@@ -7,8 +7,10 @@ from django.utils import translation
 from scoring import Refusal
 from scoring.games import GAMES
 from tests import factories
-from tournaments import competitors, formats, registration, rounds, sentences, stages
-from tournaments.competitors import counted
+from tournaments import formats, registration, rounds, stages
+from tournaments.common import competitors
+from tournaments.common.competitors import counted
+from tournaments.common.messages import sentences
 from tournaments.forms.setup import EXPECTED, SetupForm
 from tournaments.publication.outputs import rows
 from tournaments.registration import teams

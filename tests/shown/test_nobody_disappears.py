@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 
 from tests import factories, shown_by
 from tests.documents.paper_text import words
-from tournaments import jobs, registration, rehearsal, rounds
+from tournaments import registration, rehearsal, rounds
+from tournaments.common import jobs
 from tournaments.models import Tournament
 from tournaments.publication import papers
 from tournaments.publication.outputs import csv_files, json_file, rows, site

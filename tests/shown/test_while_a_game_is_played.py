@@ -153,14 +153,14 @@ def test_what_was_shown_while_a_game_was_played_can_be_shown_again(half):
 
 def test_the_choice_is_an_act_that_can_be_undone(director, half):
     from tests.setup.posting import posted
-    from tournaments import acts
+    from tournaments.common import audit_log
     from tournaments.forms.setup import SetupForm
 
     data = posted(SetupForm(tournament=half), standings_shown="live")
     assert director.post(f"/t/{half.slug}/setup/", data).status_code == 302
     half.refresh_from_db()
     assert half.standings_shown == "live"
-    acts.undo(half.acts.get(kind="describe"), by=None)
+    audit_log.undo(half.acts.get(kind="describe"), by=None)
     half.refresh_from_db()
     assert half.standings_shown == "closed"
 

@@ -5,7 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
-from tournaments import acts, registration, rounds, scorebook, stages, standings
+from tournaments import registration, rounds, scorebook, stages, standings
+from tournaments.common import audit_log
 from tournaments.models import Line, Tournament
 from tournaments.rounds import make_up
 from tournaments.standings import ranked, totals
@@ -123,7 +124,7 @@ def test_games_missed_since_then_do_not_change_what_was_shown_at_a_version():
     factories.play_round(day, 2)
     day.refresh_from_db()
     before, version = standings.standings(day).rows, day.version
-    acts.undo(acts.last_undoable(day), by=None)
+    audit_log.undo(audit_log.last_undoable(day), by=None)
     day.refresh_from_db()
     again = standings.standings(day).rows
     assert standings.standings(day, upto=day.version).rows == again != before

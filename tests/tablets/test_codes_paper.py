@@ -8,7 +8,7 @@ from django.utils import translation
 from tests import factories
 from tests.documents.paper_text import characters, codes, header, structure, texts, words
 from tournaments import devices
-from tournaments.codes import in_groups
+from tournaments.common.codes import in_groups
 from tournaments.documents.table_codes import table_codes
 from tournaments.documents.values import TableCode
 from tournaments.publication import papers

@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from tests.shown_by import messages, told, worded
 from tests.shown_by import page as data_of
 from tests.tablets.held import Phone
-from tournaments import acts, devices
-from tournaments.codes import in_groups
+from tournaments import devices
+from tournaments.common import audit_log
+from tournaments.common.codes import in_groups
 from tournaments.models import Device
 
 pytestmark = pytest.mark.django_db
@@ -122,9 +123,9 @@ def test_an_act_that_something_was_built_on_is_undone_last(do, undo, tablet):
 
 
 def test_what_is_done_to_a_tablet_does_not_stand_in_the_way_of_the_rounds(do, day, playing, tablet):
-    before = acts.last_undoable(day)
+    before = audit_log.last_undoable(day)
     do(tablet(3), "rename", label="Bleue")
-    assert acts.last_undoable(day) == before
+    assert audit_log.last_undoable(day) == before
     assert before.kind == "open"
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import spoken, told, worded
-from tournaments import acts, stages, table_layout, table_status
+from tournaments import stages, table_layout, table_status
+from tournaments.common import audit_log
 from tournaments.views.tablets.tablets_wording import state_word
 
 pytestmark = pytest.mark.django_db
@@ -45,16 +46,16 @@ def test_the_map_shows_the_tables_as_they_stand(director, day, playing):
     assert re.search(r'value="back"\s+selected', html)
     assert rows(arrange(director, day, "2, 4")) == [[1, 2], [3, 4, 5, 6], [7, 8]]
     assert rows(arrange(director, day, "")) == []
-    acts.undo(day.acts.filter(kind="device_floor").last(), by=None)
+    audit_log.undo(day.acts.filter(kind="device_floor").last(), by=None)
     assert rows(unescape(director.get(f"/t/{day.slug}/tablets/").content.decode()))[0] == [1, 2]
 
 
 def test_what_was_said_since_stands(day):
     first, second = (table_layout.arrange(day, [many], there_and_back=False, by=None) for many in (4, 2))
     with pytest.raises(Refusal, match="undo_later_first"):
-        acts.undo(first, by=None)
+        audit_log.undo(first, by=None)
     for done, lengths in ((second, [4]), (first, [])):
-        acts.undo(done, by=None)
+        audit_log.undo(done, by=None)
         assert table_layout.told(table_layout.stands(list(day.places.all())))[0] == lengths
 
 

@@ -9,7 +9,8 @@ from django.core.cache import cache
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import page as page_of
-from tournaments import acts, copies, devices, table_layout
+from tournaments import copies, devices, table_layout
+from tournaments.common import audit_log
 from tournaments.models import Invitation
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +49,7 @@ def test_tables_and_the_door_are_moved_and_moved_back(director, day):
     day.refresh_from_db()
     assert (stand(day)[1], day.settings["door"]) == ((3, 3), None)
     with pytest.raises(Refusal, match="undo_later_first"):
-        acts.undo(first, by=None)
+        audit_log.undo(first, by=None)
     for act in day.acts.filter(kind="device_map").order_by("-version"):
         answer = director.post(f"/t/{day.slug}/tablets/undo/{act.version}/", follow=True)
         assert answer.redirect_chain[-1][0] == f"/t/{day.slug}/hall/"
@@ -115,7 +116,7 @@ def test_it_comes_along_to_another_laptop_and_to_next_year(day):
     table_layout.move(day, ROWS, (1, 1), by=None)
     life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
     assert (stand(life), life.settings["door"]) == (stand(day), [1, 1])
-    acts.undo(life.acts.get(kind="device_map"), by=None)
+    audit_log.undo(life.acts.get(kind="device_map"), by=None)
     assert set(stand(life).values()) == {(None, None)}
     day.refresh_from_db()
     later = factories.tournament(4, tables=8)

@@ -14,7 +14,7 @@ from django.utils.dateparse import parse_date
 from django.utils.text import slugify
 
 from scoring import Refusal, two_cards
-from tournaments import incoming
+from tournaments.common import sanitize
 from tournaments.copies.columns import COLUMNS, act
 from tournaments.copies.rows import PARTS, Rows, columns, plain, target_of
 from tournaments.models import (
@@ -59,7 +59,7 @@ def checked(packed: Any) -> Rows:
     for model in PARTS:
         _point_somewhere(model, parts)
     epoch = packed.get("epoch")
-    if not incoming.is_number(epoch) or epoch > LAST_EPOCH:
+    if not sanitize.is_number(epoch) or epoch > LAST_EPOCH:
         raise Refusal("copy_part_wrong", part="epoch", row="–", field="epoch", value=_shown(epoch))
     _fits_together(described, parts)
     return {
@@ -80,7 +80,7 @@ def checked(packed: Any) -> Rows:
 def reached(given: Any) -> list[str]:
     """The addresses under which tablets knew the other laptop: those that are addresses."""
     links = given if isinstance(given, list) else []
-    return [link for link in links[:20] if isinstance(link, str) and incoming.is_address(link)]
+    return [link for link in links[:20] if isinstance(link, str) and sanitize.is_address(link)]
 
 
 def _organisation(given: Any) -> dict[str, str]:
@@ -136,7 +136,7 @@ def _row(model: type[models.Model], names: list[str], values: Any, part: str, at
 
 
 def _shown(value: Any) -> str:
-    return incoming.line(str(value)[:200])[:40]
+    return sanitize.line(str(value)[:200])[:40]
 
 
 def _usual(field: models.Field) -> Any:
@@ -172,7 +172,7 @@ def _value(model: type[models.Model], field: models.Field, given: Any) -> Any:
 def _pointer(field: models.Field, given: Any) -> Any:
     if target_of(field) is User:
         return _line(given, 150)
-    if not incoming.is_number(given):
+    if not sanitize.is_number(given):
         raise Wrong
     return given
 
@@ -181,7 +181,7 @@ def _line(given: Any, longest: int, *, blank: bool = False) -> str:
     """Text in one line; what nobody can see is taken out of it, as of everything that comes in."""
     if not isinstance(given, str):
         raise Wrong
-    text = incoming.line(given)
+    text = sanitize.line(given)
     if len(text) > longest or not (text or blank):
         raise Wrong
     return text
@@ -241,7 +241,7 @@ def _in_our_time(text: str) -> bool:
 
 
 def _moment(given: Any, _field: models.Field) -> datetime:
-    moment = incoming.moment(given)
+    moment = sanitize.moment(given)
     if moment is None or not _in_our_time(given):
         raise Wrong
     return moment

@@ -10,7 +10,29 @@ from django.db import models
 from django.utils.dateparse import parse_datetime
 
 from scoring import boards, criteria
-from tournaments import acts, devices, interim, playoffs, registration, table_layout, visitors, wifi
+from tournaments import devices, playoffs, registration, table_layout, visitors, wifi
+from tournaments.common import audit_log, auto_publish
+from tournaments.common.schema import (
+    Shape,
+    between,
+    by_key,
+    either,
+    exactly,
+    fields,
+    nothing,
+    number,
+    one_of,
+    plain,
+    several,
+    together,
+    uid,
+    up_to,
+    whole,
+    with_at_least,
+    words,
+    written,
+    yes_or_no,
+)
 from tournaments.copies import of_prizes
 from tournaments.copies.of_rules import MOST_SIDES, MOVEMENTS, rules, short
 from tournaments.games import GAMES
@@ -34,27 +56,6 @@ from tournaments.publication.outputs import reports
 from tournaments.registration import consent, draw, questions, teams
 from tournaments.seating import partners
 from tournaments.seating.values import LETTERS
-from tournaments.shapes import (
-    Shape,
-    between,
-    by_key,
-    either,
-    exactly,
-    fields,
-    nothing,
-    number,
-    one_of,
-    plain,
-    several,
-    together,
-    uid,
-    up_to,
-    whole,
-    with_at_least,
-    words,
-    written,
-    yes_or_no,
-)
 from tournaments.standings import Row
 
 digits = written("[0-9]{1,9}")  # a whole number as the name of something in JSON
@@ -78,7 +79,8 @@ def moment(value: Any) -> bool:
         return False
 
 
-# The acts of the director (tournaments/acts.py), by kind: what was done, and what taking it back needs
+# The acts of the director (tournaments/common/audit_log.py), by kind: what was done, and what taking it
+# back needs
 
 of_a_round: dict[str, Shape] = {"stage": number, "round": number}
 interval = together(number, optional_number, words(20))
@@ -146,11 +148,11 @@ for_good: dict[str, dict[str, Shape]] = {
     "password": {"name": words(200)},
     "questions": {"questions": several(with_at_least(QUESTION), questions.MOST)},
     **of_prizes.SAID,
-    **dict.fromkeys(acts.UPDATES, an_update),
+    **dict.fromkeys(audit_log.UPDATES, an_update),
     "publish_files": {"version": number, "through_round": number, "official": yes_or_no},
     consent.KEY: {"everybody": yes_or_no},
     visitors.SET: {"visibility": one_of(visitors.STATES.values)},
-    interim.EACH_GAME: {"wanted": yes_or_no},
+    auto_publish.EACH_GAME: {"wanted": yes_or_no},
     "podium": {"shown": number},
     "device_share": {"table": number, "devices": several(words(36), 200)},
     "device_code": {"table": number},
@@ -283,7 +285,7 @@ SETTINGS = fields(
         wifi.KEY: exactly({"name": words(32), "password": words(64)}),
         audit.KEY: by_key(digits, whole),
         consent.KEY: either(nothing, moment),
-        interim.EACH_GAME: yes_or_no,
+        auto_publish.EACH_GAME: yes_or_no,
         reports.KEY: either(nothing, by_key(one_of(reports.FIELDS), words(reports.LONGEST))),
     }
 )

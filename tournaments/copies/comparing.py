@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from tournaments import acts
+from tournaments.common import audit_log as acts
 from tournaments.copies.file import Copy
 from tournaments.models import Line, Tournament
 

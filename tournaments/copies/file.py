@@ -10,7 +10,8 @@ from typing import Any
 from uuid import UUID
 
 from scoring import Refusal
-from tournaments import devices, incoming
+from tournaments import devices
+from tournaments.common import sanitize
 from tournaments.copies.checked import checked
 from tournaments.copies.rows import Rows
 
@@ -74,7 +75,7 @@ def unsealed(content: bytes, name: str, newest: int) -> tuple[int, dict[str, Any
     if version > newest:
         raise Refusal("copy_is_newer")
     text = whole.get("content")
-    if not isinstance(text, str) or not incoming.is_storable(text) or _sha(text) != whole.get("sha256"):
+    if not isinstance(text, str) or not sanitize.is_storable(text) or _sha(text) != whole.get("sha256"):
         raise Refusal("copy_unreadable")
     return version, _object(text)
 

@@ -14,7 +14,7 @@ from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.text import slugify
 
-from tournaments import jobs
+from tournaments.common import jobs
 from tournaments.copies.file import SUFFIX, seal_copy
 from tournaments.copies.rows import pack
 from tournaments.models import Job, Snapshot, Stage, Tournament

@@ -4,9 +4,7 @@ from typing import Any
 
 from scoring.club_teams import LEVEL
 from tournaments import registration
-from tournaments.publication import cash, prizes
-from tournaments.registration import categories
-from tournaments.shapes import (
+from tournaments.common.schema import (
     Shape,
     between,
     either,
@@ -20,6 +18,8 @@ from tournaments.shapes import (
     words,
     yes_or_no,
 )
+from tournaments.publication import cash, prizes
+from tournaments.registration import categories
 from tournaments.standings import club_teams
 
 CATEGORY: dict[str, Shape] = {

@@ -7,9 +7,7 @@ from scoring import match as matches
 from scoring.penalties import MOST_POINTS
 from scoring.refusal import Refusal
 from tournaments import formats
-from tournaments.games import GAMES
-from tournaments.seating import bracket_kinds, file_lines, from_file, knock_out, movements
-from tournaments.shapes import (
+from tournaments.common.schema import (
     Shape,
     between,
     by_key,
@@ -25,6 +23,8 @@ from tournaments.shapes import (
     words,
     yes_or_no,
 )
+from tournaments.games import GAMES
+from tournaments.seating import bracket_kinds, file_lines, from_file, knock_out, movements
 
 MOVEMENTS = (*movements.MOVEMENTS, "tie_break", "knock_out")
 MOST_SIDES = 6

@@ -9,7 +9,8 @@ from django.db import connection, transaction
 from django.utils.text import slugify
 
 from scoring import Refusal
-from tournaments import acts, medals, playoffs_check, rights, scorebook
+from tournaments import medals, playoffs_check, rights, scorebook
+from tournaments.common import audit_log
 from tournaments.copies.comparing import Compared
 from tournaments.copies.file import Copy
 from tournaments.copies.rows import Rows, unpack, with_column
@@ -54,7 +55,7 @@ def restore(
         if by is not None:
             rights.let_direct(by, tournament)
         args = {"epoch": copy.epoch, "version": copy.version, "reached": list(copy.reached)}
-        acts.record(tournament, "restore", args, by=by)
+        audit_log.record(tournament, "restore", args, by=by)
         return tournament
 
 
@@ -81,7 +82,7 @@ def _brought_to_life(copy: Copy, epoch: int) -> Tournament:
     for stage in tournament.stages.all():
         scorebook.overview(list(stage.rounds.select_related("stage__tournament")))
     for act in tournament.acts.all():
-        acts.obstacle(act)
+        audit_log.obstacle(act)
     medals.ties(tournament)
     playoffs_check.proof_read(tournament)
     return tournament

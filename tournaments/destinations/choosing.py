@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 from django.conf import settings
 
 from scoring import Refusal
-from tournaments import jobs
+from tournaments.common import jobs
 from tournaments.destinations import sealing
 from tournaments.destinations.shelf import way_of
 from tournaments.models import Destination, Job, SentFile, Tournament

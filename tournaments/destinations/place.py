@@ -7,7 +7,8 @@ PATIENCE = 20  # seconds for one answer
 
 
 class Trouble(Exception):
-    """An error: a `code` that `tournaments.sentences` words, and the message of the other side.
+    """An error: a `code` that `tournaments.common.messages.sentences` words, and the message of the other
+    side.
 
     `passing`: it may be over when it is tried again; else somebody has to do something first.
     """

@@ -12,7 +12,8 @@ from typing import Any
 
 from django.conf import settings
 
-from tournaments import copies, interim, jobs
+from tournaments import copies
+from tournaments.common import auto_publish, jobs
 from tournaments.destinations.place import Place, Trouble, UnknownKey
 from tournaments.destinations.sending import Sending
 from tournaments.destinations.shelf import open_cheville, open_place
@@ -40,7 +41,7 @@ def ask_to_try(tournament: Tournament, destination: Destination) -> Job:
 def ask_for_day(tournament: Tournament, destination: Destination) -> Job:
     """Queue a push of the whole tournament as it stands to a Cheville server."""
     with locked(tournament) as current:
-        return interim.ask_for_day(current, destination)
+        return auto_publish.ask_for_day(current, destination)
 
 
 @jobs.by_id

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring import Refusal
-from tournaments import acts, help_requests, incoming
+from tournaments import help_requests
+from tournaments.common import audit_log, sanitize
 from tournaments.devices.joining import is_waiting, let_the_next_in, put_at
 from tournaments.models import Act, Device, Place, Tournament, User
 from tournaments.models.rows import only
@@ -54,7 +55,7 @@ def _writes(device: Device) -> dict[str, Any]:
 
 def rename(device: Device, label: str, *, by: User | None) -> Act | None:
     """Give a device another name on the desk's list."""
-    return _change(device, "device_rename", by=by, label=incoming.line(label)[:60])
+    return _change(device, "device_rename", by=by, label=sanitize.line(label)[:60])
 
 
 def move(device: Device, place: Place, *, by: User | None) -> Act | None:
@@ -76,7 +77,7 @@ def _change(
             return None
         _set(device, changes)
         args = {"device": str(device.uid), **changes, **(also or {})}
-        return acts.record(device.tournament, kind, args, by=by, inverse=before)
+        return audit_log.record(device.tournament, kind, args, by=by, inverse=before)
 
 
 def _stands(device: Device, name: str) -> Any:
@@ -99,10 +100,10 @@ def _set(device: Device, changes: dict[str, Any]) -> None:
 
 
 def _changed_since(act: Act) -> Refusal | None:
-    return acts.later_first(act, args__device=act.args["device"])
+    return audit_log.later_first(act, args__device=act.args["device"])
 
 
-@acts.undoes(
+@audit_log.undoes(
     *("device_revoke", "device_readmit", "device_rename", "device_move", "device_let_in"),
     obstacle=_changed_since,
 )

@@ -7,7 +7,8 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring import Refusal
-from tournaments import codes, throttle
+from tournaments import throttle
+from tournaments.common import codes
 from tournaments.models import Entry, Invitation, Place, Publication, Tournament
 from tournaments.models.rows import insert, knowing, prepared
 from tournaments.models.tournament import locked

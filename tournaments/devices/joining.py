@@ -15,7 +15,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import help_requests, incoming
+from tournaments import help_requests
+from tournaments.common import sanitize
 from tournaments.devices.invitations import invitation
 from tournaments.models import Act, Device, Entry, Invitation, OfferedToken, Place, Tournament, sql
 from tournaments.models.rows import (
@@ -114,7 +115,7 @@ def _joined(
 
 def _let_in(joined: Device, invited: Invitation, label: str, key: str) -> Device:
     """A device that was not there yet."""
-    joined.label = incoming.line(label)[:60]
+    joined.label = sanitize.line(label)[:60]
     joined.joined_at = joined.last_seen = timezone.now()
     joined.token_hash, joined.seal_keys = fingerprint(key), {fingerprint(key): key}
     _arrive(joined, invited.place, invited.entry)
@@ -123,7 +124,7 @@ def _let_in(joined: Device, invited: Invitation, label: str, key: str) -> Device
 
 def _offered(again: Device, invited: Invitation, label: str, key: str) -> Device:
     """A device that is there already: nothing changes for it before it uses the token that it is given."""
-    again.label = incoming.line(label)[:60] or again.label
+    again.label = sanitize.line(label)[:60] or again.label
     again.last_seen = timezone.now()
     made(
         OfferedToken(

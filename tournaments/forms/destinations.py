@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.fields import OneLine, kept_password
+from tournaments.common.form_fields import OneLine, kept_password
 from tournaments.models import Destination
 
 KIND = Destination.Kind

@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from scoring.league import AWAY, BETWEEN, DIFFERENCE, HOME, NEITHER, SCORED, WON
-from tournaments import fields, formats, incoming, sentences
-from tournaments.fields import OneLine, WholeNumber
+from tournaments import formats
+from tournaments.common import form_fields, sanitize
+from tournaments.common.form_fields import OneLine, WholeNumber
+from tournaments.common.messages import sentences
 from tournaments.forms.setup_formats import Offered
 from tournaments.games import GAMES
 from tournaments.leagues import MOST_PER_EVENING, Side, plays_fixtures
@@ -29,7 +31,7 @@ ORDERS: dict[str, tuple[str, ...]] = {
 AS_PLAYED, TYPED_POINTS = "as_played", "points"
 
 
-class Day(fields.Day):
+class Day(form_fields.Day):
     """A date that has others after it: the calendar of the program ends with the year 9999."""
 
     def to_python(self, value: Any) -> date | None:
@@ -147,7 +149,7 @@ class LeagueForm(forms.Form):
 
     def sides(self) -> list[Side]:
         """Those who were typed; more than a league can have are refused where it is made."""
-        lines = [incoming.line(line) for line in self.cleaned_data["typed"].splitlines()]
+        lines = [sanitize.line(line) for line in self.cleaned_data["typed"].splitlines()]
         return [_side(line) for line in lines if line][: MOST_SIDES + 1]
 
     def described(self, rounds: int) -> dict[str, Any]:

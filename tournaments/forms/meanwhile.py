@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from scoring import Refusal
-from tournaments import sentences
+from tournaments.common.messages import sentences
 
 SEEN = "seen"
 CODE = "changed_meanwhile"

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from tournaments import formats
+from tournaments.common.form_fields import OneLine
 from tournaments.copies.of_rules import LONGEST_NAME
-from tournaments.fields import OneLine
 from tournaments.forms.setup import DECLARED, SetupForm
 from tournaments.forms.setup_formats import Offered
 from tournaments.own_formats import Draft

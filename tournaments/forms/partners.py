@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Refusal
-from tournaments import sentences
-from tournaments.incoming import whole
+from tournaments.common.messages import sentences
+from tournaments.common.sanitize import whole
 from tournaments.models import Entry
 from tournaments.registration import draw, teams
 from tournaments.registration.draw import BALANCED, LOT, Wanted

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.penalties import LONGEST_WORDS, MOST_POINTS
-from tournaments import games, sentences
-from tournaments.fields import OneLine, WholeNumber
+from tournaments import games
+from tournaments.common.form_fields import OneLine, WholeNumber
+from tournaments.common.messages import sentences
 from tournaments.games.rulings import fines
 from tournaments.models import Entry, Meeting, Round, Stage, Tournament
 from tournaments.publication import penalties

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import Refusal
 from scoring.club_teams import NEXT, SHARED, SINGLE
-from tournaments import sentences
+from tournaments.common.messages import sentences
 from tournaments.forms.registration import Amount
 from tournaments.publication import cash, prizes
 from tournaments.publication.prizes import Hand, Prize

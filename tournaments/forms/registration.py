@@ -10,7 +10,8 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Refusal
-from tournaments import registration, sentences
+from tournaments import registration
+from tournaments.common.messages import sentences
 from tournaments.forms.meanwhile import SEEN, Meanwhile
 from tournaments.models import Entry, Tournament
 from tournaments.publication.around_papers import answer_word

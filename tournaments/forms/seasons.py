@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.fields import OneLine, WholeNumber
+from tournaments.common.form_fields import OneLine, WholeNumber
 from tournaments.models import Season
 
 MOST_RANKS, MOST_POINTS = 60, 1000

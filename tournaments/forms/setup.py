@@ -9,8 +9,10 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
-from tournaments import competitors, formats, registration, sentences, stages
-from tournaments.fields import Day, OneLine, WholeNumber, forgive
+from tournaments import formats, registration, stages
+from tournaments.common import competitors
+from tournaments.common.form_fields import Day, OneLine, WholeNumber, forgive
+from tournaments.common.messages import sentences
 from tournaments.forms import setup_boards as boarding
 from tournaments.forms import setup_checks as checks
 from tournaments.forms import setup_choices as choices

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import boards
-from tournaments import sentences
-from tournaments.fields import WholeNumber
+from tournaments.common.form_fields import WholeNumber
+from tournaments.common.messages import sentences
 from tournaments.forms import setup_match, setup_parts, setup_playoffs
 
 WORTH = ("boards_won", "boards_level", "boards_lost")

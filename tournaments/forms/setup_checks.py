@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from scoring.criteria import credited_at
-from tournaments import sentences
-from tournaments.fields import forgive
+from tournaments.common.form_fields import forgive
+from tournaments.common.messages import sentences
 from tournaments.forms import setup_boards as boards
 from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_initial as filled

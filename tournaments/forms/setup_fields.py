@@ -8,7 +8,7 @@ from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
 
 from scoring.penalties import MOST_POINTS
-from tournaments import incoming
+from tournaments.common import sanitize
 
 
 class ClockField(forms.TimeField):
@@ -44,7 +44,7 @@ class ScaleField(forms.CharField):
         """The faults in order, or a refusal that names the line."""
         if isinstance(value, list):
             return value
-        lines = [line for typed in (value or "").splitlines() if (line := incoming.line(typed))]
+        lines = [line for typed in (value or "").splitlines() if (line := sanitize.line(typed))]
         if len(lines) > MOST_FAULTS:
             raise forms.ValidationError(_("%(most)d faults at the most.") % {"most": MOST_FAULTS})
         return [_fault(line) for line in lines]

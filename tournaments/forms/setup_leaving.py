@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from tournaments.fields import WholeNumber
+from tournaments.common.form_fields import WholeNumber
 
 NAMES = ("withdrawn", "made_up", "protest_minutes")
 CHOICES = (

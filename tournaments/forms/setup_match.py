@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import match as matches
-from tournaments import sentences
-from tournaments.fields import WholeNumber, forgive
+from tournaments.common.form_fields import WholeNumber, forgive
+from tournaments.common.messages import sentences
 
 ONE = "one_game"
 NO_TABLE = "none"

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
-from tournaments import formats, sentences
-from tournaments.fields import WholeNumber
+from tournaments import formats
+from tournaments.common.form_fields import WholeNumber
+from tournaments.common.messages import sentences
 from tournaments.seating.movements import MOVEMENTS, meets_all, movement
 
 NAMES = ("movement", "keep_clubs_apart", "apart_for", "apart_at_any_price")

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy
 from scoring import Refusal
 from scoring.criteria import CRITERIA, MOST_CRITERIA
 from scoring.games import GAMES
-from tournaments import formats, sentences
-from tournaments.fields import forgive
+from tournaments import formats
+from tournaments.common.form_fields import forgive
+from tournaments.common.messages import sentences
 from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_match
 from tournaments.forms import setup_parts as parts

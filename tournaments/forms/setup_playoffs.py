@@ -7,8 +7,9 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
-from tournaments import formats, sentences
-from tournaments.fields import WholeNumber, forgive
+from tournaments import formats
+from tournaments.common.form_fields import WholeNumber, forgive
+from tournaments.common.messages import sentences
 from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_leaving, setup_match, setup_order
 from tournaments.seating import bracket_kinds, consolation, knock_out

@@ -10,11 +10,11 @@ from scoring import boards
 from scoring import match as matches
 from scoring.criteria import OF_OPPONENTS, credited_at, undeclared
 from scoring.games import GAMES
-from tournaments import sentences
+from tournaments.common.messages import sentences
+from tournaments.common.messages.sentences import Sentence
 from tournaments.games.criteria import NAMES, SIGNED, in_order
 from tournaments.seating import movements
 from tournaments.seating.movements import Tables
-from tournaments.sentences import Sentence
 from tournaments.standings.left import LEFT
 
 Rules = dict[str, Any]

@@ -19,11 +19,11 @@ from django.http import QueryDict
 
 from scoring.games import OF_EVERY_GAME, RuleBook
 from scoring.side import SideValue
+from tournaments.common.schema import Shape
 from tournaments.documents.values import OfGame
 from tournaments.games.options import Option
 from tournaments.games.rulings import Group
 from tournaments.scorebook import TableState
-from tournaments.shapes import Shape
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]

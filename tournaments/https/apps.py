@@ -5,7 +5,7 @@ class HttpsConfig(AppConfig):
     name = "tournaments.https"
 
     def ready(self) -> None:
-        from tournaments import sentences
+        from tournaments.common.messages import sentences
         from tournaments.copies import copy_written
         from tournaments.https import ca_backup, listener, parts, wording
         from tournaments.laptop.listeners import SECOND

@@ -5,7 +5,7 @@ class JudgeConfig(AppConfig):
     name = "tournaments.judge"
 
     def ready(self) -> None:
-        from tournaments import sentences
+        from tournaments.common.messages import sentences
         from tournaments.judge.wording.refusals import REFUSALS
 
         sentences.add(REFUSALS)

@@ -23,7 +23,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import Refusal
-from tournaments import copies, sentences
+from tournaments import copies
+from tournaments.common.messages import sentences
 from tournaments.copies import Copy
 from tournaments.leagues import portable, taking_over
 from tournaments.leagues.portable import Portable

@@ -6,7 +6,8 @@ from django.utils import timezone
 
 from scoring import Refusal
 from scoring.league import AWAY, HOME, NEITHER
-from tournaments import incoming, seasons
+from tournaments import seasons
+from tournaments.common import sanitize
 from tournaments.leagues import book, placed, shown
 from tournaments.leagues.evenings import refresh
 from tournaments.models import Fixture, FixtureAct, League, LeagueSide, LeagueTable, User
@@ -107,7 +108,7 @@ def end(league: League, *, by: User | None) -> LeagueTable:
 
 
 def _needed(reason: str) -> str:
-    reason = incoming.short(incoming.line(reason), LONGEST_REASON)
+    reason = sanitize.short(sanitize.line(reason), LONGEST_REASON)
     if not reason:
         raise Refusal("league_award_reason")
     return reason
@@ -122,7 +123,7 @@ def _write(
     seen: int | None = None,
     **about: Any,
 ) -> FixtureAct:
-    reason, league = incoming.short(incoming.line(reason), LONGEST_REASON), fixture.league
+    reason, league = sanitize.short(sanitize.line(reason), LONGEST_REASON), fixture.league
     with seasons.locked(league.season_id):
         _refuse_if_played(fixture)
         holds = placed.standing(league).get(fixture.pk)

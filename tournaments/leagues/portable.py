@@ -17,13 +17,9 @@ from django.db.models import Prefetch
 
 from scoring import Refusal
 from scoring.league import AWAY, CRITERIA, HOME, NEITHER
-from tournaments import copies, incoming, seasons
-from tournaments.copies.file import LARGEST, unfolds_to
-from tournaments.leagues.making import MOST_PER_EVENING, MOST_SEED
-from tournaments.models import FixtureAct, League, LeaguePlayer, LeagueSide, Season
-from tournaments.models.fields import EARLIEST, LATEST
-from tournaments.seating.home_and_away import LEAST_SIDES, MOST_SIDES
-from tournaments.shapes import (
+from tournaments import copies, seasons
+from tournaments.common import sanitize
+from tournaments.common.schema import (
     Shape,
     between,
     either,
@@ -39,6 +35,11 @@ from tournaments.shapes import (
     words,
     yes_or_no,
 )
+from tournaments.copies.file import LARGEST, unfolds_to
+from tournaments.leagues.making import MOST_PER_EVENING, MOST_SEED
+from tournaments.models import FixtureAct, League, LeaguePlayer, LeagueSide, Season
+from tournaments.models.fields import EARLIEST, LATEST
+from tournaments.seating.home_and_away import LEAST_SIDES, MOST_SIDES
 
 NAME, SUFFIX, VERSION = "cheville_season", ".cheville-season", 2
 MOST_FIXTURES = MOST_SIDES * (MOST_SIDES - 1)
@@ -152,7 +153,7 @@ def _act(one: FixtureAct) -> Rows:
 
 
 def _moment(value: Any) -> bool:
-    return incoming.moment(value) is not None and EARLIEST <= value <= LATEST
+    return sanitize.moment(value) is not None and EARLIEST <= value <= LATEST
 
 
 def _day(value: Any) -> bool:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournaments import incoming
+from tournaments.common import sanitize
 from tournaments.mail import addresses
 from tournaments.models import Letter, MailAddress, MailServer, Tournament
 from tournaments.publication import explain, names
@@ -78,7 +78,7 @@ def _mail(
     subject: str, template: str, shows: dict[str, Any], letter: Letter, server: MailServer
 ) -> EmailMultiAlternatives:
     mail = EmailMultiAlternatives(
-        incoming.line(subject),  # a tournament's name breaks no header
+        sanitize.line(subject),  # a tournament's name breaks no header
         render_to_string(f"{HERE}{template}.txt", shows),
         server.sender,
         [letter.address],

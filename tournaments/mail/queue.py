@@ -7,7 +7,7 @@ from django.core.mail.backends.smtp import EmailBackend
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import jobs
+from tournaments.common import jobs
 from tournaments.destinations.place import Trouble
 from tournaments.destinations.queue import StepAside, in_trouble, reporter, tell
 from tournaments.mail import addresses, letters

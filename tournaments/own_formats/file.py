@@ -7,13 +7,13 @@ from uuid import UUID
 
 from scoring import Refusal
 from tournaments import formats
+from tournaments.common.schema import Shape, plain, up_to, words
 from tournaments.copies import of_rules
 from tournaments.formats.shared import VERSION as RULES_VERSION
 from tournaments.games import GAMES
 from tournaments.models import OwnFormat
 from tournaments.own_formats.keeping import Draft
 from tournaments.seating.movements import MOVEMENTS
-from tournaments.shapes import Shape, plain, up_to, words
 
 KIND = "cheville-format"
 VERSION = 1

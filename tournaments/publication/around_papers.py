@@ -3,7 +3,8 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from tournaments import competitors, registration, visitors, wifi
+from tournaments import registration, visitors, wifi
+from tournaments.common import competitors
 from tournaments.documents.values import Column, List, Network
 from tournaments.models import Entry, Tournament
 from tournaments.publication import aloud, materials

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import formats, registration
+from tournaments.common.messages.sentences import Sentence
 from tournaments.models import Stage, Tournament
 from tournaments.publication.explain import listed
 from tournaments.seating import knock_out
-from tournaments.sentences import Sentence
 from tournaments.standings.playoffs import stage_of
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scoring import Refusal
 from scoring.two_cards import Totals
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import Act, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.standings import standings
@@ -35,7 +35,7 @@ def say(tournament: Tournament, number: int, says: Totals, *, by: User | None) -
         if row is None:
             raise Refusal("totals_of_nobody", number=number)
         said = {"entries": [number], "points": says.points, "won": says.won, "spread": says.spread}
-        acts.record(current, KIND, said, by=by)
+        audit_log.record(current, KIND, said, by=by)
     return Foot(number, row.name, says, row.foot)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring import Refusal
-from tournaments import acts, incoming
+from tournaments.common import audit_log, sanitize
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication.prizes import Award
@@ -64,16 +64,16 @@ def lines(tournament: Tournament) -> tuple[Line, ...]:
 
 def keep(tournament: Tournament, typed: Sequence[Line], *, by: User | None) -> None:
     """Replace the further amounts by these; one without a text is left out. Raises `Refusal`."""
-    clean = [Line(incoming.line(one.text), one.cents) for one in typed]
+    clean = [Line(sanitize.line(one.text), one.cents) for one in typed]
     for one in clean:
-        incoming.short(one.text, LONGEST)
+        sanitize.short(one.text, LONGEST)
         if abs(one.cents) > MOST_CENTS:
             raise Refusal("prize_too_high", most=money.plain(MOST_CENTS))
     kept = [one._asdict() for one in clean if one.text][:MOST]
     with locked(tournament) as current:
         if kept != current.settings.get(KEY, []):
             current.keep(**{KEY: kept})
-            acts.record(current, KEY, {}, by=by)
+            audit_log.record(current, KEY, {}, by=by)
 
 
 def box(tournament: Tournament, awards: Sequence[Award]) -> Box:

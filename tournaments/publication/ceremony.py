@@ -6,7 +6,7 @@ is worked out up to `last_shown`. Who runs the day sees all.
 
 from typing import Any
 
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import freeze
@@ -61,7 +61,7 @@ def lift(tournament: Tournament, *, by: User | None) -> bool:
         if not is_secret(known):
             return False
         known.keep(**{PODIUM: {**_podium(known), "over": True}})
-        acts.record(known, LIFTED, {}, by=by)
+        audit_log.record(known, LIFTED, {}, by=by)
         return True
 
 
@@ -91,7 +91,7 @@ def show(tournament: Tournament, step: int, *, by: User | None) -> bool:
             return False
         over = bool(before["over"] or shown == many)
         known.keep(**{PODIUM: {"shown": shown, "over": over}})
-        acts.record(known, "podium", {"shown": shown}, by=by)
+        audit_log.record(known, "podium", {"shown": shown}, by=by)
         return True
 
 

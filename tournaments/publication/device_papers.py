@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext_lazy
 
-from tournaments import codes, devices
+from tournaments import devices
+from tournaments.common import codes
 from tournaments.documents import values
 from tournaments.documents.paper_wording import short_address
 from tournaments.publication.paper import Kind, Paper

@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring import two_cards
 from scoring.criteria import CRITERIA
 from scoring.ranking import Decision
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import Act, Publication, Stage, Tournament, User
 from tournaments.models.rows import knowing, prepared
 from tournaments.models.tournament import locked
@@ -25,7 +25,7 @@ def publish(tournament: Tournament, *, official: bool, by: User | None) -> Publi
     """Freeze the standings as they are. An official publication ends the day; a later one replaces it."""
     with locked(tournament) as tournament:
         now = standings(tournament)
-        act = acts.record(
+        act = audit_log.record(
             tournament, "publish", {"official": official, "through_round": now.through_round}, by=by
         )
         publication = _made(tournament, act, official=official)

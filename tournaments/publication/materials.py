@@ -8,7 +8,8 @@ from django.utils.translation import ngettext
 
 from scoring import boards
 from scoring.games import GAMES
-from tournaments import competitors, games, registration, stages
+from tournaments import games, registration, stages
+from tournaments.common import competitors
 from tournaments.models import Tournament
 from tournaments.seating import bracket_kinds, knock_out
 from tournaments.seating.movements import Tables

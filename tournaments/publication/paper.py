@@ -48,9 +48,9 @@ class Kind:
     `whose`: it can be made for one of ENTRIES or TABLES alone, and where `spare` is not 0 as so many without
     names; `sized`: also in a size that saves paper; `by_hand`: where nobody declared match points it can have
     an empty column for them. `total` counts what a whole one holds, for the progress of its job. `missing` is
-    the code of what it cannot be made without (`tournaments/sentences.py`), empty where nothing is missing.
-    `concerns`: whether a day under such rules has this paper at all; others do not show it.
-    `needs_address`: it cannot be made while other devices do not reach this computer.
+    the code of what it cannot be made without (`tournaments/common/messages/sentences.py`), empty where
+    nothing is missing. `concerns`: whether a day under such rules has this paper at all; others do not show
+    it. `needs_address`: it cannot be made while other devices do not reach this computer.
     `as_it_stands`: it changes with whatever is typed, so that one being made is not the one asked for.
     """
 

@@ -7,7 +7,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import Refusal
-from tournaments import games, jobs, registration, stages
+from tournaments import games, registration, stages
+from tournaments.common import jobs
 from tournaments.documents import values
 from tournaments.games import criteria
 from tournaments.models import Job, Round, Tournament

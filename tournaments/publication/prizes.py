@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring import Refusal
-from tournaments import acts, incoming, registration
+from tournaments import registration
+from tournaments.common import audit_log, sanitize
 from tournaments.models import Act, Entry, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import freeze
@@ -125,7 +126,7 @@ def keep(tournament: Tournament, typed: Sequence[Prize], *, one_each: bool, by: 
         settings = {"list": [prize._asdict() for prize in found], "one_each": one_each}
         if settings != current.settings.get(KEY):
             current.keep(**{KEY: settings})
-            acts.record(current, KEY, {"prizes": settings["list"], "one_each": one_each}, by=by)
+            audit_log.record(current, KEY, {"prizes": settings["list"], "one_each": one_each}, by=by)
 
 
 def _named(tournament: Tournament) -> set[int]:
@@ -134,7 +135,7 @@ def _named(tournament: Tournament) -> set[int]:
 
 
 def _checked(prize: Prize, known: Collection[int]) -> Prize:
-    thing = incoming.short(incoming.line(prize.thing), LONGEST)
+    thing = sanitize.short(sanitize.line(prize.thing), LONGEST)
     if prize.kind not in KINDS or prize.category not in known:
         raise Refusal("look_again")
     if prize.cents > MOST_CENTS:
@@ -165,17 +166,17 @@ def hands(tournament: Tournament) -> list[Hand]:
 def note_hand(tournament: Tournament, hand: Hand, *, by: User | None) -> Act:
     """Write a hand down that may be the best: whose, how many points, where, who saw it. Raises `Refusal`."""
     with locked(tournament) as current:
-        cards, witness = incoming.line(hand.cards), incoming.line(hand.witness)
+        cards, witness = sanitize.line(hand.cards), sanitize.line(hand.witness)
         if not current.entries.filter(number=hand.number).exclude(kind=Entry.Kind.HOUSE).exists():
             raise Refusal("nobody_has_number", number=hand.number)
         if not 1 <= hand.points <= MOST_POINTS:
             raise Refusal("hand_points", most=MOST_POINTS)
         if not witness:
             raise Refusal("witness_missing")
-        incoming.short(cards, LONGEST_CARDS)
-        incoming.short(witness, LONGEST_WITNESS)
+        sanitize.short(cards, LONGEST_CARDS)
+        sanitize.short(witness, LONGEST_WITNESS)
         said = {"entry": hand.number, "points": hand.points, "game": hand.game, "table": hand.table}
-        return acts.record(current, HAND, said | {"cards": cards, "witness": witness}, by=by, inverse={})
+        return audit_log.record(current, HAND, said | {"cards": cards, "witness": witness}, by=by, inverse={})
 
 
 def lots(tournament: Tournament) -> list[Lot]:
@@ -206,7 +207,7 @@ def draw(tournament: Tournament, prize: int, *, seed: int, by: User | None) -> A
         if not numbers:
             raise Refusal("nobody_in_lot")
         said = {"prize": prize, "seed": seed, "in_lot": numbers, "entry": drawn(numbers, seed)}
-        return acts.record(current, DRAW, said, by=by, inverse={})
+        return audit_log.record(current, DRAW, said, by=by, inverse={})
 
 
 def _have_one(tournament: Tournament) -> set[int]:
@@ -229,7 +230,7 @@ def drawn(numbers: Sequence[int], seed: int) -> int:
     return numbers[seed % len(numbers)]
 
 
-acts.undoes(HAND, DRAW)(acts.nothing_else)
+audit_log.undoes(HAND, DRAW)(audit_log.nothing_else)
 
 
 # Who has what

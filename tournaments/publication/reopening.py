@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from scoring import Refusal
-from tournaments import acts, scorebook
+from tournaments import scorebook
+from tournaments.common import audit_log
 from tournaments.models import Act, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import freeze
@@ -46,7 +47,7 @@ def reopen(tournament: Tournament, *, seen: tuple[object, ...], by: User | None)
         Stage.objects.filter(pk__in=[stage.pk for stage in now.stages]).update(state=Stage.State.VOID)
         version = now.official.version if now.official else 0
         args = {"official": version, "stages": [stage.order for stage in now.stages]}
-        act = acts.record(current, KIND, args, by=by, inverse={"stages": before})
+        act = audit_log.record(current, KIND, args, by=by, inverse={"stages": before})
         if now.official:
             freeze.withdraw(current, act)
         return act
@@ -63,7 +64,7 @@ def _obstacle(act: Act) -> Refusal | None:
     return Refusal("undo_later_first") if act.tournament.version != act.version else None
 
 
-@acts.undoes(KIND, obstacle=_obstacle)
+@audit_log.undoes(KIND, obstacle=_obstacle)
 def _end_again(tournament: Tournament, act: Act) -> None:
     for order, states in act.way_back["stages"].items():
         stage = tournament.stages.get(order=int(order))

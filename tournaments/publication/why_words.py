@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.common.messages.sentences import Sentence
 from tournaments.publication.explain import listed
 from tournaments.seating.why import Came, Met, NextBest, Why
-from tournaments.sentences import Sentence
 
 Names = Mapping[int, str]
 SAID_ALIKE = 2

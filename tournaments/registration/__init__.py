@@ -3,7 +3,7 @@
 Presence is intervals of rounds: a late arrival, a withdrawal and a return are rows, and nobody leaves a list.
 """
 
-from tournaments.competitors import ENTRIES, PLAYERS, of_counts
+from tournaments.common.competitors import ENTRIES, PLAYERS, of_counts
 from tournaments.registration.clubs import club_beside, club_key
 from tournaments.registration.consent import public_members, public_names
 from tournaments.registration.draw import answering

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scoring import Refusal
-from tournaments import acts, incoming
+from tournaments.common import audit_log, sanitize
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration.names import fold
@@ -51,7 +51,7 @@ def keep(
         free = max([*known, *_in_use(current), 0]) + 1
         found: list[Category] = []
         for number, text, public in typed:
-            name = incoming.short(incoming.line(text), LONGEST)
+            name = sanitize.short(sanitize.line(text), LONGEST)
             if name:
                 own = number if number in known else free
                 free += own == free
@@ -67,7 +67,7 @@ def keep(
         if found != before:
             kept = [one._asdict() for one in found]
             current.keep(categories=kept)
-            acts.record(current, KEY, {"categories": kept}, by=by)
+            audit_log.record(current, KEY, {"categories": kept}, by=by)
         return found
 
 
@@ -119,7 +119,7 @@ def same_by_name(
 
 def checked(numbers: Iterable[Any]) -> list[int]:
     """Numbers as they are kept with an entry: each once, in order. Raises `Refusal`."""
-    found = {number for number in numbers if incoming.is_number(number)}
+    found = {number for number in numbers if sanitize.is_number(number)}
     if len(found) > MOST:
         raise Refusal("category_twice", most=MOST)
     return sorted(found)

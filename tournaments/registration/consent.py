@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import Entry, Member, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import teams
@@ -34,7 +34,7 @@ def declare(tournament: Tournament, everybody: bool, *, by: User | None) -> None
         if everybody == (declared_at(current) is not None):
             return
         current.keep(full_names=timezone.now().isoformat() if everybody else None)
-        acts.record(current, KEY, {"everybody": everybody}, by=by)
+        audit_log.record(current, KEY, {"everybody": everybody}, by=by)
 
 
 def public_names(tournament: Tournament) -> dict[int, str]:

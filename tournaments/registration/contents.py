@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
+from tournaments.common.spreadsheets.cells import is_word
 from tournaments.registration.headings import NAMING
 from tournaments.registration.name_order import GIVEN_FIRST, order_of
 from tournaments.registration.names import PARTICLES, fold, is_first_name
-from tournaments.workbooks.cells import is_word
 
 
 def _share(cells: Sequence[str], fits: re.Pattern[str]) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.utils.dateparse import parse_datetime
 
 from scoring import Refusal
-from tournaments import acts, incoming
+from tournaments.common import audit_log, sanitize
 from tournaments.models import (
     Act,
     Device,
@@ -80,7 +80,7 @@ def draw(tournament: Tournament, wanted: Wanted, *, seed: int, reason: str, by: 
         _refuse_begun(current)
         here = singles(current)
         _check(wanted, here)
-        reason = incoming.short(incoming.line(reason), LONGEST_REASON)
+        reason = sanitize.short(sanitize.line(reason), LONGEST_REASON)
         if _last(current) is not None and not reason:
             raise Refusal("redraw_needs_reason")
         found = _drawn(here, wanted, seed)
@@ -95,7 +95,7 @@ def draw(tournament: Tournament, wanted: Wanted, *, seed: int, reason: str, by: 
             "teams": [list(team) for team in found.teams],
             "text": reason,
         }
-        return acts.record(current, DRAWN, said, by=by)
+        return audit_log.record(current, DRAWN, said, by=by)
 
 
 def _check(wanted: Wanted, here: Sequence[Entry]) -> None:
@@ -206,7 +206,7 @@ def enter(tournament: Tournament, version: int, *, by: User | None) -> Act:
             _join([by_number[number] for number in team])
         numbers = [number for team in made for number in team]
         said = {"entries": sorted(numbers), "teams": [list(team) for team in made], "drawn": version}
-        return acts.record(current, ENTERED, said, by=by, inverse={})
+        return audit_log.record(current, ENTERED, said, by=by, inverse={})
 
 
 def _refuse_begun(tournament: Tournament) -> None:
@@ -277,7 +277,7 @@ def _obstacle(act: Act) -> Refusal | None:
     return None
 
 
-@acts.undoes(ENTERED, obstacle=_obstacle)
+@audit_log.undoes(ENTERED, obstacle=_obstacle)
 def _part(tournament: Tournament, act: Act) -> None:
     """Everybody plays alone again under their own number, with what their entry said."""
     for team in _teams(act):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring import Refusal
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.seating.values import PAIR
@@ -35,7 +35,7 @@ def fix_seat(
         before = entry.fixed_seat
         entry.fixed_seat = list(seat) if seat else None
         entry.save(update_fields=["fixed_seat"])
-        return acts.record(
+        return audit_log.record(
             tournament,
             "fix_seat",
             {"entry": entry.number, "seat": entry.fixed_seat},
@@ -54,7 +54,7 @@ def _check_fixed_seat(tournament: Tournament, entry: Entry, seat: tuple[int, str
 
 
 def _fixed_seat_obstacle(act: Act) -> Refusal | None:
-    if later := acts.later_first(act, kind="fix_seat", args__entry=act.args["entry"]):
+    if later := audit_log.later_first(act, kind="fix_seat", args__entry=act.args["entry"]):
         return later
     entry = act.tournament.entries.filter(number=act.args["entry"]).first()
     if entry is None:  # struck off the list since
@@ -65,7 +65,7 @@ def _fixed_seat_obstacle(act: Act) -> Refusal | None:
     return None
 
 
-@acts.undoes("fix_seat", obstacle=_fixed_seat_obstacle)
+@audit_log.undoes("fix_seat", obstacle=_fixed_seat_obstacle)
 def _restore_fixed_seat(tournament: Tournament, act: Act) -> None:
     entry = tournament.entries.get(number=act.args["entry"])
     entry.fixed_seat = act.way_back["seat"]

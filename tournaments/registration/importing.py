@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 
 from scoring import Refusal
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Seat, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration.columns import ANSWERS, is_role, split
@@ -56,7 +56,7 @@ def import_roster(
         args: dict[str, Any] = {"token": token, "entries": [entry.number for entry in entries]}
         args |= {"source": source, "columns": dict(columns or {})}
         inverse = {"uids": [str(entry.uid) for entry in entries]}
-        return acts.record(tournament, "import", args, by=by, inverse=inverse), True
+        return audit_log.record(tournament, "import", args, by=by, inverse=inverse), True
 
 
 def remembered(tournament: Tournament) -> list[dict[str, str]]:
@@ -113,6 +113,6 @@ def _of_list(act: Act, entries: Iterable[Entry]) -> list[Entry]:
     return found
 
 
-@acts.undoes("import", obstacle=lambda act: refuse_if_seated(imported(act)))
+@audit_log.undoes("import", obstacle=lambda act: refuse_if_seated(imported(act)))
 def _take_back_import(tournament: Tournament, act: Act) -> None:
     take_off(imported(act))

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Member, Player, Publication, Round, Tournament, User
 from tournaments.models.rows import knowing, prepared
 from tournaments.models.tournament import locked
@@ -304,7 +304,7 @@ def join(entry: Entry, name: str, *, by: User | None) -> Act | None:
 
 def _change(tournament: Tournament, entry: Entry, position: int, start: int, by: User | None) -> Act:
     said = {"entry": entry.number, "position": position, "from_round": start}
-    return acts.record(tournament, ACT, said, by=by, inverse={})
+    return audit_log.record(tournament, ACT, said, by=by, inverse={})
 
 
 def _at(entry: Entry, position: int) -> Member:
@@ -364,7 +364,7 @@ def _obstacle(act: Act) -> Refusal | None:
     return None
 
 
-@acts.undoes(ACT, obstacle=_obstacle)
+@audit_log.undoes(ACT, obstacle=_obstacle)
 def _as_before(tournament: Tournament, act: Act) -> None:
     entry = tournament.entries.get(number=act.args["entry"])
     rows = entry.members.filter(position=act.args["position"])

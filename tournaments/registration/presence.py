@@ -9,8 +9,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import acts
-from tournaments.competitors import PLAYERS
+from tournaments.common import audit_log
+from tournaments.common.competitors import PLAYERS
 from tournaments.models import Act, Entry, Presence, Round, Tournament, User, rows, sql
 from tournaments.models.tournament import all_anew, locked
 from tournaments.registration import teams
@@ -178,10 +178,10 @@ def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: 
             raise Refusal("already_here" if is_here else "already_gone", name=entry.name)
         after = _until(before, from_round)
         if not before:  # whoever comes for the first time is ranked from now on
-            acts.refuse_after_end(tournament)
+            audit_log.refuse_after_end(tournament)
         if kind == "come_back":
             after.append((from_round, None, reason))
-        act = acts.record(
+        act = audit_log.record(
             tournament,
             kind,
             {"entry": entry.number, "from_round": from_round, "reason": reason},
@@ -222,7 +222,7 @@ def leave_out(
         if not absent:
             return None
         before = {str(entry.number): _intervals(entry) for entry in absent}
-        act = acts.record(
+        act = audit_log.record(
             tournament,
             "leave_out",
             {"entries": [entry.number for entry in absent], "from_round": number},
@@ -242,7 +242,7 @@ def _until(intervals: list, round_number: int) -> list:
     ]
 
 
-@acts.undoes("leave_out", obstacle=lambda act: _changed_since(act, act.args["entries"]))
+@audit_log.undoes("leave_out", obstacle=lambda act: _changed_since(act, act.args["entries"]))
 def _restore_left_out(tournament: Tournament, act: Act) -> None:
     for number, intervals in act.way_back["intervals"].items():
         for entry in tournament.entries.filter(number=number):
@@ -268,7 +268,7 @@ def _presence_obstacle(act: Act) -> Refusal | None:
     return _changed_since(act, [entry.number])
 
 
-@acts.undoes("withdraw", "come_back", obstacle=_presence_obstacle)
+@audit_log.undoes("withdraw", "come_back", obstacle=_presence_obstacle)
 def _restore_presence(tournament: Tournament, act: Act) -> None:
     entry = tournament.entries.get(number=act.args["entry"])
     _write_intervals(entry, act.way_back["intervals"], None)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scoring import Refusal
-from tournaments import acts, incoming
+from tournaments.common import audit_log, sanitize
 from tournaments.models import Entry, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration.names import fold
@@ -66,12 +66,12 @@ def ask(
         free = max([*known, *_answered(current), 0]) + 1
         questions = []
         for number, typed, choices in asked:
-            text = incoming.line(typed)
+            text = sanitize.line(typed)
             if text:
                 own = number if number in known else free
                 free += own == free
                 questions.append(
-                    Question(own, incoming.short(text, LONGEST_QUESTION), _choices(text, choices))
+                    Question(own, sanitize.short(text, LONGEST_QUESTION), _choices(text, choices))
                 )
         if len(questions) > MOST or len({fold(one.text) for one in questions}) < len(questions):
             raise Refusal("question_twice", most=MOST)
@@ -79,7 +79,7 @@ def ask(
             return
         kept = [one._asdict() | {"choices": list(one.choices)} for one in questions]
         current.keep(questions=kept)
-        acts.record(current, KEY, {"questions": kept}, by=by)
+        audit_log.record(current, KEY, {"questions": kept}, by=by)
 
 
 def like(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
@@ -114,11 +114,11 @@ def _answered(tournament: Tournament) -> list[int]:
 
 
 def _choices(text: str, typed: Sequence[str]) -> tuple[str, ...]:
-    choices = [one for one in map(incoming.line, typed) if one]
+    choices = [one for one in map(sanitize.line, typed) if one]
     if not choices or {fold(one) for one in choices} in ({"yes", "no"}, {"oui", "non"}):
         return ()
     for one in choices:
-        incoming.short(one, LONGEST_CHOICE)
+        sanitize.short(one, LONGEST_CHOICE)
     if not FEWEST_CHOICES <= len(choices) <= MOST_CHOICES or len({fold(one) for one in choices}) < len(
         choices
     ):
@@ -129,7 +129,7 @@ def _choices(text: str, typed: Sequence[str]) -> tuple[str, ...]:
 def checked(answers: Mapping[str, Any]) -> dict[str, str]:
     """Answers as they may be kept: those that are given. Raises `Refusal`."""
     clean = {
-        number: incoming.short(incoming.line(value), LONGEST_CHOICE) for number, value in answers.items()
+        number: sanitize.short(sanitize.line(value), LONGEST_CHOICE) for number, value in answers.items()
     }
     return {number: value for number, value in clean.items() if value}
 

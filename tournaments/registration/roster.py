@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from scoring import Refusal
-from tournaments import acts, incoming
+from tournaments.common import audit_log, sanitize
 from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament, rows, sql
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, questions, teams
@@ -76,7 +76,7 @@ def add_entries(tournament: Tournament, drafts: Sequence[Draft]) -> list[Entry]:
     """Enter people in their order, all or none of them; only under the lock. Raises `Refusal`."""
     drafts = [check_draft(draft) for draft in drafts]
     if any(draft.kind != Entry.Kind.HOUSE for draft in drafts):
-        acts.refuse_after_end(tournament)
+        audit_log.refuse_after_end(tournament)
     first = next_number(tournament)
     entries = [
         Entry(
@@ -131,10 +131,10 @@ def _clean_details(details: dict[str, Any]) -> dict[str, Any]:
     if unknown:
         raise TypeError(f"unknown details: {sorted(unknown)}")
     clean: dict[str, Any] = {
-        key: incoming.line(value) if isinstance(value, str) else value for key, value in details.items()
+        key: sanitize.line(value) if isinstance(value, str) else value for key, value in details.items()
     }
     for key, most in LENGTHS.items():
-        incoming.short(clean.get(key, ""), most)
+        sanitize.short(clean.get(key, ""), most)
     if clean.get("paid_how") not in (None, "", *PAID_HOW):
         raise Refusal("paid_how_unknown", value=clean["paid_how"])
     if int(clean.get("fee_cents") or 0) > MOST_CENTS:
@@ -302,7 +302,7 @@ def take_off(entries: Sequence[Entry]) -> None:
     Who is remembered on purpose stays known: what is taken back is that they were entered.
     """
     for tournament in {entry.tournament for entry in entries}:
-        acts.refuse_after_end(tournament)
+        audit_log.refuse_after_end(tournament)
     people = list(Player.objects.filter(memberships__entry__in=entries).values_list("pk", flat=True))
     Member.objects.filter(entry__in=entries).delete()
     Presence.objects.filter(entry__in=entries).delete()

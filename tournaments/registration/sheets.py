@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from scoring import Refusal
-from tournaments import workbooks
+from tournaments.common import spreadsheets
+from tournaments.common.spreadsheets.cells import FORMULA, OF_PEOPLE, Most, Rows, cell, trimmed
 from tournaments.registration import columns, letters
-from tournaments.workbooks.cells import FORMULA, OF_PEOPLE, Most, Rows, cell, trimmed
 
 MOST_BYTES = 2_000_000
 MEGABYTES = MOST_BYTES // 1_000_000
@@ -53,8 +53,8 @@ def read_file(content: bytes, most: Most = OF_PEOPLE) -> list[Reading]:
         raise Refusal("file_empty")
     if len(content) > MOST_BYTES:
         raise Refusal("file_too_big", most=MEGABYTES)
-    if workbooks.is_workbook(content):
-        return [Reading("sheet", *sheet) for sheet in workbooks.read(content, most)]
+    if spreadsheets.is_workbook(content):
+        return [Reading("sheet", *sheet) for sheet in spreadsheets.read(content, most)]
     return [Reading("letters", name, read_text(text, most)) for name, text in letters.decoded(content)]
 
 

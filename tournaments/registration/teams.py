@@ -12,8 +12,8 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 
 from scoring import Refusal
-from tournaments import incoming
-from tournaments.competitors import PLAYERS, of_counts
+from tournaments.common import sanitize
+from tournaments.common.competitors import PLAYERS, of_counts
 from tournaments.models import Entry, Tournament
 from tournaments.models.rows import prepared
 from tournaments.registration.names import family_name, fold, sort_name, told_apart
@@ -188,7 +188,7 @@ def refuse_twice(names: Sequence[str]) -> None:
 
 def clean_name(name: str) -> str:
     """A name without what is no letter of it. Raises `Refusal` for an empty or endless one."""
-    name = incoming.line(name)
+    name = sanitize.line(name)
     if not name:
         raise Refusal("name_missing")
     if len(name) > LONGEST:

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from tournaments.common.spreadsheets.cells import is_word
 from tournaments.registration.names import fold
-from tournaments.workbooks.cells import is_word
 
 TITLES = r"madame|mme|mrs|ms|miss|mademoiselle|mlle|monsieur|mister|mr|docteure?|dre?"
 BEFORE = re.compile(rf"^(?:(?:{TITLES})\.?|m\.)\s+(?=\S)", re.IGNORECASE)

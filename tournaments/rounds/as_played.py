@@ -18,7 +18,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from scoring import Refusal
-from tournaments import acts, help_requests
+from tournaments import help_requests
+from tournaments.common import audit_log
 from tournaments.models import Act, Line, Meeting, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import told_apart
@@ -124,7 +125,7 @@ def seat_as_played(
         if seen is not None and found.told != seen.told:
             raise Refusal("what_follows_changed")
         if _opens_again(round_):
-            acts.undo(_closing(round_), by=by)
+            audit_log.undo(_closing(round_), by=by)
         with locked(round_.stage.tournament) as tournament:
             voided, hall = _voided(round_, found.now, found.then), tournament.places.count()
             args = {
@@ -137,7 +138,7 @@ def seat_as_played(
                 ],
                 "partners": [table.table for table in found.changed if table.partners],
             }
-            act = acts.record(tournament, "as_played", args, by=by)
+            act = audit_log.record(tournament, "as_played", args, by=by)
         Result.objects.filter(meeting__in=voided).delete()
         Meeting.objects.filter(pk__in=[meeting.pk for meeting in voided]).update(void_act=act)
         write_meetings(round_, found.changed, Meeting.Origin.AS_PLAYED)
@@ -306,7 +307,7 @@ def _seats(meetings: QuerySet[Meeting]) -> list[tuple[int, list[tuple[str, int]]
     return sorted(found.values())
 
 
-@acts.undoes("as_played", obstacle=_in_its_way)
+@audit_log.undoes("as_played", obstacle=_in_its_way)
 def _as_planned(tournament: Tournament, act: Act) -> None:
     """The meetings that were voided stand again, with what was written about them."""
     from tournaments.scorebook import cache

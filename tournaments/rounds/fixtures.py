@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from scoring import Refusal
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import Act, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.seating.fixtures import Fixtures
@@ -97,6 +97,6 @@ def declare(
         if given[: len(stand)] != stand or (seated and before is None):
             raise Refusal("fixtures_seated", round=seated)
         args: dict[str, Any] = {"stage": stage.order, "league": league, "evening": evening}
-        return acts.record(
+        return audit_log.record(
             tournament, KIND, args | {"rounds": [list(map(list, one)) for one in given]}, by=by
         )

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import Act, Line, Round, Stage, Tournament, User, rows
 from tournaments.models.tournament import locked
 from tournaments.rounds.seating import NOT_VOID
@@ -38,7 +38,7 @@ def _advance(
         if round_.state != from_state:
             raise Refusal("round_not_" + str(from_state), round=round_.number)
         args = {"stage": round_.stage.order, "round": round_.number}
-        acts.record(round_.stage.tournament, kind, args, by=by, inverse={"state": from_state})
+        audit_log.record(round_.stage.tournament, kind, args, by=by, inverse={"state": from_state})
         round_.state = to_state
         for name, value in times.items():
             setattr(round_, name, value)
@@ -95,7 +95,7 @@ def obstacle(*states: str, lines_matter: bool) -> Callable[[Act], Refusal | None
     return against
 
 
-@acts.undoes("seat", obstacle=obstacle(Round.State.SEATED, lines_matter=True))
+@audit_log.undoes("seat", obstacle=obstacle(Round.State.SEATED, lines_matter=True))
 def _unseat(tournament: Tournament, act: Act) -> None:
     """The round stays readable, counts for nothing, and its number is free again."""
     round_ = rounds_of(act).get()
@@ -103,11 +103,11 @@ def _unseat(tournament: Tournament, act: Act) -> None:
     round_.meetings.filter(void_act=None).update(void_act=act)
 
 
-@acts.undoes("open", obstacle=obstacle(Round.State.OPEN, lines_matter=True))
+@audit_log.undoes("open", obstacle=obstacle(Round.State.OPEN, lines_matter=True))
 def _unopen(tournament: Tournament, act: Act) -> None:
     rounds_of(act).update(state=Round.State.SEATED, opened_at=None)
 
 
-@acts.undoes("close", obstacle=obstacle(Round.State.CLOSED, lines_matter=False))
+@audit_log.undoes("close", obstacle=obstacle(Round.State.CLOSED, lines_matter=False))
 def _reopen(tournament: Tournament, act: Act) -> None:
     rounds_of(act).update(state=Round.State.OPEN, closed_at=None)

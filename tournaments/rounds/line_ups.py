@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from scoring import Refusal
-from tournaments import acts, registration
+from tournaments import registration
+from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Line, Meeting, Member, Round, Seat, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.rounds.lifecycle import rounds_of
@@ -125,7 +126,7 @@ def change(
             "entry": number,
             "members": _positions(side.squad, members),
         }
-        act = acts.record(tournament, ACT, args, by=by, inverse={"members": before})
+        act = audit_log.record(tournament, ACT, args, by=by, inverse={"members": before})
         _write(side, members)
         return act
 
@@ -174,7 +175,7 @@ def _in_its_way(act: Act) -> Refusal | None:
     return None
 
 
-@acts.undoes(ACT, obstacle=_in_its_way)
+@audit_log.undoes(ACT, obstacle=_in_its_way)
 def _as_before(tournament: Tournament, act: Act) -> None:
     """The line-up that stood before."""
     side = _side_of(rounds_of(act).get(), act.args["entry"])

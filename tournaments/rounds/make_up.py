@@ -15,7 +15,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from scoring import Refusal, penalties
-from tournaments import acts, registration
+from tournaments import registration
+from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Meeting, Result, Round, Seat, Stage, Tournament, User
 from tournaments.models.tournament import anew, locked
 from tournaments.rounds.lifecycle import rounds_of
@@ -57,7 +58,7 @@ def start(round_: Round, entry: Entry, against: Entry | None, *, house_name: str
         table = _free_table(round_)
         numbers = (entry.number, other.number)
         args = {"stage": round_.stage.order, "round": round_.number, "table": table}
-        acts.record(tournament, KIND, args | {"entries": list(numbers)}, by=by)
+        audit_log.record(tournament, KIND, args | {"entries": list(numbers)}, by=by)
         planned = PlannedTable(table, tuple(zip(PAIR, numbers, strict=True)))
         return write_meetings(round_, [planned], Meeting.Origin.MADE_UP)[0]
 
@@ -152,7 +153,7 @@ def has_penalty(act: Act) -> bool:
     return bool(penalties.standing(meeting.lines.filter(kind=penalties.KIND).order_by("number")))
 
 
-@acts.undoes(KIND, obstacle=_in_its_way)
+@audit_log.undoes(KIND, obstacle=_in_its_way)
 def _not_made_up(_tournament: Tournament, act: Act) -> None:
     """The game is missed again. A penalty stands: it is a ruling on what somebody did, and no result."""
     meeting = _meeting_of(act)

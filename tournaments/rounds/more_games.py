@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring import Refusal
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import Act, Round, Stage, User
 from tournaments.models.tournament import locked
 from tournaments.rounds.ahead import played_ahead
@@ -95,7 +95,7 @@ def write_more_games(
             "partners": int(there.partners),
             "text": text[:LONGEST_TEXT],
         }
-        return acts.record(tournament, "played_ahead" if counts else "extra_game", args, by=by)
+        return audit_log.record(tournament, "played_ahead" if counts else "extra_game", args, by=by)
 
 
 def _ahead_in_its_way(act: Act) -> Refusal | None:
@@ -104,5 +104,5 @@ def _ahead_in_its_way(act: Act) -> Refusal | None:
     return Refusal("next_round_is_seated", round=number) if following.filter(number=number).exists() else None
 
 
-acts.undoes("played_ahead", obstacle=_ahead_in_its_way)(acts.nothing_else)
-acts.undoes("extra_game")(acts.nothing_else)
+audit_log.undoes("played_ahead", obstacle=_ahead_in_its_way)(audit_log.nothing_else)
+audit_log.undoes("extra_game")(audit_log.nothing_else)

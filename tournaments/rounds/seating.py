@@ -9,7 +9,8 @@ from django.db.models import Q
 from scoring import Refusal
 from scoring import boards as on_boards
 from scoring.criteria import undeclared
-from tournaments import acts, help_requests, registration
+from tournaments import help_requests, registration
+from tournaments.common import audit_log
 from tournaments.models import Entry, Meeting, Round, Stage, User, sql
 from tournaments.models.rows import all_of, made, read, the_one, update
 from tournaments.models.tournament import locked
@@ -297,7 +298,7 @@ def seat(
             raise AssertionError(f"the seating of round {number} is faulty: {seating.faults}")
         if _to_come(seating, dict(read(sql.ENTRIES_BY_NUMBER, tournament.pk))):
             registration.ensure_house(tournament, _declared_house(stage))
-        act = acts.record(
+        act = audit_log.record(
             tournament,
             "seat",
             {"stage": stage.order, "round": number, "seed": seating.seed},

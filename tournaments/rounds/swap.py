@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scoring import Refusal
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import Act, Line, Meeting, Round, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.rounds.lifecycle import obstacle, rounds_of
@@ -45,7 +45,7 @@ def swap(round_: Round, one: int, other: int, *, by: User | None, seen: Seating 
         if Line.objects.filter(meeting__in=standing(round_, changed)).exists():
             raise Refusal("swap_after_result")
         args = {"stage": round_.stage.order, "round": round_.number, "swap": [one, other]}
-        act = acts.record(tournament, "swap", args, by=by)
+        act = audit_log.record(tournament, "swap", args, by=by)
         _write_anew(round_, changed, act)
         return act
 
@@ -55,7 +55,7 @@ def _write_anew(round_: Round, tables: Sequence[PlannedTable], act: Act) -> None
     write_meetings(round_, tables, Meeting.Origin.HAND)
 
 
-@acts.undoes("swap", obstacle=obstacle(Round.State.SEATED, Round.State.OPEN, lines_matter=True))
+@audit_log.undoes("swap", obstacle=obstacle(Round.State.SEATED, Round.State.OPEN, lines_matter=True))
 def _swap_back(tournament: Tournament, act: Act) -> None:
     round_ = rounds_of(act).get()
     now = planned_tables(round_)

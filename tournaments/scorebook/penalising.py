@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from scoring import Refusal, penalties
 from scoring.games import GAMES
 from scoring.penalties import Penalty
-from tournaments import jobs
+from tournaments.common import jobs
 from tournaments.models import Line, Meeting, Round, Seat, Stage, Tournament, User, sql
 from tournaments.models.rows import only, read
 from tournaments.models.tournament import locked

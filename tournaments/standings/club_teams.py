@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from scoring import Refusal, club_teams
 from scoring.club_teams import LEVEL, NEXT, Person, Rules
 from scoring.criteria import CRITERIA
-from tournaments import acts
+from tournaments.common import audit_log
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import club_key
@@ -68,7 +68,7 @@ def declare(tournament: Tournament, wanted: Declared | None, *, by: User | None)
         kept = wanted._asdict() if wanted else None
         if kept != current.settings.get(KEY):
             current.keep(**{KEY: kept})
-            acts.record(current, KEY, {"wanted": kept is not None}, by=by)
+            audit_log.record(current, KEY, {"wanted": kept is not None}, by=by)
 
 
 def like(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:

@@ -5,7 +5,7 @@
 
 from django import template
 
-from tournaments.competitors import counted
+from tournaments.common.competitors import counted
 from tournaments.models import Tournament
 from tournaments.registration import club_beside, competing
 

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import throttle, visitors
+from tournaments.common.messages.sentences import refused
 from tournaments.models import Organisation, Tournament, User, rows
 from tournaments.models.tournament import LIFE_OVER
 from tournaments.rights import EVERYBODY, RIGHTS, Scope, may, named
-from tournaments.sentences import refused
 from tournaments.views import say
 
 View = Callable[..., HttpResponseBase]

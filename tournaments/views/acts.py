@@ -12,8 +12,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import acts as day
-from tournaments import protests, registration, sentences
+from tournaments import protests, registration
+from tournaments.common import audit_log as day
+from tournaments.common.messages import sentences
 from tournaments.models import Act, Line, Round, Seat, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication.explain import listed

@@ -7,7 +7,8 @@ from django.urls import path
 from django.utils import translation
 from django.utils.translation import gettext_lazy
 
-from tournaments import sentences, visitors, wifi
+from tournaments import visitors, wifi
+from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.publication import aloud, materials
 from tournaments.publication.around_papers import counted_words

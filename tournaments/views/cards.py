@@ -17,14 +17,14 @@ from django.views.decorators.cache import never_cache
 from scoring import Refusal
 from scoring.two_cards import Totals, fits, points_of, read_card, read_spread, read_totals
 from tournaments import scorebook
+from tournaments.common.messages.sentences import refused
+from tournaments.common.sanitize import whole
 from tournaments.documents.numbers import signed
-from tournaments.incoming import whole
 from tournaments.models import Line, Meeting, Round, Stage, Tournament
 from tournaments.publication import card_totals
 from tournaments.scorebook import TableState, two_cards
 from tournaments.scorebook import desk as book
 from tournaments.scorebook.two_cards import Question
-from tournaments.sentences import refused
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
 from tournaments.views.desk import desk_wording

@@ -11,7 +11,8 @@ from django.shortcuts import redirect, render
 from django.urls import path
 
 from scoring import Refusal
-from tournaments import copies, devices, sentences
+from tournaments import copies, devices
+from tournaments.common.messages import sentences
 from tournaments.copies import Copy
 from tournaments.copies.comparing import Seen
 from tournaments.models import Round, Stage, Tournament

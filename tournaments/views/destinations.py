@@ -6,7 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 
-from tournaments import acts, interim, job_delays, jobs, sentences
+from tournaments.common import audit_log, auto_publish, job_delays, jobs
+from tournaments.common.messages import sentences
 from tournaments.destinations import choosing, queue
 from tournaments.destinations.shelf import way_of
 from tournaments.forms.destinations import DestinationForm, initial
@@ -161,9 +162,9 @@ def each_game(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Whether the results go out by themselves after each closed game."""
     wanted = request.POST.get("each_game") == "yes"
     with locked(tournament) as current:
-        if wanted != bool(current.settings.get(interim.EACH_GAME)):
-            current.keep(**{interim.EACH_GAME: wanted})
-            acts.record(current, interim.EACH_GAME, {"wanted": wanted}, by=request.user)
+        if wanted != bool(current.settings.get(auto_publish.EACH_GAME)):
+            current.keep(**{auto_publish.EACH_GAME: wanted})
+            audit_log.record(current, auto_publish.EACH_GAME, {"wanted": wanted}, by=request.user)
     say.done(request, "each_game_on" if wanted else "each_game_off")
     return redirect("publish", tournament.slug)
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 
-from tournaments import incoming
+from tournaments.common import sanitize
 
 LARGEST = 3_000_000  # a list of players, or a form
 LARGER: Mapping[str, int] = {
@@ -35,9 +35,9 @@ class Edge:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Clean what comes before the body; whatever a request says, our forms are UTF-8."""
         request.encoding = "utf-8"
-        if not incoming.is_clean(request.path_info):
+        if not sanitize.is_clean(request.path_info):
             raise Http404
-        request.COOKIES = {name: incoming.text(value) for name, value in request.COOKIES.items()}
+        request.COOKIES = {name: sanitize.text(value) for name, value in request.COOKIES.items()}
         request.GET = cleaned(request.GET)  # type: ignore[assignment]
         return self.get_response(request)
 
@@ -60,16 +60,16 @@ def name_of(request: HttpRequest) -> str:
 
 def length_of(request: HttpRequest) -> int:
     """Return the declared length of the body in bytes."""
-    said = incoming.whole(request.META.get("CONTENT_LENGTH") or "0", digits=18)
+    said = sanitize.whole(request.META.get("CONTENT_LENGTH") or "0", digits=18)
     return LARGEST**2 if said is None else said
 
 
 def cleaned(form: QueryDict) -> QueryDict:
     """Return a form with its names and values cleaned so that they can be stored and printed."""
     texts = [text for name, values in form.lists() for text in (name, *values)]
-    if all(map(incoming.is_clean, texts)):
+    if all(map(sanitize.is_clean, texts)):
         return form
     clean = QueryDict(mutable=True, encoding=form.encoding)
     for name, values in form.lists():
-        clean.setlist(incoming.text(name), [incoming.text(value) for value in values])
+        clean.setlist(sanitize.text(name), [sanitize.text(value) for value in values])
     return clean

@@ -11,10 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import leagues, own_formats, registration, seasons, sentences
+from tournaments import leagues, own_formats, registration, seasons
+from tournaments.common.messages import sentences
+from tournaments.common.sanitize import whole
 from tournaments.forms.leagues import DatesForm, LeagueForm, decision_form
 from tournaments.forms.setup_formats import offered as offered_formats
-from tournaments.incoming import whole
 from tournaments.leagues import evenings as planning
 from tournaments.leagues import league_words, paper, sheets
 from tournaments.models import FixtureAct, League, Organisation, Season, Tournament

@@ -8,7 +8,8 @@ from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
 from scoring import Refusal
-from tournaments import jobs, sentences
+from tournaments.common import jobs
+from tournaments.common.messages import sentences
 from tournaments.destinations import sealing
 from tournaments.forms.mail import AddressForm, RegionForm, ServerForm
 from tournaments.mail import addresses, queue

@@ -6,9 +6,10 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext_lazy
 
-from tournaments import notices, sentences
+from tournaments import notices
+from tournaments.common.messages import sentences
+from tournaments.common.sanitize import whole
 from tournaments.forms.setup_fields import ClockField
-from tournaments.incoming import whole
 from tournaments.models import Tournament
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts

@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from scoring.games import GAMES
-from tournaments import job_delays, jobs, registration, sentences, stages
-from tournaments.incoming import whole
+from tournaments import registration, stages
+from tournaments.common import job_delays, jobs
+from tournaments.common.messages import sentences
+from tournaments.common.sanitize import whole
 from tournaments.models import Entry, Job, Round, Stage, Tournament
 from tournaments.publication import papers
 from tournaments.publication.paper import ENTRIES, TABLES, is_here_alone

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import path
 
 from tournaments import registration
-from tournaments.incoming import whole
+from tournaments.common.sanitize import whole
 from tournaments.models import Entry, Tournament
 from tournaments.publication import board_words, cross_table, past, statistics_words
 from tournaments.publication.outputs.rows import Day

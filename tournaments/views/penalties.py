@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from tournaments import playoffs, registration, scorebook
+from tournaments.common.messages.sentences import refused
 from tournaments.forms.penalties import PenaltyForm
 from tournaments.models import Line, Meeting, Stage, Tournament
 from tournaments.models.tournament import locked
@@ -17,7 +18,6 @@ from tournaments.publication import penalties as in_words
 from tournaments.publication.explain import listed
 from tournaments.scorebook import Ruled
 from tournaments.scorebook import desk as book
-from tournaments.sentences import refused
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
 

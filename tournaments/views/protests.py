@@ -9,12 +9,12 @@ from django.urls import path
 
 from scoring import Refusal
 from tournaments import help_requests, protests, registration, stages
-from tournaments.incoming import line, whole
+from tournaments.common.messages.sentences import refused
+from tournaments.common.sanitize import line, whole
 from tournaments.models import Call, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication.names import time_of_day
 from tournaments.rights import may
-from tournaments.sentences import refused
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
 

@@ -11,7 +11,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import incoming, interim, job_delays, jobs, registration, sentences
+from tournaments import registration
+from tournaments.common import auto_publish, job_delays, jobs, sanitize
+from tournaments.common.messages import sentences
 from tournaments.models import Entry, Job, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication.outputs import EXPORTS, OUTPUTS, folder, reports, rows, workbook
@@ -48,7 +50,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "declared_at": consent.declared_at(tournament),
         "jobs": _jobs(tournament),
         "destinations": destinations.states(tournament),
-        "each_game": tournament.settings.get(interim.EACH_GAME),
+        "each_game": tournament.settings.get(auto_publish.EACH_GAME),
         "exports": EXPORTS,
         "frame": base(request) + reverse("embed", args=[tournament.slug]) if is_public(tournament) else "",
         **_reports(tournament, day),
@@ -107,7 +109,7 @@ def job_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Ask for the files: a job, which the page then follows."""
     with say.refusals(request):
-        to = [int(one) for one in request.POST.getlist("to") if incoming.whole(one) is not None]
+        to = [int(one) for one in request.POST.getlist("to") if sanitize.whole(one) is not None]
         folder.request(tournament, by=request.user, to=to)
     return redirect("publish", tournament.slug)
 

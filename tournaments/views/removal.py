@@ -9,8 +9,9 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Refusal
-from tournaments import copies, removal, sentences
-from tournaments.fields import OneLine
+from tournaments import copies, removal
+from tournaments.common.form_fields import OneLine
+from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.rights import may
 from tournaments.views import say

@@ -9,7 +9,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest
 
 from scoring import Refusal
-from tournaments.sentences import Sentence, refused, sentence
+from tournaments.common.messages.sentences import Sentence, refused, sentence
 
 
 def done(request: HttpRequest, code: str, args: Mapping[str, Any] | None = None, *, undo: str = "") -> None:

@@ -7,7 +7,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 
 from scoring import Refusal
-from tournaments import leagues, seasons, sentences
+from tournaments import leagues, seasons
+from tournaments.common.messages import sentences
 from tournaments.forms.seasons import SeasonForm, initial
 from tournaments.leagues import league_words, portable, taking_over
 from tournaments.leagues import sheets as of_season

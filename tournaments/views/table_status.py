@@ -10,8 +10,8 @@ from django.urls import path, reverse
 
 from scoring import Refusal
 from tournaments import table_layout, table_status
+from tournaments.common.messages.sentences import refused
 from tournaments.models import Tournament
-from tournaments.sentences import refused
 from tournaments.templatetags.table_map import drawing
 from tournaments.views import live, say
 from tournaments.views.access import SignedInRequest, needs, posts

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 
 from scoring import Refusal
-from tournaments import copies, sentences, throttle
-from tournaments.fields import OneLine
+from tournaments import copies, throttle
+from tournaments.common.form_fields import OneLine
+from tournaments.common.messages import sentences
 from tournaments.models import Organisation, UploadKey
 from tournaments.throttle import MINUTES, Limit
 from tournaments.views import say

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 
 from config import versions
 from scoring import Refusal
-from tournaments import sentences
+from tournaments.common.messages import sentences
 from tournaments.laptop import update
 from tournaments.laptop.update.bundles import MOST_BYTES, chosen_file
 from tournaments.models import Round

@@ -1,4 +1,4 @@
-// A code as it is typed (tournaments/codes.py): ten signs, or six digits where an older sheet lies on the table.
+// A code as it is typed (tournaments/common/codes.py): ten signs, or six digits where an older sheet lies on the table.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};

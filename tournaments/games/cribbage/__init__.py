@@ -1,7 +1,7 @@
 """Cribbage, apart from its rules, which are in `scoring/cribbage/`."""
 
 from scoring.cribbage import game
-from tournaments import sentences
+from tournaments.common.messages import sentences
 from tournaments.games.cribbage import copies, desk, setup, tablet, words
 from tournaments.games.cribbage.refusals import OF_CRIBBAGE
 from tournaments.games.game import Game

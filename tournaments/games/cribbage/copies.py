@@ -5,7 +5,7 @@ from typing import Any
 from scoring import two_cards
 from scoring.match_points import SEVERAL, TABLES, read_table
 from scoring.refusal import Refusal
-from tournaments.shapes import (
+from tournaments.common.schema import (
     Shape,
     between,
     either,

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from scoring import Refusal, two_cards
 from scoring.cribbage.rules import BEST_EVENT, TARGET, CribbageRules
 from scoring.match_points import STANDARD_LINES, TABLES, read_lines, read_table
-from tournaments import sentences
-from tournaments.fields import WholeNumber, forgive
+from tournaments.common.form_fields import WholeNumber, forgive
+from tournaments.common.messages import sentences
 from tournaments.games.cribbage import choices
 from tournaments.games.cribbage.match_points import table_name
 from tournaments.games.declared import declared_left_sentence

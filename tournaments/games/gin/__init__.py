@@ -1,7 +1,7 @@
 """Gin rummy, apart from its rules, which are in `scoring/gin/`."""
 
 from scoring.gin import book
-from tournaments import sentences
+from tournaments.common.messages import sentences
 from tournaments.games.game import Game
 from tournaments.games.gin import copies, desk, setup, tablet, words
 from tournaments.games.gin.refusals import OF_GIN

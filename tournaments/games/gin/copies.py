@@ -2,7 +2,7 @@
 
 from scoring.gin.rules import ACES, LARGEST_SIDE, MODES
 from scoring.gin.rules import NAMES as BONUSES
-from tournaments.shapes import Shape, between, either, one_of, with_at_least, yes_or_no
+from tournaments.common.schema import Shape, between, either, one_of, with_at_least, yes_or_no
 
 RULES: dict[str, Shape] = {
     "bonuses": either(one_of(BONUSES), with_at_least({})),

@@ -11,11 +11,11 @@ from scoring import Refusal
 from scoring.gin import book as gin
 from scoring.gin.game import sheet as worked_out
 from scoring.gin.hand_data import scores_of
+from tournaments.common.messages.sentences import refused
 from tournaments.games import parsing as forms
 from tournaments.games.gin import sheet_lines, typed_hands
 from tournaments.games.gin.players import labels
 from tournaments.scorebook import TableState
-from tournaments.sentences import refused
 
 AWARDS = gin.AWARDS
 TEMPLATE = "games/gin/desk.html"

@@ -10,8 +10,8 @@ from scoring import Refusal
 from scoring.gin.book import people_of_an_entry, rules_of
 from scoring.gin.rules import ACES, LARGEST_SIDE, GinRules
 from scoring.gin.rules import NAMES as ROWS
-from tournaments import sentences
-from tournaments.fields import WholeNumber, forgive
+from tournaments.common.form_fields import WholeNumber, forgive
+from tournaments.common.messages import sentences
 from tournaments.games.gin import choices
 from tournaments.games.gin.words import bonuses_numbers
 from tournaments.games.options import Option

@@ -31,10 +31,10 @@ from scoring.gin.hand_data import Hand, results_of, scores_of
 from scoring.gin.meetings import opening
 from scoring.gin.rules import GinRules
 from tournaments.card_letters import own
+from tournaments.common.messages.sentences import refused
 from tournaments.games.gin.players import letters_of
 from tournaments.games.gin.written import HOWS, VOIDS
 from tournaments.seating.values import LETTERS, PAIR
-from tournaments.sentences import refused
 
 BETWEEN = "/"
 """Between the results of two pairs where teams play."""

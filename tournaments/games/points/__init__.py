@@ -1,7 +1,7 @@
 """Points, any card game in which each side ends with a number; its rules are in `scoring/points/`."""
 
 from scoring.points import game
-from tournaments import sentences
+from tournaments.common.messages import sentences
 from tournaments.games.game import Game
 from tournaments.games.points import copies, desk, setup, tablet, words
 from tournaments.games.points.refusals import OF_POINTS

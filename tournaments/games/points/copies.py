@@ -2,8 +2,8 @@
 
 from scoring.points.game import RANKED_BY
 from scoring.points.rules import FURTHEST
+from tournaments.common.schema import Shape, between, one_of, words, yes_or_no
 from tournaments.games.points.setup import LONGEST_NAME
-from tournaments.shapes import Shape, between, one_of, words, yes_or_no
 
 RULES: dict[str, Shape] = {
     "game_name": words(LONGEST_NAME),

@@ -11,8 +11,8 @@ from scoring import Refusal
 from scoring.points.game import decided
 from scoring.points.known import named
 from scoring.points.rules import FURTHEST, PointsRules
-from tournaments import sentences
-from tournaments.fields import OneLine, WholeNumber
+from tournaments.common.form_fields import OneLine, WholeNumber
+from tournaments.common.messages import sentences
 from tournaments.games.options import Option
 
 LONGEST_NAME = 40

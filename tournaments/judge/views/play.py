@@ -21,7 +21,7 @@ from scoring.cribbage.moves import Move
 from scoring.cribbage.pegging import PegRules, read_rules
 from scoring.cribbage.play import Play, replay
 from scoring.cribbage.play_state import Event
-from tournaments.incoming import whole
+from tournaments.common.sanitize import whole
 from tournaments.judge.views import frame
 from tournaments.judge.views.deal import sides_asked
 from tournaments.judge.views.frame import Choice

@@ -23,7 +23,8 @@ from django.db import connection, transaction
 
 from config import versions
 from scoring import Refusal
-from tournaments import acts, copies
+from tournaments import copies
+from tournaments.common import audit_log
 from tournaments.laptop.update.bundles import Bundle, had, migrations_among, unpack
 from tournaments.models import Line, Tournament
 from tournaments.models.tournament import locked
@@ -239,4 +240,4 @@ def tell(news: Mapping[str, str]) -> None:
     for tournament in Tournament.objects.filter(live=True):
         with transaction.atomic(), locked(tournament) as current:
             said = {"from": news.get("from", ""), "text": news.get("to", "")}
-            acts.record(current, str(news["code"]), said, by=None)
+            audit_log.record(current, str(news["code"]), said, by=None)

@@ -3,7 +3,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring import Refusal
-from tournaments import sentences
+from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.publication.outputs import EXPORTS, folder
 

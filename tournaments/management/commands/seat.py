@@ -10,7 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 
 from scoring import Refusal
-from tournaments import incoming, sentences
+from tournaments.common import sanitize
+from tournaments.common.messages import sentences
 from tournaments.seating import mixed_tables, swiss, unmet
 from tournaments.seating.movements import movement
 from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
@@ -154,9 +155,9 @@ FIELDS = {
 }
 
 
-def _number(content: dict[str, Any], name: str, instead: int, most: int = incoming.LARGEST_NUMBER) -> int:
+def _number(content: dict[str, Any], name: str, instead: int, most: int = sanitize.LARGEST_NUMBER) -> int:
     given = content.get(name, instead)
-    _need(incoming.is_number(given) and given <= most, name)
+    _need(sanitize.is_number(given) and given <= most, name)
     return given
 
 
@@ -165,7 +166,7 @@ def _numbers(entries: Any) -> list[int]:
     numbers = []
     for at, entry in enumerate(entries):
         number: Any = entry.get("number") if isinstance(entry, dict) else None
-        _need(incoming.is_number(number), f"entries[{at}].number")
+        _need(sanitize.is_number(number), f"entries[{at}].number")
         if number in numbers:
             raise Refusal("pairing_twice", number=number)
         numbers.append(number)
@@ -186,9 +187,9 @@ def _competitors(entries: Any) -> list[swiss.Competitor]:
 def _competitor(where: str, entry: Any) -> swiss.Competitor:
     _need(isinstance(entry, dict), where)
     number, points, byes = entry.get("number"), entry.get("points"), entry.get("byes", 0)
-    _need(incoming.is_number(number), f"{where}.number")
+    _need(sanitize.is_number(number), f"{where}.number")
     _need(type(points) is int and abs(points) <= MOST_POINTS, f"{where}.points")
-    _need(incoming.is_number(byes), f"{where}.byes")
+    _need(sanitize.is_number(byes), f"{where}.byes")
     return swiss.Competitor(number, points, byes)
 
 
@@ -197,7 +198,7 @@ def _pairs(content: dict[str, Any], name: str, numbers: set[int]) -> list[tuple[
     _need(isinstance(given, list), name)
     found = []
     for at, two in enumerate(given):
-        is_pair = isinstance(two, list) and len(two) == 2 and all(map(incoming.is_number, two))
+        is_pair = isinstance(two, list) and len(two) == 2 and all(map(sanitize.is_number, two))
         _need(is_pair and two[0] != two[1], f"{name}[{at}]")
         if set(two) <= numbers:  # who has left the field has met people as well
             found.append((two[0], two[1]))
@@ -208,8 +209,8 @@ def _fixed(given: Any, numbers: set[int]) -> dict[int, int]:
     _need(isinstance(given, dict), "fixed")
     found = {}
     for typed, table in given.items():
-        number = incoming.whole(typed)
-        if number is None or not incoming.is_number(table) or not table:
+        number = sanitize.whole(typed)
+        if number is None or not sanitize.is_number(table) or not table:
             raise Refusal("pairing_field", where=f"fixed.{typed}")
         if number in found:
             raise Refusal("pairing_field_twice", name=typed)

@@ -20,7 +20,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from config import versions
-from tournaments import sentences
+from tournaments.common.messages import sentences
 from tournaments.laptop import recovery, update, welcome
 from tournaments.laptop.listeners import SECOND, Front
 from tournaments.laptop.up_to_date import bring_up_to_date
@@ -282,7 +282,7 @@ def start_worker() -> "LaptopWorker | None":
     """The worker inside this process where no Redis is set, with what the last run still owed."""
     if settings.REDIS_URL:
         return None
-    from tournaments import jobs
+    from tournaments.common import jobs
     from tournaments.laptop.worker import LaptopWorker
 
     worker = LaptopWorker()

@@ -12,17 +12,9 @@ from django.utils.translation import gettext as _
 
 from scoring import boards
 from scoring.refusal import Refusal
-from tournaments import (
-    competitors,
-    formats,
-    incoming,
-    own_formats,
-    portable,
-    registration,
-    rehearsal,
-    seats_file,
-    sentences,
-)
+from tournaments import formats, own_formats, portable, registration, rehearsal, seats_file
+from tournaments.common import competitors, sanitize
+from tournaments.common.messages import sentences
 from tournaments.games import GAMES
 from tournaments.laptop.up_to_date import bring_up_to_date
 from tournaments.models import Tournament
@@ -207,7 +199,7 @@ def _check(players: int, seed: int, rounds: int | None, options: dict, rules: di
     """Refuse what no day can be."""
     fixed = options["fixed"]
     _within("--players", players, FEWEST, MOST_PLAYERS)
-    _within("--seed", seed, 0, incoming.LARGEST_NUMBER)
+    _within("--seed", seed, 0, sanitize.LARGEST_NUMBER)
     _within("--members", options["members"], 0, registration.MOST_MEMBERS)
     if rounds is not None:
         _within("--rounds", rounds, 0, rules["rounds_allowed"][1])

@@ -5,7 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring import Refusal
-from tournaments import copies, rights, sentences
+from tournaments import copies, rights
+from tournaments.common.messages import sentences
 from tournaments.models import Organisation
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import translation
 
 from scoring import Refusal
-from tournaments import interim, jobs
+from tournaments.common import auto_publish, jobs
 from tournaments.models import Destination, Job, Tournament, User
 from tournaments.models.tournament import LIFE_OVER, locked
 from tournaments.publication import names
@@ -30,7 +30,7 @@ def request(tournament: Tournament, *, by: User, to: Iterable[int] = ()) -> Job:
     gather(tournament)
     with locked(tournament) as current:
         args = {"by": by.pk, "to": sorted(to), "version": current.version}
-        return interim.ask_for(current, args, total=len(OUTPUTS))
+        return auto_publish.ask_for(current, args, total=len(OUTPUTS))
 
 
 @jobs.by_id

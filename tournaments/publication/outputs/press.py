@@ -7,7 +7,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import competitors, registration
+from tournaments import registration
+from tournaments.common import competitors
 from tournaments.documents.numbers import grouped, signed
 from tournaments.publication import board_results, board_words, club_words, explain
 from tournaments.publication.names import day as date_words

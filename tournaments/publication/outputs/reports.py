@@ -12,7 +12,8 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import acts, incoming, stages
+from tournaments import stages
+from tournaments.common import audit_log, sanitize
 from tournaments.documents.numbers import grouped, signed
 from tournaments.documents.values import Column, List
 from tournaments.models import Tournament, User
@@ -80,10 +81,10 @@ def columns(tournament: Tournament) -> dict[str, str]:
 
 def choose(tournament: Tournament, headings: Mapping[str, str], *, by: User | None) -> None:
     """Set the columns of the region's report; a field without a heading is left out."""
-    clean = {name: incoming.line(headings.get(name, ""))[:LONGEST] for name in FIELDS}
+    clean = {name: sanitize.line(headings.get(name, ""))[:LONGEST] for name in FIELDS}
     with locked(tournament) as current:
         current.keep(**{KEY: {name: text for name, text in clean.items() if text}})
-        acts.record(current, KEY, {}, by=by)
+        audit_log.record(current, KEY, {}, by=by)
 
 
 def gather(tournament: Tournament) -> Day:

@@ -14,7 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import acts, games, portable, registration, stages
+from tournaments import games, portable, registration, stages
+from tournaments.common import audit_log
 from tournaments.games import criteria
 from tournaments.models import Entry, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
@@ -237,7 +238,7 @@ def write_down(tournament: Tournament, day: Day, *, by: User | None) -> None:
     """Record that the files of a day were made; any later change is listed as a correction."""
     said = {"version": day.version, "through_round": day.through, "official": day.is_official}
     with locked(tournament) as current:
-        acts.record(current, ACT, said, by=by)
+        audit_log.record(current, ACT, said, by=by)
 
 
 def _gathered(tournament: Tournament, full_names: bool) -> Day:

@@ -18,7 +18,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
 
-from tournaments import incoming, throttle
+from tournaments import throttle
+from tournaments.common import sanitize
 from tournaments.models import Tournament
 from tournaments.views import called
 from tournaments.views.access import View
@@ -135,7 +136,7 @@ def number(request: HttpRequest, name: str) -> int | None:
     given = request.GET.get(name)
     if given is None:
         return None
-    whole = incoming.whole(given)
+    whole = sanitize.whole(given)
     if whole is None:
         raise Fault("query", 400)
     return whole

@@ -11,6 +11,7 @@ from scoring import match as matches
 from scoring import penalties
 from scoring.side import SideValue
 from tournaments import games, registration
+from tournaments.common.messages.sentences import Sentence, sentence
 from tournaments.documents.numbers import signed
 from tournaments.games.awards import awarded
 from tournaments.models import Line, Meeting, Round, Stage
@@ -20,7 +21,6 @@ from tournaments.publication.explain import listed
 from tournaments.publication.names import device_name
 from tournaments.scorebook import GAMES, GameState, TableState
 from tournaments.scorebook.amounts import NO_RESULT
-from tournaments.sentences import Sentence, sentence
 
 
 def label(table: TableState, game: int | None = None) -> str:

@@ -8,7 +8,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from scoring import Refusal
-from tournaments import formats, own_formats, rights, sentences
+from tournaments import formats, own_formats, rights
+from tournaments.common.messages import sentences
 from tournaments.forms import own_formats as forms
 from tournaments.forms.setup_formats import OWN
 from tournaments.models import Organisation, OwnFormat

@@ -3,7 +3,7 @@
 from typing import Any
 
 from scoring import boards
-from tournaments import competitors
+from tournaments.common import competitors
 from tournaments.seating import feasibility
 from tournaments.views.setup import feasible
 

@@ -9,7 +9,8 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from tournaments import competitors, formats, own_formats, rights
+from tournaments import formats, own_formats, rights
+from tournaments.common import competitors
 from tournaments.forms.own_formats import BringForm
 from tournaments.forms.setup_formats import key_of
 from tournaments.games import GAMES

@@ -8,9 +8,9 @@ from django.shortcuts import redirect, render
 
 from scoring import Refusal
 from tournaments import helpers
+from tournaments.common.messages.sentences import refused
 from tournaments.forms.helpers import NameForm
 from tournaments.models import Role, RoleInvitation
-from tournaments.sentences import refused
 from tournaments.views import say
 
 HERE = "tournaments/helpers/"

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django_htmx.http import trigger_client_event
 
 from tournaments import medals, playoffs, registration
-from tournaments.incoming import whole
+from tournaments.common.sanitize import whole
 from tournaments.models import Entry, Meeting, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication import audit, freeze, reopening

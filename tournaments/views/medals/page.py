@@ -8,14 +8,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from tournaments import acts, medals, stages
+from tournaments import medals, stages
+from tournaments.common import audit_log
+from tournaments.common.messages.sentences import refused
 from tournaments.models import Act, Meeting, Seat, Tournament
 from tournaments.publication import audit, freeze
 from tournaments.publication.explain import listed, ordinal, standing
 from tournaments.publication.names import time_of_day
 from tournaments.registration import told_apart
 from tournaments.rounds import make_up
-from tournaments.sentences import refused
 from tournaments.standings import Standings, standings
 from tournaments.standings.playoffs import stage_of
 from tournaments.views import live, previewed
@@ -151,5 +152,5 @@ def _tie_break(tie_break: medals.TieBreak, shown: Standings, won: dict[int, list
 
 def undoable(tournament: Tournament) -> Act | None:
     """The matches that were just made, while no result stands in them."""
-    act = acts.last_undoable(tournament)
+    act = audit_log.last_undoable(tournament)
     return act if act and act.kind == "tie_break" else None

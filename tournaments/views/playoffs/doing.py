@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from tournaments import playoffs, registration
-from tournaments.incoming import whole
+from tournaments.common.messages.sentences import refused
+from tournaments.common.sanitize import whole
 from tournaments.models import Tournament
 from tournaments.models.tournament import locked
-from tournaments.sentences import refused
 from tournaments.standings import standings
 from tournaments.standings.playoffs import stage_of
 from tournaments.views import previewed, say

@@ -7,13 +7,14 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from tournaments import acts, playoffs, side_by_side
-from tournaments.incoming import whole
+from tournaments import playoffs, side_by_side
+from tournaments.common import audit_log
+from tournaments.common.messages.sentences import refused
+from tournaments.common.sanitize import whole
 from tournaments.models import Act, Meeting, Tournament
 from tournaments.publication import bracket_rows, bracket_why, bracket_words
 from tournaments.publication.bracket_rows import BracketRows
 from tournaments.rights import may
-from tournaments.sentences import refused
 from tournaments.standings import Standings
 from tournaments.standings.playoffs import stage_of
 from tournaments.views import called, live, previewed
@@ -99,7 +100,7 @@ def _people(tournament: Tournament) -> list[tuple[int, str]]:
 
 def undoable(tournament: Tournament) -> Act | None:
     """The bracket that was just drawn, while no result stands in it."""
-    act = acts.last_undoable(tournament)
+    act = audit_log.last_undoable(tournament)
     return act if act and act.kind == "playoffs" else None
 
 

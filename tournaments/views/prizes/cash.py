@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from scoring import Refusal
-from tournaments import sentences
+from tournaments.common.messages import sentences
 from tournaments.forms.prizes import FREE_ROWS, CashForms
 from tournaments.models import Tournament
 from tournaments.publication import cash, freeze, prizes

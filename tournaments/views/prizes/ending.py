@@ -9,7 +9,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import job_delays, sentences
+from tournaments.common import job_delays
+from tournaments.common.messages import sentences
 from tournaments.models import Job, Tournament
 from tournaments.publication import ceremony, ending, papers
 from tournaments.publication.outputs import folder, press

@@ -7,7 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from scoring import Refusal
-from tournaments import games, sentences, stages
+from tournaments import games, stages
+from tournaments.common.messages import sentences
 from tournaments.forms.prizes import FREE_ROWS, CategoryForms, ClubTeamsForm, PrizeForms
 from tournaments.models import Tournament
 from tournaments.publication import prizes

@@ -7,7 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from scoring import Refusal
-from tournaments import acts, registration, sentences
+from tournaments import registration
+from tournaments.common import audit_log
+from tournaments.common.messages import sentences
 from tournaments.forms.prizes import HandForm
 from tournaments.models import Tournament
 from tournaments.publication import freeze, prize_words, prizes
@@ -82,6 +84,6 @@ def take_back(request: SignedInRequest, tournament: Tournament, version: int) ->
     kinds = [prizes.HAND, *([prizes.DRAW] if may(request.user, "give_prizes", tournament) else [])]
     act = get_object_or_404(tournament.acts, version=version, kind__in=kinds)
     with say.refusals(request):
-        acts.undo(act, by=request.user)
+        audit_log.undo(act, by=request.user)
         say.done(request, "undone_other")
     return redirect("prizes", tournament.slug)

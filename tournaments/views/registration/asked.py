@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from scoring import Refusal
-from tournaments import sentences
+from tournaments.common.messages import sentences
 from tournaments.forms.registration import QuestionForm
 from tournaments.models import Tournament
 from tournaments.publication.around_papers import answer_word, everybody

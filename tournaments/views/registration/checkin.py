@@ -12,7 +12,8 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
 
-from tournaments import incoming, registration
+from tournaments import registration
+from tournaments.common import sanitize
 from tournaments.models import Entry, Tournament
 from tournaments.views import previewed, say
 
@@ -142,11 +143,11 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Set all whom the page named present; `back`: undo the ticks of such a request."""
     if "back" in request.GET:
-        moment = incoming.moment(request.GET["back"])
+        moment = sanitize.moment(request.GET["back"])
         if moment and registration.take_back(tournament, moment):
             say.done(request, "undone")
         return redirect("check_in", tournament.slug)
-    numbers = {incoming.whole(number) for number in request.POST.getlist("number")} - {None}
+    numbers = {sanitize.whole(number) for number in request.POST.getlist("number")} - {None}
     moment = registration.check_in_all(tournament, numbers)  # type: ignore[arg-type]
     if moment:
         query = urlencode({"back": moment.isoformat()})
@@ -157,14 +158,14 @@ def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Leave out, until they arrive, those whom the page named and who are still absent."""
-    named = {incoming.whole(number) for number in request.POST.getlist("number")}
+    named = {sanitize.whole(number) for number in request.POST.getlist("number")}
     absent = [
         guest.entry
         for guest in _guests(tournament)
         if not guest.here and not guest.away and guest.entry.number in named
     ]
     with say.refusals(request):
-        seen = incoming.whole(request.POST.get("from_round", ""))
+        seen = sanitize.whole(request.POST.get("from_round", ""))
         act = registration.leave_out(tournament, absent, from_round=seen, by=request.user)  # type: ignore[arg-type]
         if act:
             undo = reverse("registration_undo", args=[tournament.slug, act.version])

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.criteria import undeclared
-from tournaments.competitors import counted
+from tournaments.common.competitors import counted
 from tournaments.games.declared import points
 from tournaments.registration import Consequence, fold
 from tournaments.seating.movements import Tables

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring import Refusal
-from tournaments import registration, sentences
+from tournaments import registration
+from tournaments.common.messages import sentences
 from tournaments.models import Act, Tournament
 from tournaments.publication.explain import listed
 from tournaments.registration import columns, sheets

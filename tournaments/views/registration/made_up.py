@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments import registration, stages
-from tournaments.incoming import whole
+from tournaments.common.sanitize import whole
 from tournaments.models import Entry, Meeting, Tournament
 from tournaments.rounds import make_up
 from tournaments.views import say

@@ -7,9 +7,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from scoring import Refusal
-from tournaments import registration, sentences
+from tournaments import registration
+from tournaments.common.messages import sentences
+from tournaments.common.sanitize import whole
 from tournaments.forms.registration import TAKES_OVER, MemberForm, SubstituteForm, TakeOverForm
-from tournaments.incoming import whole
 from tournaments.models import Act, Entry, Tournament
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest

@@ -7,7 +7,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from scoring import Refusal
-from tournaments import registration, rights, sentences
+from tournaments import registration, rights
+from tournaments.common.messages import sentences
 from tournaments.forms.partners import FIRST, STRENGTH, PartnersForm
 from tournaments.models import Tournament
 from tournaments.publication.explain import listed

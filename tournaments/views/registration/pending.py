@@ -6,7 +6,8 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from tournaments import incoming, registration
+from tournaments import registration
+from tournaments.common import sanitize
 from tournaments.models import Tournament
 from tournaments.registration import categories, columns, questions, sheets
 from tournaments.registration.candidates import Candidate, candidates
@@ -112,7 +113,7 @@ def correct(request: HttpRequest, tournament: Tournament, brought: Brought) -> b
 
 
 def _other_reading(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
-    other = incoming.whole(request.POST.get("reading", ""))
+    other = sanitize.whole(request.POST.get("reading", ""))
     if other is None or other == brought["reading"] or other >= len(brought["readings"]):
         return False
     _take(brought, other, _guess(tournament, readings(brought)[other]))
@@ -123,7 +124,7 @@ def _other_reading(request: HttpRequest, tournament: Tournament, brought: Brough
 def _other_heading(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
     if not request.POST.get("heading-known"):
         return False
-    lines, number = rows(brought), incoming.whole(request.POST.get("heading", "").strip())
+    lines, number = rows(brought), sanitize.whole(request.POST.get("heading", "").strip())
     heading = number - 1 if number and number <= len(lines) else None
     if heading == brought["heading"]:
         return False

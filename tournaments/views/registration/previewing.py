@@ -8,7 +8,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import registration, sentences
+from tournaments import registration
+from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.registration import columns, questions
 from tournaments.registration.candidates import Candidate

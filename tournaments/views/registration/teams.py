@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments import registration
+from tournaments.common.sanitize import whole
 from tournaments.forms.registration import KEPT_FOR_THE_NEXT, MemberForm, SubstituteForm, TeamForm
-from tournaments.incoming import whole
 from tournaments.models import Entry, Member, Tournament
 from tournaments.publication.money_words import how_paid
 from tournaments.publication.money_words import money as dollars

@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from scoring import Refusal
 from tournaments import rounds as day
 from tournaments import scorebook
-from tournaments.incoming import whole
+from tournaments.common.messages.sentences import refused, sentence
+from tournaments.common.sanitize import whole
 from tournaments.models import Meeting, Round, Tournament
 from tournaments.rounds import AsPlayed
 from tournaments.seating import movements
 from tournaments.seating.values import LETTERS, PARTNERS, PlannedTable
-from tournaments.sentences import refused, sentence
 from tournaments.views import say
 from tournaments.views.desk import desk_wording as desk_words
 from tournaments.views.previewed import fingerprint

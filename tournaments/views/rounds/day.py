@@ -6,7 +6,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments import acts, scorebook, sentences, side_by_side, stages
+from tournaments import scorebook, side_by_side, stages
+from tournaments.common import audit_log
+from tournaments.common.messages import sentences
 from tournaments.models import Round, Stage, Tournament
 from tournaments.publication import pauses
 from tournaments.publication.names import break_name
@@ -81,7 +83,7 @@ def _games(stage: Stage, seated: Sequence[Round]) -> list[dict[str, Any]]:
 
 def undo_of(tournament: Tournament) -> dict[str, Any] | None:
     """Return the last act if it is one of these pages' and can be undone, else None."""
-    act = acts.last_undoable(tournament)
+    act = audit_log.last_undoable(tournament)
     if act is None or act.kind not in UNDONE_HERE:
         return None
     return {"act": act, "label": undo_label(act), "note": undo_note(act)}

@@ -8,9 +8,10 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
 from scoring import Refusal
-from tournaments import acts, stages
 from tournaments import rounds as day
-from tournaments.incoming import whole
+from tournaments import stages
+from tournaments.common import audit_log
+from tournaments.common.sanitize import whole
 from tournaments.models import Round, Tournament
 from tournaments.models.tournament import locked
 from tournaments.rights import may
@@ -61,9 +62,9 @@ def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Undo the act that the page showed, unless something has happened since."""
     with say.refusals(request):
         with locked(tournament) as held:
-            act = acts.last_undoable(held)
+            act = audit_log.last_undoable(held)
             if act is None or str(act.version) != request.POST.get("act"):
                 raise Refusal("look_again")
-            acts.undo(act, by=request.user)  # type: ignore[arg-type]
+            audit_log.undo(act, by=request.user)  # type: ignore[arg-type]
         say.tell(request, SUCCESS, undone(act))
     return redirect(reverse("rounds", args=[tournament.slug]))

@@ -9,10 +9,10 @@ from django.urls import reverse
 from scoring import Refusal
 from tournaments import registration
 from tournaments import rounds as day
-from tournaments.incoming import whole
+from tournaments.common.messages.sentences import refused
+from tournaments.common.sanitize import whole
 from tournaments.models import Round, Tournament
 from tournaments.rounds.line_ups import Side
-from tournaments.sentences import refused
 from tournaments.views import say
 from tournaments.views.rounds.lifecycle import find
 

@@ -7,11 +7,11 @@ from django.shortcuts import redirect, render
 
 from scoring import Refusal
 from tournaments import rounds as day
-from tournaments.incoming import whole
+from tournaments.common.messages.sentences import refused, sentence
+from tournaments.common.sanitize import whole
 from tournaments.models import Tournament
 from tournaments.publication.explain import listed
 from tournaments.rounds.more_games import LONGEST_TEXT
-from tournaments.sentences import refused, sentence
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.previewed import fingerprint

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import Refusal
-from tournaments.competitors import counted
+from tournaments.common.competitors import counted
+from tournaments.common.messages.sentences import SENTENCES, Sentence, refused, sentence
 from tournaments.models import Act
 from tournaments.publication.explain import listed
 from tournaments.rounds import NoSeating, Seating, make_up
 from tournaments.seating.values import Finding, Table
-from tournaments.sentences import SENTENCES, Sentence, refused, sentence
 
 Names = Mapping[int, str]
 

@@ -13,7 +13,7 @@ from scoring import boards as on_boards
 from scoring.games import GAMES
 from tournaments import registration, side_by_side, stages
 from tournaments import rounds as day
-from tournaments.incoming import whole
+from tournaments.common.sanitize import whole
 from tournaments.models import Entry, Round, Seat, Stage, Tournament
 from tournaments.rounds import NOT_VOID, NoSeating, Seating
 from tournaments.seating import boards as team_boards

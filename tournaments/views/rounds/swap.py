@@ -8,10 +8,10 @@ from django.shortcuts import redirect, render
 from scoring import Refusal
 from tournaments import registration
 from tournaments import rounds as day
-from tournaments.incoming import whole
+from tournaments.common.messages.sentences import refused
+from tournaments.common.sanitize import whole
 from tournaments.models import Round, Tournament
 from tournaments.rounds import Seating
-from tournaments.sentences import refused
 from tournaments.views import say
 from tournaments.views.previewed import fingerprint
 from tournaments.views.rounds import rounds_wording

@@ -3,8 +3,9 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments import registration, sentences
+from tournaments import registration
 from tournaments import rounds as day
+from tournaments.common.messages import sentences
 from tournaments.models import Meeting, Tournament
 from tournaments.publication import why_words
 from tournaments.seating import movements

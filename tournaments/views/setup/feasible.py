@@ -7,14 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.criteria import credited_at
-from tournaments import competitors, registration
+from tournaments import registration
+from tournaments.common import competitors
+from tournaments.common.messages.sentences import Sentence
 from tournaments.forms.setup import SetupForm
 from tournaments.games.criteria import SIGNED, in_order
 from tournaments.publication.names import clock
 from tournaments.seating.feasibility import DAY, Feasibility, day_of, games_end, rounds_before_midnight
 from tournaments.seating.movements import of_rules
 from tournaments.seating.problems import Problem, Way
-from tournaments.sentences import Sentence
 
 LATE = 18 * 60
 HERE = {

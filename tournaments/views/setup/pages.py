@@ -21,10 +21,10 @@ from tournaments import (
     rights,
     seasons,
     seats_file,
-    sentences,
     stages,
     table_layout,
 )
+from tournaments.common.messages import sentences
 from tournaments.forms import setup_boards, setup_movement, setup_playoffs
 from tournaments.forms import setup_formats as choosing
 from tournaments.forms import setup_initial as filled

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.http import HttpRequest
 
 from tournaments import leagues, stages
-from tournaments.incoming import whole
+from tournaments.common.sanitize import whole
 from tournaments.leagues import league_words
 from tournaments.models import League, Tournament
 from tournaments.rights import may

@@ -5,7 +5,8 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments import job_delays, proofs
+from tournaments import proofs
+from tournaments.common import job_delays
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Job, Tournament, User
 from tournaments.publication.names import name_of_format

@@ -10,7 +10,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
 
 from scoring import Refusal
-from tournaments import jobs, proofs, registration, sentences, stages
+from tournaments import proofs, registration, stages
+from tournaments.common import jobs
+from tournaments.common.messages import sentences
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Job, Tournament
 from tournaments.views import say

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring import Refusal
-from tournaments import registration, seats_file, sentences, stages
+from tournaments import registration, seats_file, stages
+from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.registration import sheets
 from tournaments.seating.file_lines import Plan

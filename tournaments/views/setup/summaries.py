@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import sentences
+from tournaments.common.messages import sentences
 from tournaments.forms import setup_boards, setup_match, setup_parts
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import ODD, languages

@@ -11,10 +11,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from scoring import Refusal
-from tournaments import acts, devices, table_status
-from tournaments.incoming import whole
+from tournaments import devices, table_status
+from tournaments.common import audit_log
+from tournaments.common.messages.sentences import Sentence, sentence
+from tournaments.common.sanitize import whole
 from tournaments.models import Act, Device, Place, Tournament
-from tournaments.sentences import Sentence, sentence
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.tablets import tablets_wording
@@ -122,6 +123,6 @@ def undo(request: SignedInRequest, tournament: Tournament, version: int) -> Http
     """Take back what was done about a device."""
     done = get_object_or_404(tournament.acts.filter(kind__startswith="device_"), version=version)
     with say.refusals(request):
-        acts.undo(done, by=request.user)
+        audit_log.undo(done, by=request.user)
         say.done(request, "device_undone")
     return redirect("table_status" if done.kind == "device_map" else "tablets", tournament.slug)

@@ -13,8 +13,8 @@ from django.utils.translation import get_language
 
 from scoring import Refusal
 from tournaments import devices, help_requests, payloads, table_layout, table_status
+from tournaments.common.messages.sentences import refused
 from tournaments.models import Act, Call, Tournament
-from tournaments.sentences import refused
 from tournaments.table_status import DeviceStatus
 from tournaments.views import live, say
 from tournaments.views.access import SignedInRequest

@@ -8,7 +8,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments import codes, devices, table_status
+from tournaments import devices, table_status
+from tournaments.common import codes
 from tournaments.models import Invitation, Tournament
 from tournaments.publication import papers
 from tournaments.views import say

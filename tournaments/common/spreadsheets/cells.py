@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from scoring import Refusal
-from tournaments import incoming
+from tournaments.common import sanitize
 
 
 class Most(NamedTuple):
@@ -40,7 +40,7 @@ def cell(value: Any) -> str:
         value = int(value) if value.is_integer() and abs(value) < LARGEST_WHOLE else f"{value:.12g}"
     if isinstance(value, datetime | date):
         value = value.isoformat()[:10]
-    text = incoming.line(str(value)[: 10 * MOST_LETTERS])[:MOST_LETTERS]
+    text = sanitize.line(str(value)[: 10 * MOST_LETTERS])[:MOST_LETTERS]
     if text.startswith('="') and text.endswith('"'):  # how figures keep their zeros in a CSV
         text = text[2:-1]
     return text[1:] if text.startswith("'") and text[1:2] in FORMULA else text

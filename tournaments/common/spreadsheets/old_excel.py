@@ -3,9 +3,9 @@
 import io
 from typing import Any
 
-from tournaments.workbooks import number_formats
-from tournaments.workbooks.cells import NEVER_WORKED_OUT, Most, cell
-from tournaments.workbooks.table import Table, Tables
+from tournaments.common.spreadsheets import number_formats
+from tournaments.common.spreadsheets.cells import NEVER_WORKED_OUT, Most, cell
+from tournaments.common.spreadsheets.table import Table, Tables
 
 
 def tables(content: bytes, most: Most) -> Tables:

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from tournaments.workbooks import number_formats
-from tournaments.workbooks.cells import NEVER_WORKED_OUT, Most, cell
-from tournaments.workbooks.parts import Parts
-from tournaments.workbooks.table import Table, Tables
+from tournaments.common.spreadsheets import number_formats
+from tournaments.common.spreadsheets.cells import NEVER_WORKED_OUT, Most, cell
+from tournaments.common.spreadsheets.parts import Parts
+from tournaments.common.spreadsheets.table import Table, Tables
 
 REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 YES = ("1", "true")

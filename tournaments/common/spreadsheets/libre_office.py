@@ -6,9 +6,9 @@ A row or a cell says how often it is repeated: it is counted, not made.
 import re
 from typing import Any
 
-from tournaments.workbooks.cells import Most, cell
-from tournaments.workbooks.parts import Parts
-from tournaments.workbooks.table import Table, Tables
+from tournaments.common.spreadsheets.cells import Most, cell
+from tournaments.common.spreadsheets.parts import Parts
+from tournaments.common.spreadsheets.table import Table, Tables
 
 PART = "content.xml"
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"

@@ -1,4 +1,6 @@
-"""What pages say once something was done, by code: `tournaments.sentences` words them with their numbers."""
+"""What pages say once something was done, by code: `tournaments.common.messages.sentences` words them with
+their numbers.
+"""
 
 from typing import Any
 

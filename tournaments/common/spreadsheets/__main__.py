@@ -1,6 +1,7 @@
 """Read a workbook from standard input and write its sheets to standard output, within limits.
 
-Run by `tournaments.workbooks.read`: the seconds of CPU, the most rows and the most columns are its arguments.
+Run by `tournaments.common.spreadsheets.read`: the seconds of CPU, the most rows and the most columns are
+its arguments.
 """
 
 import json
@@ -8,8 +9,8 @@ import sys
 from typing import Any
 
 from scoring import Refusal
-from tournaments.workbooks import reading
-from tournaments.workbooks.cells import Most
+from tournaments.common.spreadsheets import reading
+from tournaments.common.spreadsheets.cells import Most
 
 MEMORY = 400_000_000  # bytes; some 60 MB are the interpreter itself
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import interim, jobs
+from tournaments.common import auto_publish, jobs
 from tournaments.models import Act, Tournament, User, rows, sql
 from tournaments.models.tournament import locked
 
@@ -27,7 +27,14 @@ FOLLOWING = (
     "playoff_seat",
     "playoff_unseat",
 )
-PUBLISHING = ("full_names", "publish_files", "report_columns", "visibility", "new_link", interim.EACH_GAME)
+PUBLISHING = (
+    "full_names",
+    "publish_files",
+    "report_columns",
+    "visibility",
+    "new_link",
+    auto_publish.EACH_GAME,
+)
 PRIZES = ("categories", "club_teams", "prizes", "best_hand", "door_prize", "cash")
 BESIDE_THE_DAY = (
     "card_total",
@@ -82,7 +89,7 @@ def record(
     if kind.removeprefix("undo_") in PLAYING:
         refuse_after_end(tournament)
     jobs.ask_for_copy(tournament)
-    interim.ask(tournament, kind)
+    auto_publish.ask(tournament, kind)
     act = Act(
         tournament=tournament,
         version=tournament.next_version(),

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scoring import Refusal
-from tournaments.workbooks.cells import Most, Rows
+from tournaments.common.spreadsheets.cells import Most, Rows
 
-HOUSE = Path(__file__).resolve().parent.parent.parent
+HOUSE = Path(__file__).resolve().parents[3]
 OLD_EXCEL = bytes.fromhex("d0cf11e0a1b11ae1")
 ZIP = b"PK"
 CPU_SECONDS, SECONDS = 10, 60  # Windows limits the second alone

@@ -1,10 +1,10 @@
 """The sheets of a workbook that hold anything, in the process that reads it."""
 
 from scoring import Refusal
-from tournaments.workbooks import OLD_EXCEL, Sheet
-from tournaments.workbooks.cells import Most, cell
-from tournaments.workbooks.parts import Parts
-from tournaments.workbooks.table import Tables
+from tournaments.common.spreadsheets import OLD_EXCEL, Sheet
+from tournaments.common.spreadsheets.cells import Most, cell
+from tournaments.common.spreadsheets.parts import Parts
+from tournaments.common.spreadsheets.table import Tables
 
 MOST_SHEETS = 12
 
@@ -36,10 +36,10 @@ def sheets(content: bytes, most: Most) -> list[Sheet]:
 
 def _tables(content: bytes, most: Most) -> Tables:
     if content.startswith(OLD_EXCEL):
-        from tournaments.workbooks import old_excel
+        from tournaments.common.spreadsheets import old_excel
 
         return old_excel.tables(content, most)
-    from tournaments.workbooks import excel, libre_office
+    from tournaments.common.spreadsheets import excel, libre_office
 
     parts = Parts(content)
     kind = libre_office if libre_office.PART in parts else excel

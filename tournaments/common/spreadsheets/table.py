@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from scoring import Refusal
-from tournaments.workbooks.cells import Most, Rows, trimmed
+from tournaments.common.spreadsheets.cells import Most, Rows, trimmed
 
 MOST_MERGED = 5_000
 WORDS = re.compile(r"[^\W\d_]")

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import incoming
+from tournaments.common import sanitize
 
 
 class OneLine(forms.CharField):
@@ -15,7 +15,7 @@ class OneLine(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         """The line; empty where nothing is left of it."""
-        return incoming.line(super().to_python(value) or "")
+        return sanitize.line(super().to_python(value) or "")
 
 
 class Day(forms.DateField):

@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 
-from tournaments import jobs
+from tournaments.common import jobs
 from tournaments.models import Job
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from tournaments import jobs
+from tournaments.common import jobs
 from tournaments.models import Destination, Job, Tournament
 from tournaments.models.rows import prepared
 

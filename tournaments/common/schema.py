@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from tournaments import incoming
+from tournaments.common import sanitize
 
 Shape = Callable[[Any], bool]
 MOST_ENTRIES = 2_000
@@ -23,7 +23,7 @@ def whole(value: Any) -> bool:
 
 def number(value: Any) -> bool:
     """A whole number, 0 or more, that every database takes."""
-    return incoming.is_number(value)
+    return sanitize.is_number(value)
 
 
 def between(least: int, most: int) -> Shape:
@@ -48,7 +48,7 @@ def nothing(value: Any) -> bool:
 
 def words(longest: int = LONGEST_TEXT) -> Shape:
     """Text that can be stored, printed and read."""
-    return lambda value: isinstance(value, str) and len(value) <= longest and incoming.is_clean(value)
+    return lambda value: isinstance(value, str) and len(value) <= longest and sanitize.is_clean(value)
 
 
 def written(pattern: str) -> Shape:

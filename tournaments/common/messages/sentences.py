@@ -11,18 +11,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
-from tournaments.competitors import PLAYERS, counted
-from tournaments.done import DONE
-from tournaments.refusals_around import OF_AROUND
-from tournaments.refusals_of_cards import OF_THE_RULES
-from tournaments.refusals_of_destinations import OF_DESTINATIONS
-from tournaments.refusals_of_formats import OF_FORMATS
-from tournaments.refusals_of_lists import OF_LISTS
-from tournaments.refusals_of_penalties import OF_PENALTIES
-from tournaments.refusals_of_rounds import OF_ROUNDS
-from tournaments.refusals_of_seats import OF_SEATS
-from tournaments.refusals_of_teams import OF_TEAMS
-from tournaments.refusals_of_updates import OF_UPDATES
+from tournaments.common.competitors import PLAYERS, counted
+from tournaments.common.messages.around import OF_AROUND
+from tournaments.common.messages.cards import OF_THE_RULES
+from tournaments.common.messages.destinations import OF_DESTINATIONS
+from tournaments.common.messages.done import DONE
+from tournaments.common.messages.formats import OF_FORMATS
+from tournaments.common.messages.lists import OF_LISTS
+from tournaments.common.messages.penalties import OF_PENALTIES
+from tournaments.common.messages.rounds import OF_ROUNDS
+from tournaments.common.messages.seats import OF_SEATS
+from tournaments.common.messages.teams import OF_TEAMS
+from tournaments.common.messages.updates import OF_UPDATES
 from tournaments.seating.movements import MOVEMENTS
 from tournaments.system.disk import disk_of
 

@@ -1,0 +1,1 @@
+"""The messages and errors that people read, by code."""

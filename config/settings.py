@@ -207,9 +207,9 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=6)
-AXES_CLIENT_IP_CALLABLE = "config.lockout.counted_address"
+AXES_CLIENT_IP_CALLABLE = "tournaments.accounts.lockout.counted_address"
 SIGN_IN_FAILURES_OF_ADDRESS = 50  # within the cool-off, whatever the names
-AXES_HANDLER = "config.lockout.Lockout"
+AXES_HANDLER = "tournaments.accounts.lockout.Lockout"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 
@@ -253,7 +253,7 @@ if not LAN_HTTP:
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 # A browser on a laptop whose clock is set a year on keeps its cookies: as long as browsers keep any.
 LONGEST_COOKIE = 60 * 60 * 24 * 400
-SESSION_ENGINE = "config.sessions"
+SESSION_ENGINE = "tournaments.accounts.session_store"
 SESSION_COOKIE_AGE = LONGEST_COOKIE if LAN_HTTP else 60 * 60 * 24 * 30
 CSRF_COOKIE_AGE = LANGUAGE_COOKIE_AGE = LONGEST_COOKIE
 

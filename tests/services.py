@@ -144,7 +144,7 @@ def _a_client_is_signed_in_at_once() -> Iterator[None]:
     from django.contrib import auth
     from django.test.client import ClientMixin
 
-    from config.sessions import SessionStore
+    from tournaments.accounts.session_store import SessionStore
     from tournaments.models import SignIn, rows
 
     by_django = ClientMixin.force_login

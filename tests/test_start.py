@@ -174,7 +174,7 @@ def test_no_qr_code_where_the_terminal_cannot_draw_it():
 
 
 def test_passwords_can_be_read_aloud():
-    from tournaments.sign_ins import readable_password
+    from tournaments.accounts.login_sessions import readable_password
 
     made = {readable_password() for _ in range(200)}
     assert len(made) == 200

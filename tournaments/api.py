@@ -19,15 +19,17 @@ from django.views.decorators.csrf import csrf_exempt
 from config.away import server_error
 from scoring import Refusal
 from scoring.settle import Disputed
-from tournaments import device_state, devices, help_requests, protests, throttle
+from tournaments import device_state, devices, protests
+from tournaments.accounts import rate_limits
+from tournaments.accounts.permissions import may, named
 from tournaments.common import sanitize
 from tournaments.common.group_commit import in_a_group
 from tournaments.common.messages import sentences
+from tournaments.devices import help_requests
 from tournaments.models import Call, Device
 from tournaments.models.tournament import in_the_life_that_is_live, in_turn
 from tournaments.payloads import BadRequest, Body, Receipt, take, take_offline_code
 from tournaments.publication.names import time_of_day
-from tournaments.rights import may, named
 from tournaments.scorebook.submissions import Outcome, state_of
 from tournaments.system import logs, metrics
 from tournaments.system.lan import is_private, lan_addresses
@@ -119,10 +121,10 @@ def join(request: HttpRequest, body: Body) -> Answer:
     """A token, for an invitation."""
     text, asking, label = body.text("invitation"), body.uid("device"), body.text("label", "")
     address = str(request.META.get("REMOTE_ADDR", ""))
-    if throttle.count("joined", address, within=devices.JOINS_WITHIN.seconds) >= JOINS_FROM:
+    if rate_limits.count("joined", address, within=devices.JOINS_WITHIN.seconds) >= JOINS_FROM:
         raise Refusal("too_many_joins")
     joined = devices.join(text, asking, label, address=address)
-    throttle.note("joined", address)
+    rate_limits.note("joined", address)
     device, invited = joined.device, joined.invited
     return {
         "token": joined.token,

@@ -9,7 +9,7 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        from tournaments import games, sign_ins  # noqa: F401 - games add their sentences
+        from tournaments.accounts import login_sessions
         from tournaments.leagues import portable, site
         from tournaments.models.triggers import install_triggers
         from tournaments.publication.outputs import beside
@@ -20,5 +20,5 @@ class TournamentsConfig(AppConfig):
         beside.WITHDRAWN.append(site.withdrawn)
         season_changed.connect(portable.keep)
         post_migrate.connect(install_triggers, sender=self)
-        user_logged_in.connect(sign_ins.note)
-        user_logged_out.connect(sign_ins.signed_out)
+        user_logged_in.connect(login_sessions.note)
+        user_logged_out.connect(login_sessions.signed_out)

@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from scoring import Refusal
 from scoring.settle import Disputed
-from tournaments import devices, help_requests, playoffs, scorebook
+from tournaments import devices, playoffs, scorebook
 from tournaments.common import sanitize
+from tournaments.devices import help_requests
 from tournaments.models import Call, Device, Line, User
 from tournaments.models.tournament import in_the_life_that_is_live
 from tournaments.scorebook.submissions import Outcome, Submission

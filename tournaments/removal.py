@@ -12,7 +12,8 @@ from django.conf import settings
 from django.db import connection, models, transaction
 
 from scoring import Refusal
-from tournaments import copies, registration, sign_ins
+from tournaments import copies, registration
+from tournaments.accounts import login_sessions
 from tournaments.copies.rows import PARTS
 from tournaments.models import (
     Destination,
@@ -117,7 +118,7 @@ def _delete(lives: list[int], live: Tournament) -> list[str]:
         .distinct()
     )
     for session in SignIn.objects.filter(invitation__tournament__in=lives).select_related("user"):
-        sign_ins.end(session)
+        login_sessions.end(session)
     Role.objects.filter(tournament__in=lives).delete()
     RoleInvitation.objects.filter(tournament__in=lives).delete()
     Letter.objects.filter(tournament__in=lives).delete()

@@ -9,7 +9,8 @@ from django.db.models import Max, Q, QuerySet
 from django.utils.text import slugify
 
 from scoring import Refusal
-from tournaments import formats, rights
+from tournaments import formats
+from tournaments.accounts import permissions
 from tournaments.common import audit_log
 from tournaments.models import (
     Act,
@@ -89,7 +90,7 @@ def create_tournament(
             name,
             day,
             uid=_free_uid(uid),
-            organisation=organisation or rights.home_of(by),
+            organisation=organisation or permissions.home_of(by),
             place=place,
             language=language,
             paper=paper,
@@ -102,7 +103,7 @@ def create_tournament(
         rows.made(Stage(tournament=tournament, order=1, rules=copied, seed=seed, **columns))
         set_tables(tournament, rules["tables"])
         if by is not None:
-            rights.let_direct(by, tournament)
+            permissions.let_direct(by, tournament)
         audit_log.record(tournament, "create", {"rules": rules, "seed": seed}, by=by)
         return tournament
 

@@ -8,13 +8,13 @@ from datetime import timedelta
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments import devices, help_requests, scorebook
+from tournaments import devices, scorebook
 from tournaments.common import audit_log
-from tournaments.devices import SILENT_AFTER
+from tournaments.devices import SILENT_AFTER, help_requests
+from tournaments.devices.table_layout import Row, stands
 from tournaments.models import RANK_ONLY, Act, Call, Device, Place, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.scorebook import TableState
-from tournaments.table_layout import Row, stands
 
 LATE_FROM = 3, 4  # a table without a result is late when so many of all others are in
 EMPTY, SEATED, PLAYING, WAITING, ENTERED, DISPUTED, BYE, CLOSED = (

@@ -15,8 +15,9 @@ from tests.copies.tampered import column, packed, restored, sealed
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.protocol.client import plain64
 from tests.shown_by import told
-from tournaments import copies, devices, help_requests, scorebook, stages
+from tournaments import copies, devices, scorebook, stages
 from tournaments.copies import file
+from tournaments.devices import help_requests
 from tournaments.models import Call, Device, Invitation, Line, Publication, Tournament
 from tournaments.standings import standings
 

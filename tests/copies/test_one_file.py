@@ -13,11 +13,11 @@ from scoring import Refusal
 from tests import factories
 from tests.copies import tampered
 from tournaments import copies, registration
+from tournaments.accounts.permissions import may
 from tournaments.copies import file, keeping, rows
 from tournaments.models import Act, Entry, Organisation, Player, Role, Snapshot, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import freeze
-from tournaments.rights import may
 
 pytestmark = pytest.mark.django_db
 restoring = import_module("tournaments.copies.restore")  # the package has the function under that name

@@ -12,7 +12,8 @@ from tests import factories
 from tests.destinations.servers import BadWire
 from tests.processes import Process, first_started, served
 from tests.publication.days import played
-from tournaments import copies, visitors
+from tournaments import copies
+from tournaments.accounts import visibility
 from tournaments.copies import Copy, receiving
 from tournaments.destinations import queue, sealing
 from tournaments.models import Destination, Job, Organisation, Role, Tournament, UploadKey
@@ -83,7 +84,7 @@ def test_who_may_follow_here_is_chosen_here(day):
     play(day, 2)
     further = packed(day)
     here = back_to(before)
-    visitors.choose(here, "link", by=None)
+    visibility.choose(here, "link", by=None)
     token = live(day).link_token
     assert copies.receive(key, further) == "taken"
     assert (live(day).visibility, live(day).link_token) == ("link", token)

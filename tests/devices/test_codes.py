@@ -12,7 +12,8 @@ from django.utils import timezone
 from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import post
-from tournaments import devices, throttle
+from tournaments import devices
+from tournaments.accounts import rate_limits
 from tournaments.common import codes
 from tournaments.models import Invitation, Publication, Tournament, WrongGuess
 from tournaments.publication import freeze
@@ -155,7 +156,7 @@ def test_a_players_own_page_stays_open_when_all_is_official_and_no_code_opens_it
 
 @both
 def test_wrong_codes_hold_up_codes_and_never_who_scans_a_sheet(database, day, invited, monkeypatch):
-    limits = (throttle.Limit(3, 600), throttle.Limit(100, 600, everywhere=True))
+    limits = (rate_limits.Limit(3, 600), rate_limits.Limit(100, 600, everywhere=True))
     monkeypatch.setitem(devices.LIMITS, codes.LENGTH, limits)
     assert [ask("ZZZZZZZZZZ") for _guess in range(3)] == [404] * 3
     assert [ask("ZZZZZZZZZZ"), ask(invited.code)] == [429, 429]
@@ -166,7 +167,7 @@ def test_wrong_codes_hold_up_codes_and_never_who_scans_a_sheet(database, day, in
 
 
 def test_the_page_of_a_table_looks_codes_up_by_the_same_limits(day, invited, monkeypatch):
-    monkeypatch.setitem(devices.LIMITS, codes.LENGTH, (throttle.Limit(3, 600),))
+    monkeypatch.setitem(devices.LIMITS, codes.LENGTH, (rate_limits.Limit(3, 600),))
 
     def known(text: str) -> bool:
         return b'"known": true' in Client().get(f"/table/{text}/").content
@@ -190,7 +191,7 @@ def test_a_whole_hall_behind_one_address_mistypes_and_joins():
 
 @both
 def test_all_addresses_together_have_a_budget_for_a_day(database, day, invited, monkeypatch):
-    monkeypatch.setitem(devices.LIMITS, codes.LENGTH, (throttle.Limit(50, 86_400, everywhere=True),))
+    monkeypatch.setitem(devices.LIMITS, codes.LENGTH, (rate_limits.Limit(50, 86_400, everywhere=True),))
     for at in range(50):
         wrong(1, f"10.0.{at}.7")
     assert [ask(invited.code, "10.9.9.9"), ask(invited.secret, "10.9.9.9")] == [429, 200]
@@ -234,11 +235,11 @@ def test_a_code_opens_tables_and_never_speaks_for_a_player(day):
 
 def test_who_has_many_addresses_of_version_6_is_counted_once():
     for last in range(5):
-        throttle.note("x", f"2001:db8:1:2::{last:x}")
-    assert throttle.count("x", "2001:db8:1:2:ffff::1", within=60) == 5
-    assert throttle.count("x", "2001:db8:1:3::1", within=60) == 0
-    throttle.note("x", "::ffff:192.168.0.7")
-    assert throttle.count("x", "192.168.0.7", within=60) == 1
+        rate_limits.note("x", f"2001:db8:1:2::{last:x}")
+    assert rate_limits.count("x", "2001:db8:1:2:ffff::1", within=60) == 5
+    assert rate_limits.count("x", "2001:db8:1:3::1", within=60) == 0
+    rate_limits.note("x", "::ffff:192.168.0.7")
+    assert rate_limits.count("x", "192.168.0.7", within=60) == 1
 
 
 def test_a_day_of_guessing_opens_no_table_on_a_server_with_a_hundred_tournaments():

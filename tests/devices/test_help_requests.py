@@ -14,9 +14,9 @@ from django.utils import timezone
 from tests import factories, shown_by
 from tests.shown_by import worded
 from tests.tablets.held import Phone, Tablet
-from tournaments import copies, devices, help_requests, protests, rounds, table_status
+from tournaments import copies, devices, protests, rounds, table_status
 from tournaments.common import audit_log
-from tournaments.devices import joining
+from tournaments.devices import help_requests, joining
 from tournaments.models import Call, Device
 from tournaments.publication import audit
 from tournaments.publication.names import time_of_day

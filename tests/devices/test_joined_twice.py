@@ -14,8 +14,8 @@ from tests import factories
 from tests.copies.tampered import packed, restored, sealed
 from tests.devices.test_api import here, post, result, submit
 from tests.tablets.held import Newcomer, Tablet
-from tournaments import devices, help_requests, stages
-from tournaments.devices import joining
+from tournaments import devices, stages
+from tournaments.devices import help_requests, joining
 from tournaments.models import Device, Line, OfferedToken
 
 pytestmark = pytest.mark.django_db

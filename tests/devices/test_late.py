@@ -17,7 +17,6 @@ from tournaments import (
     copies,
     devices,
     formats,
-    help_requests,
     medals,
     payloads,
     rehearsal,
@@ -26,6 +25,7 @@ from tournaments import (
     stages,
     table_status,
 )
+from tournaments.devices import help_requests
 from tournaments.models import Device, Line, Result
 from tournaments.publication import freeze
 from tournaments.scorebook import submissions

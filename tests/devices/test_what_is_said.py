@@ -7,7 +7,8 @@ from django.core.cache import cache
 
 from scoring import Refusal
 from tests import factories
-from tournaments import devices, help_requests, rounds, scorebook, stages
+from tournaments import devices, rounds, scorebook, stages
+from tournaments.devices import help_requests
 from tournaments.models import Device, Line
 from tournaments.scorebook import Submission
 

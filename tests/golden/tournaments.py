@@ -15,7 +15,6 @@ from tournaments import (
     copies,
     devices,
     formats,
-    helpers,
     medals,
     notices,
     own_formats,
@@ -27,8 +26,8 @@ from tournaments import (
     scorebook,
     seasons,
     stages,
-    visitors,
 )
+from tournaments.accounts import staff, visibility
 from tournaments.common import audit_log
 from tournaments.models import Destination, MailAddress, Season, Tournament, User
 from tournaments.publication import cash, ceremony, prizes
@@ -115,7 +114,7 @@ def prepared(by: User, clock: Clock) -> Tournament:
     categories.keep(day, [(None, "Débutantes", True)], by=by)
     for entry in day.entries.filter(number__lte=3):
         registration.edit_entry(entry, entry.name, categories=[1], fee_cents=1500, paid_how="cash")
-    helpers.invite(day, "desk", lasts="today", uses=1, by=by)
+    staff.invite(day, "desk", lasts="today", uses=1, by=by)
     devices.invite_players(day)
     winter = seasons.make(day.organisation, {"name": "Saison d'hiver"})
     seasons.add(winter, day)
@@ -317,7 +316,7 @@ def league_evening(by: User, clock: Clock) -> Tournament:
 def by_link(by: User, clock: Clock) -> Tournament:
     """Whoever has the link may follow: a Swiss system with byes, people who came late and left early."""
     day = rehearsed("acc-swiss", 9, upto=5, late=1, leave=1, odd="bye", rounds=8, bye_credit=2)(by, clock)
-    visitors.choose(day, "link", by=by)
+    visibility.choose(day, "link", by=by)
     return day
 
 

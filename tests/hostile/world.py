@@ -16,18 +16,10 @@ from tests.copies.tampered import packed
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
 from tests.hostile.asking import Asked, Page, Program
 from tests.rights.addresses import _patterns as routes
-from tournaments import (
-    copies,
-    devices,
-    help_requests,
-    helpers,
-    rehearsal,
-    rounds,
-    scorebook,
-    stages,
-    table_status,
-)
+from tournaments import copies, devices, rehearsal, rounds, scorebook, stages, table_status
+from tournaments.accounts import staff
 from tournaments.common import codes
+from tournaments.devices import help_requests
 from tournaments.models import Invitation, Role, RoleInvitation, SignIn, Tournament, User
 from tournaments.publication import freeze, papers
 
@@ -192,7 +184,7 @@ class World:
             yield Person(f"{role} of the tournament", one)
         day, organisation = self.days[0], self.days[0].organisation
         self.tokens = [
-            helpers.invite(of, Role.Kind.VIEWER, lasts=helpers.TODAY, uses=50, by=self.owner).token
+            staff.invite(of, Role.Kind.VIEWER, lasts=staff.TODAY, uses=50, by=self.owner).token
             for of in (day, organisation)
         ]
 

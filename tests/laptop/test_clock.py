@@ -13,10 +13,11 @@ from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.laptop.test_disk import warnings
 from tests.rooms import pages_of
-from tournaments import devices, helpers, rounds, stages, table_status, throttle
+from tournaments import devices, rounds, stages, table_status
+from tournaments.accounts import rate_limits, staff
+from tournaments.accounts.login_sessions import begun
 from tournaments.common import job_delays, jobs
 from tournaments.models import Device, Job, Role, Stage
-from tournaments.sign_ins import begun
 from tournaments.system import clock
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +81,7 @@ def test_on_a_server_a_session_ends_after_its_time(lise, day, settings):
 
 @JUMPS
 def test_a_helper_of_today_goes_on(jumped_to, lise, day):
-    until = helpers.ends(helpers.TODAY, timezone.now())
+    until = staff.ends(staff.TODAY, timezone.now())
     aide = factories.helper(day, "desk", "aide")
     aide.roles.update(until=until)
     with at(jumped_to):
@@ -131,9 +132,9 @@ def test_the_limits_of_before_hold_nobody_up(jumped_to, day):
     for _turn in range(10):
         post("join", invitation="000000", device=str(uuid4()))
     assert post("join", invitation=invited.secret, device=str(uuid4())).status_code == 429
-    assert throttle.count("code6", "127.0.0.1", within=60) == 10
+    assert rate_limits.count("code6", "127.0.0.1", within=60) == 10
     with at(jumped_to):
-        assert throttle.count("code6", "127.0.0.1", within=60) == 0
+        assert rate_limits.count("code6", "127.0.0.1", within=60) == 0
         assert post("join", invitation=invited.secret, device=str(uuid4())).status_code == 200
 
 

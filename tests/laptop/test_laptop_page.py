@@ -13,7 +13,8 @@ from django.test import Client
 
 from tests import factories
 from tests.processes import Process
-from tournaments import sign_ins, wifi
+from tournaments import wifi
+from tournaments.accounts import login_sessions
 from tournaments.laptop.http_server import PASSED_ON, told_of_proxies
 from tournaments.models import SignIn, User
 from tournaments.system import lan
@@ -156,7 +157,7 @@ def test_it_shows_the_wifi_of_the_newest_day_and_the_address(client, monkeypatch
 
 
 def test_passwords_differ():
-    assert len({sign_ins.readable_password() for _ in range(50)}) == 50
+    assert len({login_sessions.readable_password() for _ in range(50)}) == 50
 
 
 def test_a_real_laptop_stops_from_its_page(tmp_path):

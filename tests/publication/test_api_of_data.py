@@ -15,7 +15,8 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from tests import factories
 from tests.publication.days import SECRETS, played
-from tournaments import medals, registration, throttle
+from tournaments import medals, registration
+from tournaments.accounts import rate_limits
 from tournaments.models import Player, Tournament
 from tournaments.publication import freeze
 from tournaments.publication.outputs import json_file, rows
@@ -232,7 +233,7 @@ def without_times(text: str) -> str:
 
 
 def test_who_asks_too_often_is_told_when_to_go_on(client, day, monkeypatch):
-    monkeypatch.setattr(throttle, "READS", throttle.Limit(3, 60))
+    monkeypatch.setattr(rate_limits, "READS", rate_limits.Limit(3, 60))
     answers = [asked(client) for _ in range(9)]  # a minute may end between them
     refused = next(one for one in answers if one.status_code == 429)
     assert refused.json()["error"] == "too_many"

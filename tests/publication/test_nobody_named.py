@@ -17,13 +17,13 @@ from tests import factories
 from tests.day.test_teams_on_boards import day_of
 from tests.walk import of_a_tournament, parameters, patterns
 from tournaments import leagues, registration, rounds, seasons, stages
+from tournaments.accounts.permissions import EVERYBODY, RIGHTS
 from tournaments.mail import letters
 from tournaments.models import Entry, Letter, MailAddress, MailServer, Player, Round, Season, Tournament
 from tournaments.publication import freeze, prizes
 from tournaments.publication.outputs import File, beside, csv_files, folder, pictures, rows
 from tournaments.publication.prizes import Hand, Prize
 from tournaments.registration import Mate, categories
-from tournaments.rights import EVERYBODY, RIGHTS
 from tournaments.standings import club_teams
 
 pytestmark = pytest.mark.django_db

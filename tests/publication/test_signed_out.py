@@ -10,9 +10,9 @@ from tests import factories
 from tests.publication.days import played
 from tests.rights.addresses import every
 from tournaments import medals, registration
+from tournaments.accounts.permissions import EVERYBODY, RIGHTS
 from tournaments.models import Tournament
 from tournaments.publication import freeze
-from tournaments.rights import EVERYBODY, RIGHTS
 
 pytestmark = pytest.mark.django_db
 FAMILIES = ("O'Brien", "O&#x27;Brien", "o'brien", "o&#x27;brien", "Écuyer", "ecuyer", "Lefebvre", "D’Amour")

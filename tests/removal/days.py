@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from tests import factories
 from tests.devices.test_api import joined, post
-from tournaments import copies, devices, helpers, medals, registration, rounds, stages
+from tournaments import copies, devices, medals, registration, rounds, stages
+from tournaments.accounts import staff
 from tournaments.common import audit_log, jobs
 from tournaments.models import (
     Destination,
@@ -51,8 +52,8 @@ def full_of_everything(day: Tournament, lise: User, folder: Path) -> Tournament:
     day = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=lise)
     assert day.uid == uid and day.epoch == 2
     copies.keep(day.pk)
-    invited = helpers.invite(day, "desk", lasts="today", uses=2, by=lise)
-    helper, _found = helpers.accept(invited.token, "127.0.0.1", user=None, name="Noëlla")
+    invited = staff.invite(day, "desk", lasts="today", uses=2, by=lise)
+    helper, _found = staff.accept(invited.token, "127.0.0.1", user=None, name="Noëlla")
     SignIn.objects.create(user=helper, session_key=uuid4().hex, invitation=invited.invitation)
     Letter.objects.create(tournament=day, address="a@example.org", version=day.version)
     entry = day.entries.first()

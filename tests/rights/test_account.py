@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
-from tournaments import helpers
+from tournaments.accounts import staff
 from tournaments.models import Role, SignIn, User
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +93,7 @@ def test_whoever_signs_out_is_off_the_list(lise):
 
 def test_a_helper_chooses_a_name_and_a_password(lise):
     day = factories.tournament(2, by=lise)
-    invited = helpers.invite(day, "judge", lasts="week", uses=1, by=lise)
+    invited = staff.invite(day, "judge", lasts="week", uses=1, by=lise)
     browser = Client(headers=ENGLISH)
     browser.post(f"/join/{invited.token}/", {"name": "Françoise D’Amour"})
     taken = browser.post("/account/", {"username": "LISE", "new": NEW, "again": NEW})

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests import factories
 from tests.rights.addresses import every
-from tournaments import throttle
+from tournaments.accounts import rate_limits
 from tournaments.models import Tournament, User, WrongGuess
 
 pytestmark = pytest.mark.django_db
@@ -36,26 +36,26 @@ def asked(user: User | str, kind: str, times: int, *, minutes: int = 1) -> None:
 
 def ask(browser: Client, kind: str, day: Tournament):
     (path,) = [address.path for address in every(day) if address.name == kind]
-    return browser.get(path) if kind in throttle.BY_READING else browser.post(path)
+    return browser.get(path) if kind in rate_limits.BY_READING else browser.post(path)
 
 
-@pytest.mark.parametrize("kind", throttle.HEAVY)
+@pytest.mark.parametrize("kind", rate_limits.HEAVY)
 def test_each_is_an_address_that_waits_after_so_many(day, kind):
     browser, other = signed_in(User.objects.get(username="odile")), factories.helper(day, "director", "réal")
-    most = min(limit.most for limit in throttle.HEAVY[kind] if not limit.everywhere)
+    most = min(limit.most for limit in rate_limits.HEAVY[kind] if not limit.everywhere)
     asked(User.objects.get(username="odile"), kind, most - 1)
     assert ask(browser, kind, day).status_code != 429
     refused = ask(browser, kind, day)
-    assert (refused.status_code, int(refused["Retry-After"])) == (429, throttle.MINUTES)
+    assert (refused.status_code, int(refused["Retry-After"])) == (429, rate_limits.MINUTES)
     assert WrongGuess.objects.filter(kind=kind).count() == most, "who is refused is not counted"
     assert ask(signed_in(other), kind, day).status_code != 429
-    WrongGuess.objects.update(at=timezone.now() - timedelta(seconds=throttle.MINUTES + 1))
+    WrongGuess.objects.update(at=timezone.now() - timedelta(seconds=rate_limits.MINUTES + 1))
     assert ask(browser, kind, day).status_code != 429
 
 
 @pytest.mark.parametrize(
     ("kind", "limit"),
-    [(kind, limit) for kind, limits in throttle.HEAVY.items() for limit in limits if limit.everywhere],
+    [(kind, limit) for kind, limits in rate_limits.HEAVY.items() for limit in limits if limit.everywhere],
 )
 def test_all_together_as_well(day, kind, limit):
     for at in range(limit.most):
@@ -65,7 +65,7 @@ def test_all_together_as_well(day, kind, limit):
 
 def test_a_page_that_only_asks_for_it_is_shown_all_the_same(day):
     odile = User.objects.get(username="odile")
-    for kind in throttle.HEAVY:
+    for kind in rate_limits.HEAVY:
         asked(odile, kind, 500)
     browser = signed_in(odile)
     for name in ("restore", "roster_import"):

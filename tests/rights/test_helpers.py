@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests import factories, shown_by
-from tournaments import helpers
+from tournaments.accounts import staff
 from tournaments.models import Role, RoleInvitation, SignIn, Tournament, User
 
 pytestmark = pytest.mark.django_db
@@ -149,7 +149,7 @@ def test_a_role_ends_by_itself(odile, day):
     browser = phone()
     join(invite(odile, day, lasts="today"), browser=browser)
     until = Role.objects.latest("pk").until
-    assert timezone.localtime(until).hour == helpers.DAY_ENDS
+    assert timezone.localtime(until).hour == staff.DAY_ENDS
     with time_machine.travel(until + timedelta(seconds=1)):
         assert browser.get(f"/t/{day.slug}/desk/").status_code == 403
         page = browser.get("/").content.decode()
@@ -220,7 +220,7 @@ def test_whoever_signs_out_leaves_no_role_behind(odile, day):
 
 
 def test_guessing_is_limited_and_keeps_no_guest_out(odile, day):
-    token, wrong = invite(odile, day), [f"{number:012}" for number in range(helpers.WRONG + 3)]
+    token, wrong = invite(odile, day), [f"{number:012}" for number in range(staff.WRONG + 3)]
     answers = [phone().get(f"/join/{guess}/").status_code for guess in wrong]
     assert answers[0] == 404 and answers[-1] == 429
     assert phone().get(f"/join/{token}/").status_code == 200  # behind the same address
@@ -264,7 +264,7 @@ def test_the_page_costs_the_same_for_one_helper_and_for_three(odile, day):
 def test_the_last_place_is_given_once(odile, day):
     """Two accept at once: who comes second finds the invitation used, whatever was read before."""
     token = invite(odile, day)
-    first = helpers.accept(token, "10.0.0.1", user=None, name="Aline")
+    first = staff.accept(token, "10.0.0.1", user=None, name="Aline")
     assert first[1].used == 1
     assert join(token, "Benoît").status_code == 410
     assert Role.objects.filter(tournament=day, role="desk").count() == 1

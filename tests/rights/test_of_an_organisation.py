@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from tests import factories
 from tests.setup.posting import posted
-from tournaments import copies, helpers
+from tournaments import copies
+from tournaments.accounts import staff
+from tournaments.accounts.permissions import OF_AN_ORGANISATION, may
 from tournaments.models import Organisation, Role, RoleInvitation, Tournament, User
-from tournaments.rights import OF_AN_ORGANISATION, may
 
 pytestmark = pytest.mark.django_db
 SOON = timedelta(hours=20)
@@ -98,23 +99,23 @@ def test_an_invitation_lasts_no_longer_than_the_role_of_its_author(day):
     invited = RoleInvitation.objects.get()
     assert invited.role_until == end and invited.until <= end
     boss = User.objects.create_superuser("patronne")
-    assert helpers.invite(day, "desk", lasts="for_good", uses=1, by=boss).invitation.role_until is None
+    assert staff.invite(day, "desk", lasts="for_good", uses=1, by=boss).invitation.role_until is None
 
 
 def test_invitations_that_are_open_end_with_the_role_of_their_author(day):
     zoe, odile = factories.organiser(day, "Zoé"), User.objects.get(username="odile")
     for by in (zoe, odile):
-        helpers.invite(day, "director", lasts="week", uses=5, by=by)
-    helpers.take_back(zoe.roles.get())
-    assert [one.by for one in helpers.open_invitations(day)] == [odile]
+        staff.invite(day, "director", lasts="week", uses=5, by=by)
+    staff.take_back(zoe.roles.get())
+    assert [one.by for one in staff.open_invitations(day)] == [odile]
 
 
 def test_who_may_still_invite_keeps_their_invitations(day):
     odile = User.objects.get(username="odile")
     narrow = Role.objects.create(user=odile, tournament=day, role=Role.Kind.DIRECTOR)
-    helpers.invite(day, "desk", lasts="week", uses=1, by=odile)
-    helpers.take_back(narrow)
-    assert len(helpers.open_invitations(day)) == 1
+    staff.invite(day, "desk", lasts="week", uses=1, by=odile)
+    staff.take_back(narrow)
+    assert len(staff.open_invitations(day)) == 1
 
 
 def test_a_role_that_has_ended_looks_nobody_up(day):

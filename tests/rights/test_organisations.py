@@ -7,8 +7,8 @@ from tests import factories
 from tests.setup.posting import posted
 from tests.tablets.held import Tablet
 from tournaments import copies, stages
+from tournaments.accounts.permissions import may, organisations_of, tournaments_of
 from tournaments.models import Organisation, Player, Role, Tournament, User
-from tournaments.rights import may, organisations_of, tournaments_of
 
 pytestmark = pytest.mark.django_db
 

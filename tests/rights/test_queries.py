@@ -17,7 +17,6 @@ from tournaments import (
     copies,
     devices,
     formats,
-    helpers,
     leagues,
     own_formats,
     playoffs,
@@ -26,6 +25,7 @@ from tournaments import (
     seasons,
     stages,
 )
+from tournaments.accounts import staff
 from tournaments.common import jobs
 from tournaments.models import (
     Destination,
@@ -75,9 +75,9 @@ def prepared(rows: int, lise: User) -> Tournament:
         day, [(None, f"Repas {at}", ["oui", "non"]) for at in range(min(rows, questions.MOST))], by=lise
     )
     for at in range(rows):
-        invited = helpers.invite(day, "desk", lasts="today", uses=1, by=lise)
-        Client().force_login(helpers.accept(invited.token, "", user=None, name=f"Aline {at}")[0])
-        helpers.invite(day, "judge", lasts="today", uses=1, by=lise)
+        invited = staff.invite(day, "desk", lasts="today", uses=1, by=lise)
+        Client().force_login(staff.accept(invited.token, "", user=None, name=f"Aline {at}")[0])
+        staff.invite(day, "judge", lasts="today", uses=1, by=lise)
     for at in range(rows):
         to = Destination.objects.create(organisation=day.organisation, name=f"Clé {at}", kind="folder")
         jobs.enqueue(day, jobs.SEND, {"to": to.pk}, key=to.key)

@@ -17,8 +17,8 @@ from tests import factories, samples, shown_by
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
 from tests.rights.addresses import Address, day_with_league, every
 from tournaments import devices
+from tournaments.accounts.permissions import EVERYBODY, OF_AN_ORGANISATION, RIGHTS, may
 from tournaments.models import Organisation, Role, Tournament, User
-from tournaments.rights import EVERYBODY, OF_AN_ORGANISATION, RIGHTS, may
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[2]

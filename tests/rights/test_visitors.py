@@ -6,10 +6,11 @@ from django.test import Client
 
 from tests import factories
 from tests.rights.addresses import Address, every
-from tournaments import copies, visitors
+from tournaments import copies
+from tournaments.accounts import visibility
+from tournaments.accounts.permissions import EVERYBODY, RIGHTS
 from tournaments.models import Tournament
 from tournaments.publication.paper import Paper
-from tournaments.rights import EVERYBODY, RIGHTS
 
 pytestmark = pytest.mark.django_db
 LINK, PUBLIC, DESK = (Tournament.Visibility.LINK, Tournament.Visibility.PUBLIC, Tournament.Visibility.DESK)
@@ -23,14 +24,14 @@ def day() -> Tournament:
 
 
 def by_link(day: Tournament) -> Tournament:
-    visitors.choose(day, LINK, by=None)
+    visibility.choose(day, LINK, by=None)
     day.refresh_from_db()
     return day
 
 
 def visitor(day: Tournament) -> Client:
     browser = Client()
-    assert browser.get(visitors.way_in(day)).status_code == 302
+    assert browser.get(visibility.way_in(day)).status_code == 302
     return browser
 
 
@@ -63,19 +64,19 @@ def test_no_page_by_link_is_kept_or_found_elsewhere(client, day):
 
 
 def test_the_link_itself_says_nothing_of_where_it_came_from(client, day):
-    answer = client.get(visitors.way_in(by_link(day)))
+    answer = client.get(visibility.way_in(by_link(day)))
     assert (answer["Referrer-Policy"], answer["X-Robots-Tag"]) == ("no-referrer", "noindex")
     assert "no-store" in answer["Cache-Control"]
-    cookie = answer.cookies[visitors.cookie_of(day)]
+    cookie = answer.cookies[visibility.cookie_of(day)]
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
 
 
 def test_another_link_shuts_the_old_one_out(client, day):
-    browser, old = visitor(by_link(day)), visitors.way_in(day)
+    browser, old = visitor(by_link(day)), visibility.way_in(day)
     client.force_login(factories.organiser(day))
     assert client.post(f"/t/{day.slug}/visitors/renew/").status_code == 302
     day.refresh_from_db()
-    assert visitors.way_in(day) != old
+    assert visibility.way_in(day) != old
     assert browser.get(f"/t/{day.slug}/").status_code == 404
     assert browser.get(old).status_code == 404
     assert visitor(day).get(f"/t/{day.slug}/").status_code == 200
@@ -83,17 +84,17 @@ def test_another_link_shuts_the_old_one_out(client, day):
 
 @pytest.mark.parametrize("state", [PUBLIC, DESK])
 def test_a_link_opens_nothing_in_another_state_and_is_kept_for_its_own(day, state):
-    browser, link = visitor(by_link(day)), visitors.way_in(day)
-    visitors.choose(day, state, by=None)
+    browser, link = visitor(by_link(day)), visibility.way_in(day)
+    visibility.choose(day, state, by=None)
     assert Client().get(link).status_code == 404
     assert browser.get(f"/t/{day.slug}/").status_code == (200 if state == PUBLIC else 404)
-    assert visitors.way_in(by_link(day)) == link
+    assert visibility.way_in(by_link(day)) == link
 
 
 @pytest.mark.parametrize("token", ["", "x", "é" * 24, "0" * 24])
 def test_no_other_cookie_lets_anybody_in(client, day, token):
     by_link(day)
-    client.cookies[visitors.cookie_of(day)] = token
+    client.cookies[visibility.cookie_of(day)] = token
     assert client.get(f"/t/{day.slug}/").status_code == 404
     Tournament.objects.update(link_token="")
     assert client.get(f"/t/{day.slug}/").status_code == 404
@@ -102,7 +103,7 @@ def test_no_other_cookie_lets_anybody_in(client, day, token):
 def test_the_link_of_one_tournament_opens_no_other(day):
     browser, other = visitor(by_link(day)), factories.tournament(4)
     by_link(other)
-    browser.cookies[visitors.cookie_of(other)] = day.link_token
+    browser.cookies[visibility.cookie_of(other)] = day.link_token
     assert browser.get(f"/t/{other.slug}/").status_code == 404
 
 
@@ -122,7 +123,7 @@ def test_papers_and_the_organiser_show_the_link(client, day):
     client.force_login(factories.organiser(day))
     for page in ("visitors/", "around/"):
         assert f"/l/{day.link_token}/" in client.get(f"/t/{day.slug}/{page}").content.decode()
-    visitors.choose(day, DESK, by=None)
+    visibility.choose(day, DESK, by=None)
     day.refresh_from_db()
     assert Paper(day, {"base": "http://192.168.1.20:8000"}, lambda done: None).header.public_url == ""
 
@@ -134,15 +135,15 @@ def test_the_organiser_chooses(client, day):
     day.refresh_from_db()
     assert (day.visibility, bool(day.link_token)) == (LINK, True)
     assert client.post(page, {"visibility": "nobody"}).status_code == 422
-    assert [act.kind for act in day.acts.order_by("-version")[:1]] == [visitors.SET]
+    assert [act.kind for act in day.acts.order_by("-version")[:1]] == [visibility.SET]
 
 
 def test_a_copy_holds_the_state_and_the_link(day):
-    link = visitors.way_in(by_link(day))
-    visitors.renew_link(day, by=None)
+    link = visibility.way_in(by_link(day))
+    visibility.renew_link(day, by=None)
     day.refresh_from_db()
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
-    assert visitors.way_in(again) == visitors.way_in(day) != link
+    assert visibility.way_in(again) == visibility.way_in(day) != link
     assert visitor(again).get(f"/t/{again.slug}/").status_code == 200
 
 

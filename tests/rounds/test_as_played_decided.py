@@ -6,8 +6,9 @@ from scoring import Refusal
 from tests import factories
 from tests.rounds.seated_as_played import seats, told
 from tests.tablets.held import Tablet
-from tournaments import help_requests, registration, rounds, stages
+from tournaments import registration, rounds, stages
 from tournaments.common import audit_log
+from tournaments.devices import help_requests
 from tournaments.models import Meeting, Round
 from tournaments.publication import freeze
 from tournaments.rounds import as_played, make_up

@@ -11,10 +11,10 @@ from django.urls import reverse
 from tests import factories, shown_by
 from tests.setup.posting import posted, refusals
 from tests.shown_by import faults
+from tournaments.accounts.permissions import may
 from tournaments.forms import setup_formats
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Role, Tournament
-from tournaments.rights import may
 
 pytestmark = pytest.mark.django_db
 NEW = "/new/"

@@ -8,7 +8,8 @@ import pytest
 from tests import factories
 from tests.e2e.clicks import Mouse
 from tests.previewed import agree
-from tournaments import registration, seasons, stages, table_layout
+from tournaments import registration, seasons, stages
+from tournaments.devices import table_layout
 from tournaments.forms.setup_initial import next_like
 from tournaments.models import Player, Role, Tournament
 from tournaments.registration import questions

@@ -3,9 +3,9 @@
 import pytest
 
 from tests import factories
+from tournaments.accounts.permissions import may, tournaments_of
 from tournaments.models import Role, Tournament
 from tournaments.publication import freeze
-from tournaments.rights import may, tournaments_of
 
 PAGES = ("", "rows/", "screen/", "players/1/", "where/")
 

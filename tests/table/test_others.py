@@ -7,7 +7,8 @@ from tests import factories
 from tests.table.said import said
 from tests.table.served import english
 from tests.table.tablet import Tablet
-from tournaments import devices, help_requests, rounds
+from tournaments import devices, rounds
+from tournaments.devices import help_requests
 from tournaments.registration.names import fold
 from tournaments.seating.values import PlannedTable
 

@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, Error, Route, expect
 from tests import factories
 from tests.table.said import said, seat
 from tests.table.served import english
-from tournaments import devices, help_requests, rounds
+from tournaments import devices, rounds
+from tournaments.devices import help_requests
 from tournaments.models import Device, Line
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,7 +10,8 @@ from uuid import uuid4
 from django.utils import timezone
 
 from tests import factories
-from tournaments import devices, help_requests, scorebook, table_status
+from tournaments import devices, scorebook, table_status
+from tournaments.devices import help_requests
 from tournaments.models import Call, Device, Entry, Invitation, Meeting, Round, Tournament
 
 

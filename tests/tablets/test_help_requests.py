@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tests.shown_by import messages
-from tournaments import help_requests
+from tournaments.devices import help_requests
 
 pytestmark = pytest.mark.django_db
 

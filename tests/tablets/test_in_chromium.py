@@ -12,7 +12,8 @@ from scoring import Refusal
 from tests import factories
 from tests.browser import SIZES, SMALL_TARGETS, TOO_WIDE, resize, sound, sound_at
 from tests.tablets.held import Phone, Tablet
-from tournaments import devices, help_requests, table_layout
+from tournaments import devices
+from tournaments.devices import help_requests, table_layout
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

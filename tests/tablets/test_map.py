@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories, shown_by
 from tests.shown_by import spoken
 from tests.tablets.held import Newcomer, Phone
-from tournaments import devices, help_requests, rounds, table_status
+from tournaments import devices, rounds, table_status
+from tournaments.devices import help_requests
 from tournaments.models import Device, Line
 from tournaments.publication.names import device_name
 

@@ -9,8 +9,9 @@ from django.core.cache import cache
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import page as page_of
-from tournaments import copies, devices, table_layout
+from tournaments import copies, devices
 from tournaments.common import audit_log
+from tournaments.devices import table_layout
 from tournaments.models import Invitation
 
 pytestmark = pytest.mark.django_db

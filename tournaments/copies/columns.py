@@ -10,7 +10,8 @@ from django.db import models
 from django.utils.dateparse import parse_datetime
 
 from scoring import boards, criteria
-from tournaments import devices, playoffs, registration, table_layout, visitors, wifi
+from tournaments import devices, playoffs, registration, wifi
+from tournaments.accounts import visibility
 from tournaments.common import audit_log, auto_publish
 from tournaments.common.schema import (
     Shape,
@@ -35,6 +36,7 @@ from tournaments.common.schema import (
 )
 from tournaments.copies import of_prizes
 from tournaments.copies.of_rules import MOST_SIDES, MOVEMENTS, rules, short
+from tournaments.devices import table_layout
 from tournaments.games import GAMES
 from tournaments.models import (
     Act,
@@ -151,13 +153,13 @@ for_good: dict[str, dict[str, Shape]] = {
     **dict.fromkeys(audit_log.UPDATES, an_update),
     "publish_files": {"version": number, "through_round": number, "official": yes_or_no},
     consent.KEY: {"everybody": yes_or_no},
-    visitors.SET: {"visibility": one_of(visitors.STATES.values)},
+    visibility.SET: {"visibility": one_of(visibility.STATES.values)},
     auto_publish.EACH_GAME: {"wanted": yes_or_no},
     "podium": {"shown": number},
     "device_share": {"table": number, "devices": several(words(36), 200)},
     "device_code": {"table": number},
     **dict.fromkeys(
-        ("notice_end", "wifi", "publish", reports.KEY, visitors.RENEWED, ceremony.LIFTED, "restore"),
+        ("notice_end", "wifi", "publish", reports.KEY, visibility.RENEWED, ceremony.LIFTED, "restore"),
         nothing_more,
     ),
 }
@@ -226,7 +228,7 @@ published = fields(
     ROW, needed=[name for name in ROW if name not in Row._field_defaults] + ["tied", "decision"]
 )
 
-# A result that waits at the desk (tournaments/help_requests.py)
+# A result that waits at the desk (tournaments/devices/help_requests.py)
 
 IN_FULL: dict[str, Shape] = {"why": words(40), "counts": several(whole, MOST_SIDES)}
 ASKED: dict[str, Shape] = {

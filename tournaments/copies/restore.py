@@ -9,7 +9,8 @@ from django.db import connection, transaction
 from django.utils.text import slugify
 
 from scoring import Refusal
-from tournaments import medals, playoffs_check, rights, scorebook
+from tournaments import medals, playoffs_check, scorebook
+from tournaments.accounts import permissions
 from tournaments.common import audit_log
 from tournaments.copies.comparing import Compared
 from tournaments.copies.file import Copy
@@ -53,7 +54,7 @@ def restore(
             log.warning("a copy does not fit together", exc_info=True)
             raise Refusal("copy_does_not_fit", why=type(fault).__name__) from fault
         if by is not None:
-            rights.let_direct(by, tournament)
+            permissions.let_direct(by, tournament)
         args = {"epoch": copy.epoch, "version": copy.version, "reached": list(copy.reached)}
         audit_log.record(tournament, "restore", args, by=by)
         return tournament
@@ -100,8 +101,8 @@ def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Co
     That is always one in which they may restore: superusers alone have one made that is not here yet.
     """
     known = to or only(Organisation.objects.filter(uid=copy.rows["organisation"]["uid"]))
-    if by and not by.is_superuser and not (known and rights.may(by, "restore", known)):
-        known = rights.home_of(by)
+    if by and not by.is_superuser and not (known and permissions.may(by, "restore", known)):
+        known = permissions.home_of(by)
     described = {"uid": str(known.uid), "name": known.name} if known else copy.rows["organisation"]
     parts = {**copy.rows["parts"], "Player": _people(copy.rows, UUID(described["uid"]))}
     return replace(copy, rows={**copy.rows, "organisation": described, "parts": parts})

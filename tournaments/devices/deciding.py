@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring import Refusal
-from tournaments import help_requests
 from tournaments.common import audit_log, sanitize
+from tournaments.devices import help_requests
 from tournaments.devices.joining import is_waiting, let_the_next_in, put_at
 from tournaments.models import Act, Device, Place, Tournament, User
 from tournaments.models.rows import only

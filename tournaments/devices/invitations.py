@@ -7,21 +7,21 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring import Refusal
-from tournaments import throttle
+from tournaments.accounts import rate_limits
+from tournaments.accounts.rate_limits import Limit
 from tournaments.common import codes
 from tournaments.models import Entry, Invitation, Place, Publication, Tournament
 from tournaments.models.rows import insert, knowing, prepared
 from tournaments.models.tournament import locked
-from tournaments.throttle import Limit
 
 # A whole hall stands behind one address, and every table may mistype its code several times on one morning.
-OF_AN_ADDRESS = (Limit(200, throttle.MINUTES), Limit(500, throttle.A_DAY))
+OF_AN_ADDRESS = (Limit(200, rate_limits.MINUTES), Limit(500, rate_limits.A_DAY))
 LIMITS = {
-    codes.LENGTH: (*OF_AN_ADDRESS, Limit(10_000, throttle.A_DAY, everywhere=True)),
+    codes.LENGTH: (*OF_AN_ADDRESS, Limit(10_000, rate_limits.A_DAY, everywhere=True)),
     codes.DIGITS: (
-        Limit(50, throttle.MINUTES),
-        Limit(100, throttle.A_DAY),
-        Limit(300, throttle.A_DAY, everywhere=True),
+        Limit(50, rate_limits.MINUTES),
+        Limit(100, rate_limits.A_DAY),
+        Limit(300, rate_limits.A_DAY, everywhere=True),
     ),
 }
 """How many wrong codes are looked up, by their length."""
@@ -122,14 +122,14 @@ def by_secret(secret: str) -> Invitation:
 
 def _by_code(code: str, address: str) -> Invitation:
     kind = f"code{len(code)}"
-    seconds = throttle.wait(kind, LIMITS[len(code)], address)
+    seconds = rate_limits.wait(kind, LIMITS[len(code)], address)
     if seconds:
         raise Refusal("too_many_codes", seconds=seconds)
     official = Publication.objects.filter(tournament=OuterRef("tournament"), official=True, replaced_by=None)
     try:
         return _only(list(_known().filter(~Exists(official), code=code, entry=None)[:2]))
     except Refusal:
-        throttle.note(kind, address)
+        rate_limits.note(kind, address)
         raise
 
 

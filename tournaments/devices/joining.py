@@ -15,8 +15,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import help_requests
 from tournaments.common import sanitize
+from tournaments.devices import help_requests
 from tournaments.devices.invitations import invitation
 from tournaments.models import Act, Device, Entry, Invitation, OfferedToken, Place, Tournament, sql
 from tournaments.models.rows import (

@@ -9,8 +9,8 @@ from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.accounts.staff import FOR_GOOD, MOST_USES, TODAY, WEEK
 from tournaments.common.form_fields import OneLine, password
-from tournaments.helpers import FOR_GOOD, MOST_USES, TODAY, WEEK
 from tournaments.models import Organisation, Role, User
 
 ROLES = [

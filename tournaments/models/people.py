@@ -117,7 +117,8 @@ class Player(models.Model):
 class Role(models.Model):
     """What a user may do, in exactly one scope: a whole organisation or one tournament.
 
-    `until` is the moment from which it counts no more; what each role may is in tournaments/rights.py.
+    `until` is the moment from which it counts no more; what each role may is in
+    tournaments/accounts/permissions.py.
     """
 
     class Kind(models.TextChoices):

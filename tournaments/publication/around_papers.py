@@ -3,7 +3,8 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from tournaments import registration, visitors, wifi
+from tournaments import registration, wifi
+from tournaments.accounts import visibility
 from tournaments.common import competitors
 from tournaments.documents.values import Column, List, Network
 from tournaments.models import Entry, Tournament
@@ -17,7 +18,7 @@ from tournaments.registration.questions import Question
     "join",
     gettext_lazy("Codes for phones"),
     gettext_lazy("for the wall: join the Wi-Fi, open the page"),
-    missing=lambda day: "" if visitors.way_in(day) else "nobody_may_follow",
+    missing=lambda day: "" if visibility.way_in(day) else "nobody_may_follow",
     needs_address=True,
     as_it_stands=True,
 )

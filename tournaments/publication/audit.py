@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import help_requests, medals, playoffs, protests, rounds
+from tournaments import medals, playoffs, protests, rounds
+from tournaments.devices import help_requests
 from tournaments.models import Call, Meeting, Result, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication.names import time_of_day

@@ -10,7 +10,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring import match as matches
-from tournaments import games, stages, visitors
+from tournaments import games, stages
+from tournaments.accounts import visibility
 from tournaments.documents import values
 from tournaments.models import Round, Stage, Tournament
 from tournaments.publication import ceremony, day_wording, freeze, names
@@ -145,7 +146,7 @@ class Paper:
 
     def way_in(self, number: int | None = None) -> str:
         """Return the public address of the day or of one person's page; '' where there is none."""
-        path = visitors.way_in(self.tournament, number)
+        path = visibility.way_in(self.tournament, number)
         return self.address(path) if path else ""
 
     def address(self, path: str) -> str:

@@ -18,8 +18,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from scoring import Refusal
-from tournaments import help_requests
 from tournaments.common import audit_log
+from tournaments.devices import help_requests
 from tournaments.models import Act, Line, Meeting, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import told_apart

@@ -9,8 +9,9 @@ from django.db.models import Q
 from scoring import Refusal
 from scoring import boards as on_boards
 from scoring.criteria import undeclared
-from tournaments import help_requests, registration
+from tournaments import registration
 from tournaments.common import audit_log
+from tournaments.devices import help_requests
 from tournaments.models import Entry, Meeting, Round, Stage, User, sql
 from tournaments.models.rows import all_of, made, read, the_one, update
 from tournaments.models.tournament import locked

@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from scoring import Refusal
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
-from tournaments import help_requests
-from tournaments.devices import is_waiting, phones_may_report, tables_of
+from tournaments.devices import help_requests, is_waiting, phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, sql
 from tournaments.models.rows import known, read
 from tournaments.models.tournament import LIFE_OVER, anew, locked

@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext as _
 
-from tournaments.table_layout import Plan
+from tournaments.devices.table_layout import Plan
 
 register = template.Library()
 

@@ -13,11 +13,11 @@ from django.utils.cache import add_never_cache_headers, patch_cache_control
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import throttle, visitors
+from tournaments.accounts import rate_limits, visibility
+from tournaments.accounts.permissions import EVERYBODY, RIGHTS, Scope, may, named
 from tournaments.common.messages.sentences import refused
 from tournaments.models import Organisation, Tournament, User, rows
 from tournaments.models.tournament import LIFE_OVER
-from tournaments.rights import EVERYBODY, RIGHTS, Scope, may, named
 from tournaments.views import say
 
 View = Callable[..., HttpResponseBase]
@@ -102,18 +102,18 @@ def sparing(kind: str, view: View) -> View:
 
     A page that only shows a form is not counted; a GET counts where nothing can be posted there.
     """
-    limits = throttle.HEAVY[kind]
+    limits = rate_limits.HEAVY[kind]
 
     @wraps(view)
     def limited(request: HttpRequest, *scope: Any, **given: Any) -> HttpResponseBase:
-        if request.method == "POST" or kind in throttle.BY_READING:
+        if request.method == "POST" or kind in rate_limits.BY_READING:
             who = f"user {request.user.pk}"
-            seconds = throttle.wait(kind, limits, who)
+            seconds = rate_limits.wait(kind, limits, who)
             if seconds:
                 page = render(request, "429.html", {"minutes": -(-seconds // 60)}, status=429)
                 page["Retry-After"] = str(seconds)
                 return page
-            throttle.note(kind, who)
+            rate_limits.note(kind, who)
         return view(request, *scope, **given)
 
     return limited
@@ -132,7 +132,7 @@ def _scope(given: dict[str, Any]) -> Scope:
 
 
 def _by_link(request: HttpRequest, scope: Scope) -> bool:
-    return isinstance(scope, Tournament) and visitors.is_let_in(scope, request.COOKIES)
+    return isinstance(scope, Tournament) and visibility.is_let_in(scope, request.COOKIES)
 
 
 def _is_invisible(request: HttpRequest, scope: Scope) -> bool:

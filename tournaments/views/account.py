@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.debug import sensitive_post_parameters
 
-from tournaments import sign_ins
+from tournaments.accounts import login_sessions
 from tournaments.forms.helpers import ChangePasswordForm, FirstPasswordForm, TwicePasswordForm
 from tournaments.models import Role
 from tournaments.views import say
@@ -17,7 +17,7 @@ def account(request: SignedInRequest) -> HttpResponse:
     """The page; what is posted here is another password."""
     form = _form(request)
     if request.method == "POST" and form.is_valid():
-        sign_ins.keep_after_new_password(request, form.save())
+        login_sessions.keep_after_new_password(request, form.save())
         say.done(request, "password_changed")
         return redirect("account")
     mine = Role.objects.filter(user=request.user).select_related("tournament", "organisation").order_by("pk")
@@ -25,7 +25,7 @@ def account(request: SignedInRequest) -> HttpResponse:
         "form": form,
         "has_password": request.user.has_usable_password(),
         "roles": [role for role in mine if role in request.user.held],
-        "sessions": sign_ins.begun(request.user.sign_ins.all()),
+        "sessions": login_sessions.begun(request.user.sign_ins.all()),
         "this": request.session.session_key,
     }
     return render(request, "tournaments/account.html", context, status=422 if form.is_bound else 200)
@@ -39,14 +39,14 @@ def _form(request: SignedInRequest) -> TwicePasswordForm:
 def end(request: SignedInRequest, pk: int) -> HttpResponse:
     """End one of one's own sessions, but not the one that asks: that is signing out."""
     for one in request.user.sign_ins.filter(pk=pk).exclude(session_key=request.session.session_key):
-        sign_ins.end(one)
+        login_sessions.end(one)
         say.done(request, "session_ended")
     return redirect("account")
 
 
 def end_others(request: SignedInRequest) -> HttpResponse:
     """End all of one's sessions but this one."""
-    count = sign_ins.end_others(request)
+    count = login_sessions.end_others(request)
     say.done(request, "sessions_ended", {"count": count})
     return redirect("account")
 

@@ -7,7 +7,8 @@ from django.urls import path
 from django.utils import translation
 from django.utils.translation import gettext_lazy
 
-from tournaments import visitors, wifi
+from tournaments import wifi
+from tournaments.accounts import visibility
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.publication import aloud, materials
@@ -49,7 +50,7 @@ def hall(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             say.done(request, "wifi_kept")
             return redirect("around", tournament.slug)
     known, address = wifi.of(tournament), base(request)
-    path_in = visitors.way_in(tournament)
+    path_in = visibility.way_in(tournament)
     url = address + path_in if path_in and not is_here_alone(address) else ""
     context = {
         "form": form,

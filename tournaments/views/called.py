@@ -12,8 +12,8 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tournaments import registration
+from tournaments.accounts.permissions import may
 from tournaments.models import Entry, Tournament
-from tournaments.rights import may
 from tournaments.rounds import SheetRow
 from tournaments.standings import CardRow, MedalsInSight, Standings, renamed
 

@@ -12,11 +12,11 @@ from django.urls import path
 
 from scoring import Refusal
 from tournaments import copies, devices
+from tournaments.accounts.permissions import may
 from tournaments.common.messages import sentences
 from tournaments.copies import Copy
 from tournaments.copies.comparing import Seen
 from tournaments.models import Round, Stage, Tournament
-from tournaments.rights import may
 from tournaments.system.lan import lan_addresses, links
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts, sparing

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 
+from tournaments.accounts.permissions import may
 from tournaments.common import audit_log, auto_publish, job_delays, jobs
 from tournaments.common.messages import sentences
 from tournaments.destinations import choosing, queue
@@ -14,7 +15,6 @@ from tournaments.forms.destinations import DestinationForm, initial
 from tournaments.models import Destination, Job, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication.outputs import folder
-from tournaments.rights import may
 from tournaments.views import laptop, say
 from tournaments.views.access import SignedInRequest, needs, posts, sparing
 

@@ -11,8 +11,8 @@ from django.urls import path, reverse
 from django.utils import timezone
 
 from tournaments import registration, stages
+from tournaments.accounts.permissions import RIGHTS, may, tournaments_of
 from tournaments.models import Entry, Organisation, Presence, Round, Stage, Tournament
-from tournaments.rights import RIGHTS, may, tournaments_of
 from tournaments.views.access import SignedInRequest, needs, sparing
 
 RECENT = timedelta(days=7)

@@ -24,10 +24,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from config import versions
-from tournaments import sign_ins, wifi
+from tournaments import wifi
+from tournaments.accounts import login_sessions
+from tournaments.accounts.permissions import may
 from tournaments.laptop.http_server import PASSED_ON
 from tournaments.models import Tournament, User
-from tournaments.rights import may
 from tournaments.system import lan
 from tournaments.views.access import needs
 from tournaments.views.tablets.table_page import picture
@@ -127,7 +128,7 @@ def password(request: HttpRequest) -> HttpResponse:
         if not form.is_valid():
             return laptop(request, form)
         user = User.objects.create_superuser(_free_name(form.cleaned_data["name"]))
-    name, chosen = user.get_username(), sign_ins.new_password(user)
+    name, chosen = user.get_username(), login_sessions.new_password(user)
     if not accounts:  # who sits here has just made it: the next thing is the tournament
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")
     shown = {"name": name, "password": chosen, "first": not accounts}

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from tournaments import leagues, own_formats, registration, seasons
+from tournaments.accounts.permissions import may
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import whole
 from tournaments.forms.leagues import DatesForm, LeagueForm, decision_form
@@ -20,7 +21,6 @@ from tournaments.leagues import evenings as planning
 from tournaments.leagues import league_words, paper, sheets
 from tournaments.models import FixtureAct, League, Organisation, Season, Tournament
 from tournaments.publication.outputs import workbook as books
-from tournaments.rights import may
 from tournaments.seating.home_and_away import fixtures
 from tournaments.views import previewed, say
 from tournaments.views.access import SignedInRequest, needs, posts

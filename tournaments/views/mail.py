@@ -8,6 +8,7 @@ from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
 from scoring import Refusal
+from tournaments.accounts.permissions import may
 from tournaments.common import jobs
 from tournaments.common.messages import sentences
 from tournaments.destinations import sealing
@@ -15,7 +16,6 @@ from tournaments.forms.mail import AddressForm, RegionForm, ServerForm
 from tournaments.mail import addresses, queue
 from tournaments.mail import server as servers
 from tournaments.models import Job, Letter, MailServer, Tournament
-from tournaments.rights import may
 from tournaments.views import publishing, say
 from tournaments.views.access import SignedInRequest, needs, posts, sparing
 

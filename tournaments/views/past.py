@@ -5,11 +5,11 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import path
 
 from tournaments import registration
+from tournaments.accounts.permissions import may
 from tournaments.common.sanitize import whole
 from tournaments.models import Entry, Tournament
 from tournaments.publication import board_words, cross_table, past, statistics_words
 from tournaments.publication.outputs.rows import Day
-from tournaments.rights import may
 from tournaments.views import called, followed
 from tournaments.views.access import SignedInRequest, needs
 

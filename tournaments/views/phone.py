@@ -9,7 +9,8 @@ from django.urls import path
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import devices, registration, scorebook, table_layout
+from tournaments import devices, registration, scorebook
+from tournaments.devices import table_layout
 from tournaments.html_tables import card_table
 from tournaments.models import Entry, Invitation, Round, Seat, Stage, Tournament
 from tournaments.publication import ceremony

@@ -8,13 +8,14 @@ from django.shortcuts import redirect, render
 from django.urls import path
 
 from scoring import Refusal
-from tournaments import help_requests, protests, registration, stages
+from tournaments import protests, registration, stages
+from tournaments.accounts.permissions import may
 from tournaments.common.messages.sentences import refused
 from tournaments.common.sanitize import line, whole
+from tournaments.devices import help_requests
 from tournaments.models import Call, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication.names import time_of_day
-from tournaments.rights import may
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
 

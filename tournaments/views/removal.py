@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import Refusal
 from tournaments import copies, removal
+from tournaments.accounts.permissions import may
 from tournaments.common.form_fields import OneLine
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
-from tournaments.rights import may
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
 

@@ -12,7 +12,8 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.safestring import SafeString
 
-from tournaments import playoffs, visitors
+from tournaments import playoffs
+from tournaments.accounts import visibility
 from tournaments.models import Tournament
 from tournaments.publication import ceremony, freeze
 from tournaments.registration import told_apart
@@ -58,7 +59,7 @@ def day_qr(request: HttpRequest, tournament: Tournament) -> SafeString | str:
     """Return the QR code of the public page; '' for an address that only this laptop can open."""
     address = base(request)
     served = links() or not request.get_host().startswith(HERE)
-    path_in = visitors.way_in(tournament)
+    path_in = visibility.way_in(tournament)
     if address.partition("//")[2].startswith(HERE) or not served or not path_in:
         return ""
     return picture(address + path_in)

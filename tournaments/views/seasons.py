@@ -8,13 +8,13 @@ from django.urls import path
 
 from scoring import Refusal
 from tournaments import leagues, seasons
+from tournaments.accounts.permissions import may
 from tournaments.common.messages import sentences
 from tournaments.forms.seasons import SeasonForm, initial
 from tournaments.leagues import league_words, portable, taking_over
 from tournaments.leagues import sheets as of_season
 from tournaments.models import Organisation, Season, Tournament
 from tournaments.registration import sheets
-from tournaments.rights import may
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts, sparing
 

@@ -9,7 +9,9 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 
-from tournaments import protests, registration, scorebook, table_layout
+from tournaments import protests, registration, scorebook
+from tournaments.accounts.permissions import may
+from tournaments.devices import table_layout
 from tournaments.games import criteria
 from tournaments.html_tables import card_table, standings_table
 from tournaments.models import Entry, Publication, Result, Round, Seat, Stage, Tournament
@@ -17,7 +19,6 @@ from tournaments.publication import ceremony, club_words, freeze, pauses
 from tournaments.publication.explain import explain
 from tournaments.publication.names import time_of_day
 from tournaments.publication.penalties import of_entry
-from tournaments.rights import may
 from tournaments.standings import (
     SIGNED,
     CardRow,

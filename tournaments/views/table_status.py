@@ -9,8 +9,9 @@ from django.template.loader import render_to_string
 from django.urls import path, reverse
 
 from scoring import Refusal
-from tournaments import table_layout, table_status
+from tournaments import table_status
 from tournaments.common.messages.sentences import refused
+from tournaments.devices import table_layout
 from tournaments.models import Tournament
 from tournaments.templatetags.table_map import drawing
 from tournaments.views import live, say

@@ -11,13 +11,13 @@ from django.urls import path
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
-from tournaments import throttle, visitors
+from tournaments.accounts import rate_limits, visibility
+from tournaments.accounts.rate_limits import Limit
 from tournaments.models import Tournament
 from tournaments.publication import card_papers, ceremony, papers
 from tournaments.publication.names import time_of_day
 from tournaments.publication.outputs.rows import Day
 from tournaments.publication.paper import day_header, is_here_alone
-from tournaments.throttle import Limit
 from tournaments.views import called, followed, live
 from tournaments.views.access import needs
 from tournaments.views.address import base
@@ -51,7 +51,7 @@ def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 
 
 def _header(request: HttpRequest, tournament: Tournament, day: Day) -> papers.values.DayHeader:
-    address, way_in = base(request), visitors.way_in(tournament)
+    address, way_in = base(request), visibility.way_in(tournament)
     url = address + way_in if way_in and not is_here_alone(address) else ""
     return day_header(day.name, day.place, day.date, day.paper, day.rules, url)
 
@@ -68,7 +68,7 @@ def _answered(
     etag = f'"{tournament.uid}-{tournament.epoch}-{tournament.version}-{key}"'
     if known := get_conditional_response(request, etag=etag):
         return known
-    if seconds := throttle.reads("visitors_papers", MOST, str(request.META.get("REMOTE_ADDR", ""))):
+    if seconds := rate_limits.reads("visitors_papers", MOST, str(request.META.get("REMOTE_ADDR", ""))):
         page = render(request, "429.html", {"minutes": -(-seconds // 60)}, status=429)
         page["Retry-After"] = str(seconds)
         return page

@@ -11,11 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 
 from scoring import Refusal
-from tournaments import copies, throttle
+from tournaments import copies
+from tournaments.accounts import rate_limits
+from tournaments.accounts.rate_limits import MINUTES, Limit
 from tournaments.common.form_fields import OneLine
 from tournaments.common.messages import sentences
 from tournaments.models import Organisation, UploadKey
-from tournaments.throttle import MINUTES, Limit
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
 from tournaments.views.address import base
@@ -30,19 +31,19 @@ BEARER = "Bearer "
 def take_over(request: HttpRequest) -> HttpResponse:
     """Take a whole tournament over from a laptop; a look (GET) says whether its key is known."""
     address = str(request.META.get("REMOTE_ADDR", ""))
-    if throttle.wait("upload_key", WRONG_KEYS, address):
+    if rate_limits.wait("upload_key", WRONG_KEYS, address):
         return _said({"error": "too_many"}, HTTPStatus.TOO_MANY_REQUESTS)
     said = request.headers.get("Authorization", "")
     key = copies.key_of(said.removeprefix(BEARER)) if said.startswith(BEARER) else None
     if key is None:
         if said:  # a page of another origin can send no key: it makes nobody wait
-            throttle.note("upload_key", address)
+            rate_limits.note("upload_key", address)
         return _refused(Refusal("key_unknown"), HTTPStatus.UNAUTHORIZED)
     if request.method != "POST":
         return _said({"outcome": copies.KNOWN})
-    if throttle.wait("take_over", DAYS, f"key {key.pk}"):
+    if rate_limits.wait("take_over", DAYS, f"key {key.pk}"):
         return _said({"error": "too_many"}, HTTPStatus.TOO_MANY_REQUESTS)
-    throttle.note("take_over", f"key {key.pk}")
+    rate_limits.note("take_over", f"key {key.pk}")
     try:
         return _said({"outcome": copies.receive(key, request.read(LARGER["take_over"]))})
     except Refusal as refusal:

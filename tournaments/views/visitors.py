@@ -10,7 +10,7 @@ from django.urls import path
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import visitors
+from tournaments.accounts import visibility as visitors
 from tournaments.models import Tournament
 from tournaments.publication.paper import is_here_alone
 from tournaments.views import say

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import copies
+from tournaments.accounts.permissions import may
 from tournaments.models import Stage, Tournament
 from tournaments.publication import names
-from tournaments.rights import may
 from tournaments.system import clock, disk
 
 NEAR = timedelta(days=3)

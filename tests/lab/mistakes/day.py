@@ -225,7 +225,7 @@ OF_THE_DAY = (
     # Faces
     Mistake(
         "hidden-from-nobody-who-signs-in",
-        "tournaments.rights.may",
+        "tournaments.accounts.permissions.may",
         "if who.is_superuser or SIGNED_IN in holders:",
         "if who.is_superuser or {SIGNED_IN, EVERYBODY} & holders:",
         ("tests/rights/test_table.py", "tests/shown/test_for_whom.py"),
@@ -253,7 +253,7 @@ OF_THE_DAY = (
     ),
     Mistake(
         "one-more-try-at-a-code",
-        "tournaments.throttle._is_reached",
+        "tournaments.accounts.rate_limits._is_reached",
         "within=limit.within) >= limit.most",
         "within=limit.within) > limit.most",
         (CODES,),

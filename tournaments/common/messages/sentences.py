@@ -287,7 +287,7 @@ SENTENCES: dict[str, Any] = {
     "all_seated": gettext_lazy("All games are seated."),
     "no_result": gettext_lazy("No result has been entered yet."),
     "nobody_asked": gettext_lazy("Nothing is asked at registration."),
-    # people who help (tournaments/helpers.py)
+    # people who help (tournaments/accounts/staff.py)
     "not_invited": gettext_lazy("This invitation is not known. Scan its code again, or ask for another one."),
     "too_many_invitations": gettext_lazy("Too many wrong invitations. Wait a minute, then try again."),
     "invitation_over": gettext_lazy("This invitation has ended or was used. Ask for another one."),

@@ -20,11 +20,11 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from config import versions
+from tournaments.accounts.login_sessions import readable_password
 from tournaments.common.messages import sentences
 from tournaments.laptop import recovery, update, welcome
 from tournaments.laptop.listeners import SECOND, Front
 from tournaments.laptop.up_to_date import bring_up_to_date
-from tournaments.sign_ins import readable_password
 from tournaments.system import disk, lan
 from tournaments.system.folder import terminal_language
 from tournaments.system.lan import lan_addresses

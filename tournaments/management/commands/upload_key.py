@@ -5,7 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring import Refusal
-from tournaments import copies, rights
+from tournaments import copies
+from tournaments.accounts import permissions
 from tournaments.common.messages import sentences
 from tournaments.models import Organisation
 
@@ -22,7 +23,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             asked = options["organisation"]
-            organisation = Organisation.objects.get(slug=asked) if asked else rights.home_of(None)
+            organisation = Organisation.objects.get(slug=asked) if asked else permissions.home_of(None)
             _key, text = copies.issue(organisation, options["name"][:60], by=None)
         except Organisation.DoesNotExist:
             known = ", ".join(Organisation.objects.values_list("slug", flat=True))

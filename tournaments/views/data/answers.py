@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
 
-from tournaments import throttle
+from tournaments.accounts import rate_limits
 from tournaments.common import sanitize
 from tournaments.models import Tournament
 from tournaments.views import called
@@ -81,7 +81,7 @@ def _answered(request: HttpRequest, view: View, given: dict[str, Any]) -> HttpRe
         refused = faulty("method", 405)
         refused["Allow"] = "GET, HEAD, OPTIONS"
         return refused
-    seconds = throttle.reads("data", throttle.READS, str(request.META.get("REMOTE_ADDR", "")))
+    seconds = rate_limits.reads("data", rate_limits.READS, str(request.META.get("REMOTE_ADDR", "")))
     if seconds:
         refused = faulty("too_many", 429)
         refused["Retry-After"] = str(seconds)

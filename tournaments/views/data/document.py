@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import path
 from django.utils import translation
 
-from tournaments import throttle
+from tournaments.accounts import rate_limits
 from tournaments.models import Tournament
 from tournaments.views.access import needs
 from tournaments.views.data import addresses, shapes
@@ -76,7 +76,7 @@ def page(request: HttpRequest) -> HttpResponse:
             for one in addresses.ADDRESSES
         ],
         "newest": public.first(),
-        "most": throttle.READS.most,
+        "most": rate_limits.READS.most,
     }
     return render(request, "tournaments/data/api.html", context)
 

@@ -13,7 +13,8 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from scoring.two_cards import asked as asked_for_two
-from tournaments import games, help_requests, scorebook, table_status
+from tournaments import games, scorebook, table_status
+from tournaments.devices import help_requests
 from tournaments.games.awards import award_name
 from tournaments.models import Line, Meeting, Round, Stage, Tournament
 from tournaments.models.rows import prepared

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from tournaments import devices, payloads, scorebook
+from tournaments.accounts.permissions import may
 from tournaments.common.messages.sentences import Sentence, refused, sentence
 from tournaments.models import Line, Tournament
 from tournaments.payloads import Receipt
-from tournaments.rights import may
 from tournaments.views import say
 from tournaments.views.desk import desk_wording
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from scoring.two_cards import asked
+from tournaments.accounts.permissions import may
 from tournaments.common.sanitize import whole
 from tournaments.games.awards import award_name
 from tournaments.models import Tournament
-from tournaments.rights import may
 from tournaments.scorebook import GameState, TableState
 from tournaments.seating.values import LETTERS, PAIR
 from tournaments.views import live

@@ -8,7 +8,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from scoring import Refusal
-from tournaments import formats, own_formats, rights
+from tournaments import formats, own_formats
+from tournaments.accounts import permissions
 from tournaments.common.messages import sentences
 from tournaments.forms import own_formats as forms
 from tournaments.forms.setup_formats import OWN
@@ -66,7 +67,7 @@ def change(request: SignedInRequest, organisation: Organisation, uid: UUID) -> H
 def _draft(request: SignedInRequest, of: str) -> Draft:
     """What a format is made of: a shipped one, one of our own, or that of a tournament of the reader."""
     if of.startswith(OF_A_TOURNAMENT):
-        known = rights.tournaments_of(request.user)
+        known = permissions.tournaments_of(request.user)
         return own_formats.of_tournament(get_object_or_404(known, slug=of.removeprefix(OF_A_TOURNAMENT)))
     if of.startswith(OWN):
         return _copy_of(request, of.removeprefix(OWN))

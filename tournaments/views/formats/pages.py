@@ -9,7 +9,8 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from tournaments import formats, own_formats, rights
+from tournaments import formats, own_formats
+from tournaments.accounts import permissions
 from tournaments.common import competitors
 from tournaments.forms.own_formats import BringForm
 from tournaments.forms.setup_formats import key_of
@@ -36,7 +37,7 @@ def listed(request: SignedInRequest) -> dict[str, Any]:
         told = {"key": key, "name": names.format_name(key), "note": names.format_note(key)}
         shipped.setdefault(one.game, []).append(told)
     return {
-        "own": own_formats.offered(rights.organisations_of(request.user, "set_up")),
+        "own": own_formats.offered(permissions.organisations_of(request.user, "set_up")),
         "taken_away": own_formats.taken_away(keeps),
         "shipped": [(GAMES[game].words.NAME, rows) for game, rows in shipped.items()],
         "keeps": keeps,
@@ -45,8 +46,8 @@ def listed(request: SignedInRequest) -> dict[str, Any]:
 
 def keeps_for(request: SignedInRequest) -> list[Organisation]:
     """The organisations for which the reader may keep formats; a new laptop gets its first one."""
-    keeps = list(rights.organisations_of(request.user, "keep_formats"))
-    return keeps or ([rights.home_of(request.user)] if request.user.is_superuser else [])
+    keeps = list(permissions.organisations_of(request.user, "keep_formats"))
+    return keeps or ([permissions.home_of(request.user)] if request.user.is_superuser else [])
 
 
 def shipped_format(request: SignedInRequest, key: str) -> HttpResponse:
@@ -75,14 +76,16 @@ def own_format(request: SignedInRequest, uid: UUID) -> HttpResponse:
         "of": key_of(one.uid),
         "differences": own_formats.differences(one.original, one.rules),
         "versions": _versions(one),
-        "may_keep": rights.may(request.user, "keep_formats", one.organisation),
+        "may_keep": permissions.may(request.user, "keep_formats", one.organisation),
     }
     return render(request, "tournaments/formats/one.html", page)
 
 
 def found(request: SignedInRequest, uid: UUID) -> OwnFormat:
     """The newest version of a format that the reader may play. Raises `Http404` where there is none."""
-    return get_object_or_404(own_formats.offered(rights.organisations_of(request.user, "set_up")), uid=uid)
+    return get_object_or_404(
+        own_formats.offered(permissions.organisations_of(request.user, "set_up")), uid=uid
+    )
 
 
 def _of(request: SignedInRequest, rules: dict[str, Any]) -> dict[str, Any]:

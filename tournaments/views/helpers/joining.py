@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from scoring import Refusal
-from tournaments import helpers
+from tournaments.accounts import staff
 from tournaments.common.messages.sentences import refused
 from tournaments.forms.helpers import NameForm
 from tournaments.models import Role, RoleInvitation
@@ -38,14 +38,14 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     address = str(request.META.get("REMOTE_ADDR"))
     user = request.user if request.user.is_authenticated else None
     try:
-        found = helpers.invitation(token, address, user)
-        if user and helpers.holds(user, found):
+        found = staff.invitation(token, address, user)
+        if user and staff.holds(user, found):
             return _first_page(found)
         form = NameForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
         if request.method != "POST" or not (user or form.is_valid()):
             return _show(request, found, form)
         name = "" if user else form.cleaned_data["name"]
-        taker, found = helpers.accept(token, address, user=user, name=name)
+        taker, found = staff.accept(token, address, user=user, name=name)
     except Refusal as refusal:
         context = {"refused": refused(refusal)}
         return render(request, HERE + "typed.html", context, status=STATUS[refusal.code])

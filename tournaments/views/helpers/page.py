@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
-from tournaments import helpers
+from tournaments.accounts import staff
+from tournaments.accounts.permissions import ends, may
+from tournaments.accounts.staff import Whole
 from tournaments.forms.helpers import InviteForm, OrganisationForm
-from tournaments.helpers import Whole
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn
-from tournaments.rights import ends, may
 from tournaments.system import clock
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
@@ -28,7 +28,7 @@ def page(request: SignedInRequest, of: Whole, **refused: forms.BaseForm) -> Http
         **_scope(request, of),
         "form": InviteForm(),
         "own_end": ends(request.user, "manage_helpers", of),
-        "invitations": [_invitation(of, row) for row in helpers.open_invitations(of)],
+        "invitations": [_invitation(of, row) for row in staff.open_invitations(of)],
         "people": _people(request, of),
         **refused,
     }
@@ -48,7 +48,7 @@ def _scope(request: HttpRequest, of: Whole) -> dict[str, Any]:
             "named": named,
         }
     organisation = of.organisation
-    through = helpers.roles_in(organisation)
+    through = staff.roles_in(organisation)
     return {
         "of": of,
         "invite": url("helpers_invite"),
@@ -70,7 +70,7 @@ def _invitation(of: Whole, row: RoleInvitation) -> dict[str, Any]:
 def _people(request: HttpRequest, of: Whole) -> list[dict[str, Any]]:
     """Everybody with a role here, with the sessions that its invitation began."""
     sessions: dict[tuple[int, int | None], list[dict[str, Any]]] = {}
-    for one in helpers.sessions_of(of):
+    for one in staff.sessions_of(of):
         end = _urls(of)("helpers_session", one.pk)
         sessions.setdefault((one.user_id, one.invitation_id), []).append({"row": one, "end": end})
     return [
@@ -80,7 +80,7 @@ def _people(request: HttpRequest, of: Whole) -> list[dict[str, Any]]:
             "self": role.user_id == request.user.pk,
             "take_back": _urls(of)("helpers_role", role.pk),
         }
-        for role in helpers.roles_in(of)
+        for role in staff.roles_in(of)
     ]
 
 
@@ -104,7 +104,7 @@ def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
     form = InviteForm(request.POST)
     if not form.is_valid():
         return page(request, of, form=form)
-    invited = helpers.invite(of, form.cleaned_data.pop("role"), by=request.user, **form.cleaned_data)
+    invited = staff.invite(of, form.cleaned_data.pop("role"), by=request.user, **form.cleaned_data)
     link = base(request) + reverse("join", args=[invited.token])
     context = {
         "of": of,
@@ -120,29 +120,29 @@ def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
 
 def revoke(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     """End an invitation before its time."""
-    helpers.revoke(get_object_or_404(RoleInvitation, pk=pk, **helpers.scope(of)))
+    staff.revoke(get_object_or_404(RoleInvitation, pk=pk, **staff.scope(of)))
     say.done(request, "invitation_ended")
     return redirect(_urls(of)("helpers"))
 
 
 def take_back(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     """Take a role away; one's own only somebody else takes, so that nobody locks themselves out by a slip."""
-    role = Role.objects.select_related("user", "invitation").filter(pk=pk, **helpers.scope(of)).first()
+    role = Role.objects.select_related("user", "invitation").filter(pk=pk, **staff.scope(of)).first()
     if role is None:  # the second of two clicks
         return redirect(_urls(of)("helpers"))
     if role.user_id == request.user.pk:
         say.fail(request, "own_role")
     else:
-        helpers.take_back(role)
+        staff.take_back(role)
         say.done(request, "helps_no_more", {"name": role.user.shown_name})
     return redirect(_urls(of)("helpers"))
 
 
 def end_session(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     """Sign a helper out who came by an invitation to this place."""
-    named = {f"invitation__{column}": value for column, value in helpers.scope(of).items()}
+    named = {f"invitation__{column}": value for column, value in staff.scope(of).items()}
     one = SignIn.objects.select_related("user").filter(pk=pk, **named).first()
     if one is not None:
-        helpers.end(one)
+        staff.end(one)
         say.done(request, "signed_out", {"name": one.user.shown_name})
     return redirect(_urls(of)("helpers"))

@@ -8,13 +8,13 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from tournaments import playoffs, side_by_side
+from tournaments.accounts.permissions import may
 from tournaments.common import audit_log
 from tournaments.common.messages.sentences import refused
 from tournaments.common.sanitize import whole
 from tournaments.models import Act, Meeting, Tournament
 from tournaments.publication import bracket_rows, bracket_why, bracket_words
 from tournaments.publication.bracket_rows import BracketRows
-from tournaments.rights import may
 from tournaments.standings import Standings
 from tournaments.standings.playoffs import stage_of
 from tournaments.views import called, live, previewed

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from scoring import Refusal
 from tournaments import registration
+from tournaments.accounts.permissions import may
 from tournaments.common import audit_log
 from tournaments.common.messages import sentences
 from tournaments.forms.prizes import HandForm
@@ -15,7 +16,6 @@ from tournaments.models import Tournament
 from tournaments.publication import freeze, prize_words, prizes
 from tournaments.publication.names import time_of_day
 from tournaments.registration import categories
-from tournaments.rights import may
 from tournaments.standings import club_teams, standings, within
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest

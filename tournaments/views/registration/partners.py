@@ -7,7 +7,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from scoring import Refusal
-from tournaments import registration, rights
+from tournaments import registration
+from tournaments.accounts import permissions
 from tournaments.common.messages import sentences
 from tournaments.forms.partners import FIRST, STRENGTH, PartnersForm
 from tournaments.models import Tournament
@@ -65,7 +66,7 @@ def _form(request: SignedInRequest, tournament: Tournament) -> PartnersForm:
 
 def _earlier(request: SignedInRequest, tournament: Tournament) -> list[Tournament]:
     """The days of the same organisation that are official and that the reader may see, the newest first."""
-    known = rights.tournaments_of(request.user).filter(organisation=tournament.organisation_id)
+    known = permissions.tournaments_of(request.user).filter(organisation=tournament.organisation_id)
     official = known.filter(publications__official=True).exclude(pk=tournament.pk).distinct()
     return list(official.order_by("-date", "-pk")[:MOST_EARLIER])
 

@@ -11,9 +11,9 @@ from django.views.decorators.gzip import gzip_page
 
 from tournaments import registration, stages
 from tournaments import rounds as day
+from tournaments.accounts.permissions import may
 from tournaments.models import Round, Tournament
 from tournaments.publication.names import break_name
-from tournaments.rights import may
 from tournaments.rounds import NOT_VOID, SheetRow
 from tournaments.views import called, live
 from tournaments.views.rounds.day import undo_of

@@ -13,18 +13,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import (
-    formats,
-    leagues,
-    own_formats,
-    registration,
-    rights,
-    seasons,
-    seats_file,
-    stages,
-    table_layout,
-)
+from tournaments import formats, leagues, own_formats, registration, seasons, seats_file, stages
+from tournaments.accounts import permissions
 from tournaments.common.messages import sentences
+from tournaments.devices import table_layout
 from tournaments.forms import setup_boards, setup_movement, setup_playoffs
 from tournaments.forms import setup_formats as choosing
 from tournaments.forms import setup_initial as filled
@@ -84,16 +76,16 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
 
 def earlier(request: SignedInRequest) -> HttpResponse:
     """The tournaments that a new one can begin with."""
-    known = rights.tournaments_of(request.user).filter(example=False, hidden=False)
+    known = permissions.tournaments_of(request.user).filter(example=False, hidden=False)
     people = Count("entries", filter=~Q(entries__kind=Entry.Kind.HOUSE))
     teams = Count("entries", filter=Q(entries__kind=Entry.Kind.TEAM))
     # What is counted groups the rows, and Django forgets their order then.
     newest_first = known.annotate(people=people, teams=teams).order_by("-date", "-pk")
-    keeps = {one.pk for one in rights.organisations_of(request.user, "keep_formats")}
+    keeps = {one.pk for one in permissions.organisations_of(request.user, "keep_formats")}
     rows = [
         {
             "tournament": one,
-            "with_people": one.people if rights.may(request.user, "register", one) else 0,
+            "with_people": one.people if permissions.may(request.user, "register", one) else 0,
             "competing": registration.of_counts(one.people, one.teams),
             "keeps": one.organisation_id in keeps,
         }
@@ -104,7 +96,7 @@ def earlier(request: SignedInRequest) -> HttpResponse:
 
 def offered_to(user: User) -> dict[str, choosing.Offered]:
     """The formats that a user can choose: those that are shipped, those of the organisations of the user."""
-    return choosing.offered(own_formats.offered(rights.organisations_of(user, "set_up")))
+    return choosing.offered(own_formats.offered(permissions.organisations_of(user, "set_up")))
 
 
 def _key(asked: str, offered: Mapping[str, choosing.Offered]) -> str:
@@ -115,13 +107,13 @@ def _key(asked: str, offered: Mapping[str, choosing.Offered]) -> str:
 def _like(request: SignedInRequest) -> Tournament | None:
     """The earlier tournament that was chosen, of those in which the reader has a role."""
     asked = request.POST.get("like") or request.GET.get("like")
-    return rights.tournaments_of(request.user).filter(slug=asked).first() if asked else None
+    return permissions.tournaments_of(request.user).filter(slug=asked).first() if asked else None
 
 
 def _with_people(request: SignedInRequest, like: Tournament) -> bool:
     """Whether the people of an earlier day come along: for those who may see them at the door."""
     asked = request.POST.get("people") or request.GET.get("people")
-    return bool(asked) and rights.may(request.user, "register", like)
+    return bool(asked) and permissions.may(request.user, "register", like)
 
 
 def _create(form: SetupForm, request: SignedInRequest, evening: planned.Evening | None) -> Tournament:
@@ -140,7 +132,10 @@ def _create(form: SetupForm, request: SignedInRequest, evening: planned.Evening 
 def _created(form: SetupForm, request: SignedInRequest, of: Organisation | None = None) -> Tournament:
     described, by = form.description(), request.user
     chosen = (
-        of or rights.organisations_of(by, "create").filter(slug=request.POST.get("organisation", "")).first()
+        of
+        or permissions.organisations_of(by, "create")
+        .filter(slug=request.POST.get("organisation", ""))
+        .first()
     )
     return stages.create_tournament(
         organisation=chosen,
@@ -215,7 +210,7 @@ def _page(
     if like:
         context |= {"like": like, "with_people": _with_people(request, like)}  # type: ignore[arg-type]
     if form.tournament is None:
-        known = list(rights.organisations_of(request.user, "create"))
+        known = list(permissions.organisations_of(request.user, "create"))
         context["organisations"] = known if len(known) > 1 else []  # on a laptop there is nothing to choose
         context["chosen"] = request.POST.get("organisation", "")
     return render(request, "tournaments/setup/page.html", context)

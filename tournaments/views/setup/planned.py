@@ -8,10 +8,10 @@ from uuid import UUID
 from django.http import HttpRequest
 
 from tournaments import leagues, stages
+from tournaments.accounts.permissions import may
 from tournaments.common.sanitize import whole
 from tournaments.leagues import league_words
 from tournaments.models import League, Tournament
-from tournaments.rights import may
 
 EVENING = time(19)
 

@@ -12,8 +12,9 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from scoring import Refusal
-from tournaments import devices, help_requests, payloads, table_layout, table_status
+from tournaments import devices, payloads, table_status
 from tournaments.common.messages.sentences import refused
+from tournaments.devices import help_requests, table_layout
 from tournaments.models import Act, Call, Tournament
 from tournaments.table_status import DeviceStatus
 from tournaments.views import live, say

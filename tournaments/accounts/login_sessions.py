@@ -10,11 +10,11 @@ from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.http import HttpRequest
 
-from config import sessions
+from tournaments.accounts import session_store
+from tournaments.accounts.permissions import tournaments_of
 from tournaments.common import audit_log
 from tournaments.models import SignIn, User
 from tournaments.models.tournament import locked
-from tournaments.rights import tournaments_of
 
 CONSONANTS = "bcdfgjklmnprstv"
 VOWELS = "aeiou"
@@ -42,7 +42,7 @@ def device(agent: str) -> str:
 def begun(sign_ins: Iterable[SignIn]) -> list[SignIn]:
     """Those of `sign_ins` whose session is still open."""
     known = {one.session_key: one for one in sign_ins}
-    keys = set(sessions.kept(known).values_list("session_key", flat=True)) if known else set()
+    keys = set(session_store.kept(known).values_list("session_key", flat=True)) if known else set()
     return [one for key, one in known.items() if key in keys]
 
 

@@ -9,12 +9,12 @@ from django.db.models import Sum
 from django.http import HttpRequest
 from django.utils import timezone
 
-from tournaments import throttle
+from tournaments.accounts import rate_limits
 
 
 def counted_address(request: HttpRequest) -> str:
     """Return the address under which a sign-in is counted: of version 6, the first of its network."""
-    return throttle.counted(str(request.META.get("REMOTE_ADDR", ""))).partition("/")[0]
+    return rate_limits.counted(str(request.META.get("REMOTE_ADDR", ""))).partition("/")[0]
 
 
 class Lockout(AxesDatabaseHandler):

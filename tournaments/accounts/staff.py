@@ -14,10 +14,10 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import rights, throttle
+from tournaments.accounts import permissions, rate_limits
+from tournaments.accounts.login_sessions import begun, end
 from tournaments.common import codes
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn, Tournament, User
-from tournaments.sign_ins import begun, end
 
 LENGTH, GROUP = 12, 4
 MOST_USES = 50
@@ -52,7 +52,7 @@ def invite(of: Whole, role: str, *, lasts: str, uses: int, by: User, name: str =
     """
     token = codes.new(LENGTH)
     now = timezone.now()
-    limits = [ends(lasts, now), rights.ends(by, "manage_helpers", of)]
+    limits = [ends(lasts, now), permissions.ends(by, "manage_helpers", of)]
     role_until = min((limit for limit in limits if limit), default=None)
     invitation = RoleInvitation.objects.create(
         role=role,
@@ -97,8 +97,8 @@ def invitation(token: str, address: str, user: User | None = None) -> RoleInvita
     known = RoleInvitation.objects.select_related("tournament", "organisation", "by")
     found = known.filter(token_hash=_hash(plain)).first() if len(plain) == LENGTH else None
     if found is None:
-        throttle.note("invitation", address)
-        many = throttle.count("invitation", address, within=WITHIN) > WRONG
+        rate_limits.note("invitation", address)
+        many = rate_limits.count("invitation", address, within=WITHIN) > WRONG
         raise Refusal("too_many_invitations" if many else "not_invited")
     if not found.is_open and not (user and holds(user, found)):
         raise Refusal("invitation_over")
@@ -166,7 +166,7 @@ def take_back(role: Role) -> None:
             end(one)
     former = User.objects.get(pk=user.pk)  # `user` may have read the roles before
     for found in RoleInvitation.objects.filter(by=user, revoked_at=None).select_related("tournament"):
-        if not rights.may(former, "manage_helpers", found.tournament or found.organisation):
+        if not permissions.may(former, "manage_helpers", found.tournament or found.organisation):
             revoke(found)
 
 

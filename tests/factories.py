@@ -10,8 +10,8 @@ from tournaments import formats, medals, registration, rounds, scorebook, stages
 from tournaments.models import Entry, Line, Meeting, Organisation, Role, Round, Tournament, User
 from tournaments.models.rows import prepared
 from tournaments.models.tournament import locked
+from tournaments.pairing.values import LETTERS, PlannedTable
 from tournaments.publication.papers import KINDS
-from tournaments.seating.values import LETTERS, PlannedTable
 
 NAMES = [
     ("Réal O'Brien", "FADOQ Saint-Hyacinthe"),

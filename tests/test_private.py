@@ -10,7 +10,7 @@ from tests.test_walls import HOUSE, modules, tree
 
 DOCUMENTED = {"_meta", "_default_manager", "_asdict", "_replace", "_fields", "_field_defaults"}
 """Names of Django's models and of named tuples that their documentation gives to everybody."""
-TOOLS = {"tournaments.documents.fonts.plain_zero"}  # run by hand, with a library that is not installed
+TOOLS = {"tournaments.papers.fonts.plain_zero"}  # run by hand, with a library that is not installed
 FENCES = {
     "tournaments.models.django_private": {
         "django.core.handlers.wsgi.WSGIHandler": "_get_response _view_middleware _exception_middleware "
@@ -24,7 +24,7 @@ FENCES = {
         "waitress.server.TcpWSGIServer": "_map",
         "waitress.channel.HTTPChannel": "_fileno",
     },
-    "tournaments.documents.book": {
+    "tournaments.papers.book": {
         "reportlab.pdfgen.canvas.Canvas": "_code _doc _pagesize _startPage",
         "reportlab.pdfbase.pdfdoc.PDFDocument": "objectcounter idToObjectNumberAndVersion numberToId "
         "idToObject Reference Catalog info Pages GetPDFData xobjDict getXObjectName",

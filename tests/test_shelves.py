@@ -12,8 +12,8 @@ from scoring import games as rule_books
 from tournaments import formats
 from tournaments.forms.setup import OF_THE_DAY, SetupForm
 from tournaments.games import GAMES
+from tournaments.pairing.movements import MOVEMENTS
 from tournaments.publication import papers
-from tournaments.seating.movements import MOVEMENTS
 
 HOUSE = Path(__file__).resolve().parent.parent
 OWN = re.compile(rf"(^|[/_])({'|'.join(GAMES)})(?=[/_.])")  # the files of a game have its name
@@ -23,7 +23,7 @@ JUDGE = (
 )
 """The judge's pages are of one game each."""
 MAY_NAME_MOVEMENTS = (
-    "tournaments/seating/movements.py",
+    "tournaments/pairing/movements.py",
     "tournaments/formats/",
     "tournaments/management/commands/seat.py",
 )

@@ -124,7 +124,7 @@ LATE = (
     "redis",
     "psycopg",
 )
-PURE = ("scoring", "tournaments/seating")
+PURE = ("scoring", "tournaments/pairing")
 
 
 @cache

@@ -10,12 +10,12 @@ from tournaments import devices, games, notices, registration, rounds
 from tournaments.device_cache import SeatsOfDevice, boards_of, seats_of_device, still_playing, table_of
 from tournaments.models import Device, Line, Meeting, Seat, Stage, Tournament, sql
 from tournaments.models.rows import read
+from tournaments.pairing import bracket_kinds
 from tournaments.publication import ceremony
 from tournaments.publication.explain import listed
 from tournaments.publication.penalties import sentence
 from tournaments.scorebook import GameState, TableState, match_of, points_off
 from tournaments.scorebook.submissions import state_of
-from tournaments.seating import bracket_kinds
 
 SAME = {"same": True}
 

@@ -10,9 +10,9 @@ from tournaments import matches, rounds, stages
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Meeting, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.seating import tiebreak
-from tournaments.seating.tiebreak import NOBODY, Match, Plan, Played, Source
-from tournaments.seating.values import PAIR, PlannedTable
+from tournaments.pairing import tiebreak
+from tournaments.pairing.tiebreak import NOBODY, Match, Plan, Played, Source
+from tournaments.pairing.values import PAIR, PlannedTable
 from tournaments.standings import Standings, standings
 from tournaments.standings.decided import plan_of, played, tie_breaks
 

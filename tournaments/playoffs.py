@@ -30,10 +30,10 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.tournament import anew, locked
-from tournaments.seating import bracket_kinds, brackets, consolation, knock_out
-from tournaments.seating.brackets import BracketMeeting
-from tournaments.seating.draw import Draw
-from tournaments.seating.values import PAIR, PlannedTable
+from tournaments.pairing import bracket_kinds, brackets, consolation, knock_out
+from tournaments.pairing.brackets import BracketMeeting
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.values import PAIR, PlannedTable
 from tournaments.standings import Row, Standings, standings
 from tournaments.standings.playoffs import Standing, of_stage, stage_of
 

@@ -2,8 +2,8 @@
 
 from tournaments import playoffs
 from tournaments.models import Tournament
-from tournaments.seating import bracket_check
-from tournaments.seating.bracket_check import Planned, Sat
+from tournaments.pairing import bracket_check
+from tournaments.pairing.bracket_check import Planned, Sat
 from tournaments.standings.playoffs import Standing, of_stage, stage_of
 
 

@@ -23,13 +23,13 @@ from tournaments.common import jobs
 from tournaments.common.competitors import declared
 from tournaments.common.messages.sentences import Sentence
 from tournaments.models import Job, Tournament, User
+from tournaments.pairing import boards as team_boards
+from tournaments.pairing import movements
+from tournaments.pairing.feasibility import Feasibility, day_of
+from tournaments.pairing.trial_days import MOST_PEOPLE, Plan, Report, rehearse
+from tournaments.pairing.values import Person, SideScore
 from tournaments.publication.explain import listed
 from tournaments.publication.paper import day_header
-from tournaments.seating import boards as team_boards
-from tournaments.seating import movements
-from tournaments.seating.feasibility import Feasibility, day_of
-from tournaments.seating.trial_days import MOST_PEOPLE, Plan, Report, rehearse
-from tournaments.seating.values import Person, SideScore
 
 KIND = "prove"
 LONGEST = 90  # seconds; after the day that is being rehearsed then no other is begun
@@ -191,7 +191,7 @@ def _read(job: Job) -> Asked:
 
 
 def _drawn(asked: Asked, report: Report) -> bytes:
-    from tournaments.documents.rules_wall import rules_wall as draw
+    from tournaments.papers.rules_wall import rules_wall as draw
 
     header = day_header(asked.name, asked.place, asked.day, asked.paper, asked.rules)
     rows = [(str(heading), str(sentence)) for heading, sentence in told(report)]

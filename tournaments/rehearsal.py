@@ -14,9 +14,9 @@ from scoring import two_cards
 from tournaments import formats, medals, playoffs, playoffs_check, registration, rounds, scorebook, stages
 from tournaments.models import Entry, Line, Meeting, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
+from tournaments.pairing.movements import Tables
+from tournaments.pairing.movements import of_rules as movement_of
 from tournaments.publication import freeze
-from tournaments.seating.movements import Tables
-from tournaments.seating.movements import of_rules as movement_of
 
 _FAMILIES = (
     "Tremblay Gagnon O'Brien Côté L'Écuyer Bouchard Saint-Hilaire Gauthier Morin Lavoie Fortin "

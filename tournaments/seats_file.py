@@ -10,12 +10,12 @@ from tournaments import registration, rounds, stages
 from tournaments.common.messages import sentences
 from tournaments.common.spreadsheets.cells import OF_SEATS, Most
 from tournaments.models import Entry, Stage, Tournament, User
+from tournaments.pairing import file_lines, file_proof, from_file, movements
+from tournaments.pairing.file_lines import Fault, Plan
+from tournaments.pairing.values import LETTERS, Person, PlannedTable, PlayedTable
 from tournaments.publication.explain import listed
 from tournaments.registration import sheets
 from tournaments.rounds import fixtures
-from tournaments.seating import file_lines, file_proof, from_file, movements
-from tournaments.seating.file_lines import Fault, Plan
-from tournaments.seating.values import LETTERS, Person, PlannedTable, PlayedTable
 
 LONGEST_NAME = 80
 MOST_NAMES = 12

@@ -11,8 +11,8 @@ from tournaments import formats, rehearsal, stages
 from tournaments.common.messages.sentences import sentence
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Tournament
+from tournaments.pairing import movements
 from tournaments.publication.day_wording import rules_of_the_day
-from tournaments.seating import movements
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

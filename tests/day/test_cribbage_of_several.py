@@ -21,11 +21,11 @@ from tournaments import copies, formats, rehearsal, rounds, stages
 from tournaments.games import GAMES
 from tournaments.games.cribbage import of_several, words
 from tournaments.models import Meeting, Result, Tournament
+from tournaments.pairing.movements import MOVEMENTS
+from tournaments.pairing.partners_of_six import ways_to_part
+from tournaments.pairing.values import ALTERNATELY, OPPOSITE, how_sides_sit, seats_for, sides_at
 from tournaments.publication import papers
 from tournaments.publication.paper import Paper
-from tournaments.seating.movements import MOVEMENTS
-from tournaments.seating.partners_of_six import ways_to_part
-from tournaments.seating.values import ALTERNATELY, OPPOSITE, how_sides_sit, seats_for, sides_at
 from tournaments.standings import standings
 
 ALONE, FOUR = "cribbage-tables", "cribbage-partners"

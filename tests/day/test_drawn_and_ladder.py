@@ -9,9 +9,9 @@ from tests.setup.posting import posted
 from tournaments import formats, rehearsal, stages
 from tournaments.common.messages.sentences import sentence
 from tournaments.models import Tournament
+from tournaments.pairing import movements
+from tournaments.pairing.values import Person, PlayedTable
 from tournaments.publication.day_wording import rules_of_the_day
-from tournaments.seating import movements
-from tournaments.seating.values import Person, PlayedTable
 from tournaments.standings import standings
 
 KEYS = ("cribbage-draw", "cribbage-ladder", "acc-grass-roots", "cribbage-two-lines")

@@ -19,10 +19,10 @@ from tournaments import copies, formats, rehearsal, stages
 from tournaments.games import GAMES
 from tournaments.games.gin import typed_hands
 from tournaments.models import Meeting, Result, Tournament
+from tournaments.pairing.movements import Tables
+from tournaments.pairing.values import CAPTAIN, sides_at
 from tournaments.publication import papers
 from tournaments.publication.paper import Paper
-from tournaments.seating.movements import Tables
-from tournaments.seating.values import CAPTAIN, sides_at
 from tournaments.standings import standings
 
 THREE, AGAINST_TWO = "gin-three", "gin-captain"

@@ -11,11 +11,11 @@ from tests.previewed import agree
 from tournaments import copies, formats, medals, playoffs, registration, rounds, scorebook, stages
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Meeting
+from tournaments.pairing.values import PlannedTable
 from tournaments.publication import audit, freeze
 from tournaments.rounds import make_up
 from tournaments.rounds.meetings import planned_tables
 from tournaments.scorebook import desk
-from tournaments.seating.values import PlannedTable
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

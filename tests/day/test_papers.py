@@ -10,8 +10,8 @@ from tests.day.test_teams_on_boards import day_of
 from tests.documents.paper_text import codes, texts, words
 from tournaments import registration, rounds, scorebook, standings
 from tournaments.common import jobs
-from tournaments.documents.collation import collation_key
 from tournaments.models import Job
+from tournaments.papers.collation import collation_key
 from tournaments.publication import card_papers, papers
 from tournaments.publication.paper import Paper
 

@@ -17,10 +17,10 @@ from tournaments.forms import setup_order
 from tournaments.forms.setup_formats import offered
 from tournaments.forms.setup_initial import defaults
 from tournaments.models import Entry, Meeting, Result, Tournament
+from tournaments.pairing.values import NoSeating
 from tournaments.publication import freeze, materials, papers, statistics
 from tournaments.publication.outputs.rows import gather
 from tournaments.publication.paper import Paper
-from tournaments.seating.values import NoSeating
 from tournaments.standings import cards, standings
 from tournaments.views.registration import consequences
 

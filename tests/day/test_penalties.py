@@ -10,10 +10,10 @@ from tests import factories
 from tests.devices.test_api import joined
 from tournaments import device_state, medals, portable, rounds, scorebook, stages, standings
 from tournaments.models import Device, Line, Result, Stage
+from tournaments.pairing.values import PlannedTable
 from tournaments.publication import freeze
 from tournaments.publication.explain import explain, notes
 from tournaments.scorebook import Takes
-from tournaments.seating.values import PlannedTable
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

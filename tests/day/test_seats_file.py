@@ -11,8 +11,8 @@ from tests import factories, shown_by
 from tournaments import copies, formats, own_formats, proofs, registration, rounds, seats_file, stages
 from tournaments.common.audit_log import undo
 from tournaments.models import Act, Meeting
+from tournaments.pairing import movements
 from tournaments.publication import day_wording
-from tournaments.seating import movements
 
 pytestmark = pytest.mark.django_db
 LINES = """Partie;Table;A;B

@@ -10,10 +10,10 @@ from tests.day.test_playoffs import begun, by_code, day_of, desk, numbers, play
 from tournaments import copies, playoffs, playoffs_check, portable, rehearsal
 from tournaments.copies import of_rules
 from tournaments.models import Stage
+from tournaments.pairing.brackets import CONSOLATION, LOWER, MAIN
 from tournaments.publication import audit, bracket_rows
 from tournaments.publication.paper import Paper
 from tournaments.publication.papers import KINDS
-from tournaments.seating.brackets import CONSOLATION, LOWER, MAIN
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from tests.shown_by import codes
 from tournaments import copies, device_state, medals, rehearsal, rounds, scorebook, stages
 from tournaments.common import audit_log
 from tournaments.models import Act, Device, Meeting, Seat
+from tournaments.pairing.boards import HOME
 from tournaments.rounds import seating
-from tournaments.seating.boards import HOME
 from tournaments.standings import cards, standings
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ import zxingcpp
 from django.apps import apps
 
 from scoring.cribbage.rules import CribbageRules
-from tournaments.documents.values import Break, Card, CardRow, CardTotal, DayHeader
+from tournaments.papers.values import Break, Card, CardRow, CardTotal, DayHeader
 
 URL = "http://192.168.1.20:8000/t/regional-2026/"
 HOSTILE = (

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.documents.paper_text import HOSTILE, header, structure, texts, words
-from tournaments.documents.badges import Badge, badges
+from tournaments.papers.badges import Badge, badges
 
 MANY = [Badge(number, name, "FADOQ Saint-Hilaire") for number, name in enumerate(HOSTILE[:6] * 4, 1)]
 

@@ -6,20 +6,13 @@ import pytest
 from django.utils import translation
 
 from tests.documents.paper_text import HOSTILE, characters, header, structure, texts, words
-from tournaments.documents.rules_wall import rules_wall
-from tournaments.documents.scorecards import scorecards
-from tournaments.documents.slips import slips
-from tournaments.documents.standings import standings
-from tournaments.documents.values import (
-    Card,
-    CardRow,
-    CardTotal,
-    Slip,
-    SlipSide,
-    StandingRow,
-)
 from tournaments.formats import rules
 from tournaments.games.gin import words as gin
+from tournaments.papers.rules_wall import rules_wall
+from tournaments.papers.scorecards import scorecards
+from tournaments.papers.slips import slips
+from tournaments.papers.standings import standings
+from tournaments.papers.values import Card, CardRow, CardTotal, Slip, SlipSide, StandingRow
 from tournaments.publication import day_wording
 
 

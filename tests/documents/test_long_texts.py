@@ -8,16 +8,16 @@ from django.utils import translation
 
 from tests import factories
 from tests.documents.paper_text import characters, filled, header, words
-from tournaments.documents import values
-from tournaments.documents.badges import Badge, badges
-from tournaments.documents.certificates import certificates
-from tournaments.documents.lists import lists
-from tournaments.documents.scorecards import scorecards
-from tournaments.documents.seating_sheets import seating_by_name, seating_by_table
-from tournaments.documents.slips import slips
-from tournaments.documents.standings import standings
-from tournaments.documents.team_matches import line_ups, match_slips, team_cards
-from tournaments.documents.values import Card, DayHeader, SeatRow, Slip, SlipSide, StandingRow, TableRow
+from tournaments.papers import values
+from tournaments.papers.badges import Badge, badges
+from tournaments.papers.certificates import certificates
+from tournaments.papers.lists import lists
+from tournaments.papers.scorecards import scorecards
+from tournaments.papers.seating_sheets import seating_by_name, seating_by_table
+from tournaments.papers.slips import slips
+from tournaments.papers.standings import standings
+from tournaments.papers.team_matches import line_ups, match_slips, team_cards
+from tournaments.papers.values import Card, DayHeader, SeatRow, Slip, SlipSide, StandingRow, TableRow
 
 NAMES = [
     *sorted({name for name, _club in factories.names(400)}, key=lambda name: (len(name), name))[-12:],

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from tournaments.documents.collation import collation_key, initial
-from tournaments.documents.numbers import grouped, signed
+from tournaments.papers.collation import collation_key, initial
+from tournaments.papers.numbers import grouped, signed
 
 
 @pytest.mark.parametrize(

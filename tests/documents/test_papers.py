@@ -23,21 +23,13 @@ from tests.documents.paper_text import (
     texts,
     words,
 )
-from tournaments.documents.rules_wall import rules_wall
-from tournaments.documents.scorecards import scorecards
-from tournaments.documents.seating_sheets import seating_by_name, seating_by_table
-from tournaments.documents.slips import game_papers, slips
-from tournaments.documents.standings import standings
-from tournaments.documents.table_numbers import table_numbers
-from tournaments.documents.values import (
-    Card,
-    DayHeader,
-    SeatRow,
-    Slip,
-    SlipSide,
-    StandingRow,
-    TableRow,
-)
+from tournaments.papers.rules_wall import rules_wall
+from tournaments.papers.scorecards import scorecards
+from tournaments.papers.seating_sheets import seating_by_name, seating_by_table
+from tournaments.papers.slips import game_papers, slips
+from tournaments.papers.standings import standings
+from tournaments.papers.table_numbers import table_numbers
+from tournaments.papers.values import Card, DayHeader, SeatRow, Slip, SlipSide, StandingRow, TableRow
 
 Paper = Callable[[DayHeader], bytes]
 LONG = " ".join(HOSTILE)

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from tests.documents.paper_text import filled, header, structure
 from tests.samples import tried
-from tournaments.documents.badges import Badge, badges
-from tournaments.documents.certificates import Certificate, certificates
-from tournaments.documents.right_to_left import as_drawn
-from tournaments.documents.scorecards import scorecards
-from tournaments.documents.seating_sheets import seating_by_name, seating_by_table
-from tournaments.documents.slips import slips
-from tournaments.documents.standings import standings
-from tournaments.documents.text_shaping import TEXT, measured, parts
-from tournaments.documents.values import Card, SeatRow, Slip, SlipSide, StandingRow, TableRow
+from tournaments.papers.badges import Badge, badges
+from tournaments.papers.certificates import Certificate, certificates
+from tournaments.papers.right_to_left import as_drawn
+from tournaments.papers.scorecards import scorecards
+from tournaments.papers.seating_sheets import seating_by_name, seating_by_table
+from tournaments.papers.slips import slips
+from tournaments.papers.standings import standings
+from tournaments.papers.text_shaping import TEXT, measured, parts
+from tournaments.papers.values import Card, SeatRow, Slip, SlipSide, StandingRow, TableRow
 
 NAMES = ("محمد", "محمد Roy", "כהן (Sorel)", "עמית כהן (3)", "عبد الله الأمين", "Zoé بن يوسف Roy")
 DAL_FINAL, MEEM_MEDIAL, HAH_MEDIAL, MEEM_INITIAL, LAM_ALEF = "\ufeaa\ufee4\ufea4\ufee3\ufefb"

@@ -20,8 +20,8 @@ from tests.documents.paper_text import (
     texts,
     words,
 )
-from tournaments.documents.scorecards import scorecards
-from tournaments.documents.values import Break, Card, CardRow
+from tournaments.papers.scorecards import scorecards
+from tournaments.papers.values import Break, Card, CardRow
 
 HOUSE = Path(__file__).resolve().parents[2]
 
@@ -174,7 +174,7 @@ def test_memory_hardly_grows_with_the_number_of_cards():
         from django.conf import settings
         settings.configure(USE_I18N=False)
         from tests.documents.paper_text import filled, header
-        from tournaments.documents.scorecards import scorecards
+        from tournaments.papers.scorecards import scorecards
 
         def peak():  # in kB; getrusage tells that of whoever started this process, where it was higher
             lines = dict(line.split(":") for line in Path("/proc/self/status").read_text().splitlines())

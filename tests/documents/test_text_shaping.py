@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from reportlab.pdfbase.ttfonts import TTFont
 
 from tests.samples import tried
-from tournaments.documents.book import Book
-from tournaments.documents.shaper import TextShaper
-from tournaments.documents.text_shaping import BOLD, FIGURES, FONTS, TEXT, cleaned
+from tournaments.papers.book import Book
+from tournaments.papers.shaper import TextShaper
+from tournaments.papers.text_shaping import BOLD, FIGURES, FONTS, TEXT, cleaned
 
 ANY_TEXT = st.text(max_size=80)
 

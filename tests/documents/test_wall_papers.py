@@ -6,9 +6,9 @@ import pytest
 from django.utils import translation
 
 from tests.documents.paper_text import characters, header, structure, texts, words
-from tournaments.documents.rules_wall import rules_wall
-from tournaments.documents.standings import standings
-from tournaments.documents.values import StandingRow, StandingsState
+from tournaments.papers.rules_wall import rules_wall
+from tournaments.papers.standings import standings
+from tournaments.papers.values import StandingRow, StandingsState
 
 
 @pytest.fixture(autouse=True)

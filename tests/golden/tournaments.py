@@ -30,12 +30,12 @@ from tournaments import (
 from tournaments.accounts import staff, visibility
 from tournaments.common import audit_log
 from tournaments.models import Destination, MailAddress, Season, Tournament, User
+from tournaments.pairing import partners
+from tournaments.pairing.values import PlannedTable
 from tournaments.publication import cash, ceremony, prizes
 from tournaments.registration import categories, draw, questions
 from tournaments.rounds import make_up
 from tournaments.scorebook import Takes, two_cards
-from tournaments.seating import partners
-from tournaments.seating.values import PlannedTable
 from tournaments.standings import club_teams
 
 SEED = 20261121

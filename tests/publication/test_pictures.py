@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from tests import factories
 from tournaments import registration, rounds
-from tournaments.documents.text_shaping import FONTS
+from tournaments.papers.text_shaping import FONTS
 from tournaments.publication.outputs import canvas, fragment, pictures, press, rows, site
 from tournaments.registration import consent
 

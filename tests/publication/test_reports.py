@@ -10,8 +10,8 @@ from tests import factories
 from tests.documents.paper_text import words
 from tests.publication.days import played
 from tournaments import copies
-from tournaments.documents.numbers import grouped
 from tournaments.models import Tournament
+from tournaments.papers.numbers import grouped
 from tournaments.publication.outputs import reports, rows
 
 pytestmark = pytest.mark.django_db

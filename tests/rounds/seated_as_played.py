@@ -7,7 +7,7 @@ from django.db import transaction
 from tests.copies.test_copies import packed
 from tournaments import copies, rounds, scorebook
 from tournaments.models import Tournament
-from tournaments.seating.values import PlannedTable
+from tournaments.pairing.values import PlannedTable
 
 
 def told(table, *people, partners=False):

@@ -10,9 +10,9 @@ from tournaments import registration, rounds, stages
 from tournaments.common import audit_log
 from tournaments.devices import help_requests
 from tournaments.models import Meeting, Round
+from tournaments.pairing.values import PlannedTable
 from tournaments.publication import freeze
 from tournaments.rounds import as_played, make_up
-from tournaments.seating.values import PlannedTable
 
 pytestmark = pytest.mark.django_db
 

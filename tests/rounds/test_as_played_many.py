@@ -12,7 +12,7 @@ from tournaments import rounds, scorebook, stages
 from tournaments.common import audit_log
 from tournaments.common.messages.sentences import refused, sentence
 from tournaments.models import Result, Seat
-from tournaments.seating.seating_cost import seats_of
+from tournaments.pairing.seating_cost import seats_of
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from tests.browser import sound_at
 from tests.shown_by import codes, told, worded
 from tournaments import rounds, scorebook, stages
 from tournaments.models import Line, Result
-from tournaments.seating.values import PlannedTable
+from tournaments.pairing.values import PlannedTable
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

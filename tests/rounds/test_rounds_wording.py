@@ -7,8 +7,8 @@ import pytest
 from django.utils import translation
 
 from tournaments.common.messages import sentences
-from tournaments.seating import check
-from tournaments.seating.values import Finding, NoSeating
+from tournaments.pairing import check
+from tournaments.pairing.values import Finding, NoSeating
 from tournaments.views.rounds import rounds_wording
 
 SEATING = Path(check.__file__).parent

@@ -10,9 +10,9 @@ from tournaments import formats, registration, rounds, stages
 from tournaments.common import audit_log
 from tournaments.devices import help_requests
 from tournaments.models import Entry, Meeting, Member, Round, Stage
+from tournaments.pairing.values import NoSeating, Person, PlannedTable
 from tournaments.publication import freeze
 from tournaments.rounds import ahead, as_played, seating
-from tournaments.seating.values import NoSeating, Person, PlannedTable
 
 pytestmark = pytest.mark.django_db
 

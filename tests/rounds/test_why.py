@@ -8,10 +8,10 @@ from django.urls import reverse
 from tests import factories, shown_by
 from tournaments import rehearsal, rounds, stages
 from tournaments.models import Meeting
+from tournaments.pairing.seating_cost import cost, swap
 from tournaments.publication import papers, why_words
 from tournaments.rounds import why
 from tournaments.rounds.played import past
-from tournaments.seating.seating_cost import cost, swap
 
 pytestmark = pytest.mark.django_db
 

@@ -6,11 +6,11 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.seating.check import check
-from tournaments.seating.places import tables_needed
-from tournaments.seating.seating_cost import Cost, cost
-from tournaments.seating.values import Finding, Person, PlannedTable, PlayedTable
-from tournaments.seating.winners_stay import WinnersStay
+from tournaments.pairing.check import check
+from tournaments.pairing.places import tables_needed
+from tournaments.pairing.seating_cost import Cost, cost
+from tournaments.pairing.values import Finding, Person, PlannedTable, PlayedTable
+from tournaments.pairing.winners_stay import WinnersStay
 
 next_round = WinnersStay().next_round
 

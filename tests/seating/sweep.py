@@ -17,13 +17,13 @@ from tests.seating.test_any_day import changed
 from tests.seating.test_any_day import field as people_of
 from tests.seating.test_as_played_movements import other_seats, said_of
 from tests.seating.test_movements import enough, hall, played, with_homes
-from tournaments.seating import boards, bracket_check, bracket_kinds, consolation, from_file, knock_out
-from tournaments.seating.as_they_sit import as_they_sit
-from tournaments.seating.brackets import Bracket
-from tournaments.seating.check import check
-from tournaments.seating.movements import MOVEMENTS, Tables
-from tournaments.seating.seating_cost import meetings
-from tournaments.seating.values import ALONE, Finding, NoSeating, Past, Person, PlannedTable
+from tournaments.pairing import boards, bracket_check, bracket_kinds, consolation, from_file, knock_out
+from tournaments.pairing.as_they_sit import as_they_sit
+from tournaments.pairing.brackets import Bracket
+from tournaments.pairing.check import check
+from tournaments.pairing.movements import MOVEMENTS, Tables
+from tournaments.pairing.seating_cost import meetings
+from tournaments.pairing.values import ALONE, Finding, NoSeating, Past, Person, PlannedTable
 
 ROUNDS = 15
 BOARDS = 3

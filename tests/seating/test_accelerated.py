@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.seating.movements import MOVEMENTS
-from tournaments.seating.values import Person, PlayedTable, SideScore
-from tournaments.seating.why import Explained
+from tournaments.pairing.movements import MOVEMENTS
+from tournaments.pairing.values import Person, PlayedTable, SideScore
+from tournaments.pairing.why import Explained
 
 ACCELERATED = MOVEMENTS["swiss_accelerated"]
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tests.samples import tried
 from tests.seating.days import Day
-from tournaments.seating.seating_cost import seats_of
-from tournaments.seating.values import Person
+from tournaments.pairing.seating_cost import seats_of
+from tournaments.pairing.values import Person
 
 
 def changed(people: list[Person], gone: list[Person], chance: random.Random, tables: int) -> None:

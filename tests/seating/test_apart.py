@@ -10,11 +10,11 @@ import pytest
 
 from tests.seating.test_any_day import changed
 from tests.seating.test_movements import enough, hall, played, proof_read
-from tournaments.seating import apart, from_file
-from tournaments.seating.check import check
-from tournaments.seating.movements import MOVEMENTS, Tables, meets_all
-from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
-from tournaments.seating.why import Explained
+from tournaments.pairing import apart, from_file
+from tournaments.pairing.check import check
+from tournaments.pairing.movements import MOVEMENTS, Tables, meets_all
+from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable
+from tournaments.pairing.why import Explained
 
 COUPLES = ((1, 2), (3, 4), (5, 6))
 DRIVERS = (7, 8, 9)

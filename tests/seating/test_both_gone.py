@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.seating import bracket_check as proof
-from tournaments.seating import brackets, consolation, knock_out, tiebreak
-from tournaments.seating.bracket_check import Planned, Sat
-from tournaments.seating.brackets import Bracket
-from tournaments.seating.double_elimination import double_elimination
-from tournaments.seating.tiebreak import NOBODY, Played, both_forfeit, plan
+from tournaments.pairing import bracket_check as proof
+from tournaments.pairing import brackets, consolation, knock_out, tiebreak
+from tournaments.pairing.bracket_check import Planned, Sat
+from tournaments.pairing.brackets import Bracket
+from tournaments.pairing.double_elimination import double_elimination
+from tournaments.pairing.tiebreak import NOBODY, Played, both_forfeit, plan
 
 
 def knocked_out(count: int) -> Bracket:

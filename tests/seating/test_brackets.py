@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.seating import bracket_check as proof
-from tournaments.seating import brackets, knock_out
-from tournaments.seating.bracket_check import Planned, Sat
-from tournaments.seating.tiebreak import Played
+from tournaments.pairing import bracket_check as proof
+from tournaments.pairing import brackets, knock_out
+from tournaments.pairing.bracket_check import Planned, Sat
+from tournaments.pairing.tiebreak import Played
 
 COUNTS = range(knock_out.FEWEST, knock_out.MOST + 1)
 

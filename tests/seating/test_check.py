@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.seating.check import check
-from tournaments.seating.seating_cost import cost, swap
-from tournaments.seating.values import Person, PlannedTable, PlayedTable
+from tournaments.pairing.check import check
+from tournaments.pairing.seating_cost import cost, swap
+from tournaments.pairing.values import Person, PlannedTable, PlayedTable
 
 PEOPLE = [Person(n) for n in range(1, 7)]
 PAST = [

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from tests.samples import tried
 from tests.seating.test_brackets import planned, play
-from tournaments.seating import bracket_check as proof
-from tournaments.seating import bracket_kinds, brackets, consolation, double_elimination, knock_out
-from tournaments.seating.brackets import CONSOLATION, LOWER
-from tournaments.seating.double_elimination import RESET
-from tournaments.seating.tiebreak import FINAL, Played
+from tournaments.pairing import bracket_check as proof
+from tournaments.pairing import bracket_kinds, brackets, consolation, double_elimination, knock_out
+from tournaments.pairing.brackets import CONSOLATION, LOWER
+from tournaments.pairing.double_elimination import RESET
+from tournaments.pairing.tiebreak import FINAL, Played
 
 COUNTS = range(double_elimination.FEWEST, double_elimination.MOST + 1)
 REMATCHES = {2: 1, 3: 2, 4: 3, 5: 4, 6: 4}

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tournaments.seating import (
+from tournaments.pairing import (
     boards,
     bracket_kinds,
     check,
@@ -20,11 +20,11 @@ from tournaments.seating import (
     turns,
     winners_stay,
 )
-from tournaments.seating.brackets import LOWER, MAIN
-from tournaments.seating.draw import Draw
-from tournaments.seating.from_file import EXCUSED, FromFile, bound
-from tournaments.seating.movements import MOVEMENTS, Tables
-from tournaments.seating.values import (
+from tournaments.pairing.brackets import LOWER, MAIN
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.from_file import EXCUSED, FromFile, bound
+from tournaments.pairing.movements import MOVEMENTS, Tables
+from tournaments.pairing.values import (
     ALTERNATELY,
     CAPTAIN,
     OPPOSITE,

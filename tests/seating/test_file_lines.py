@@ -2,10 +2,10 @@
 
 import pytest
 
-from tournaments.seating import file_lines, file_proof
-from tournaments.seating.file_lines import Plan
-from tournaments.seating.file_proof import Field
-from tournaments.seating.values import ALONE, OPPOSITE, Person
+from tournaments.pairing import file_lines, file_proof
+from tournaments.pairing.file_lines import Plan
+from tournaments.pairing.file_proof import Field
+from tournaments.pairing.values import ALONE, OPPOSITE, Person
 
 NAMES = {"Réal O'Brien": [1], "Noëlla L'Écuyer": [2], "Zéphirin Saint-Hilaire": [3], "Rose Côté": [4, 5]}
 FOUR = [

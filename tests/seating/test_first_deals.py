@@ -6,10 +6,10 @@ from collections import Counter
 import pytest
 
 from tests.seating.test_movements import played
-from tournaments.seating import first_deals
-from tournaments.seating.movements import MOVEMENTS
-from tournaments.seating.seating_cost import seats_of
-from tournaments.seating.values import Person, PlannedTable
+from tournaments.pairing import first_deals
+from tournaments.pairing.movements import MOVEMENTS
+from tournaments.pairing.seating_cost import seats_of
+from tournaments.pairing.values import Person, PlannedTable
 
 FREE = [
     name

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.seating import from_file, movements
-from tournaments.seating.check import check
-from tournaments.seating.from_file import FromFile
-from tournaments.seating.values import NoSeating, Person, PlayedTable
+from tournaments.pairing import from_file, movements
+from tournaments.pairing.check import check
+from tournaments.pairing.from_file import FromFile
+from tournaments.pairing.values import NoSeating, Person, PlayedTable
 
 EIGHT = FromFile((
     ((1, 1, 2), (2, 3, 4), (3, 5, 6), (4, 7, 8)),

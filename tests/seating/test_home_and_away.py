@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.seating.check import check
-from tournaments.seating.fixtures import Fixtures
-from tournaments.seating.home_and_away import LEAST_SIDES, MOST_SIDES, fixtures, with_more
-from tournaments.seating.values import NoSeating, Person, PlayedTable
+from tournaments.pairing.check import check
+from tournaments.pairing.fixtures import Fixtures
+from tournaments.pairing.home_and_away import LEAST_SIDES, MOST_SIDES, fixtures, with_more
+from tournaments.pairing.values import NoSeating, Person, PlayedTable
 
 next_round = Fixtures().next_round
 

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.seating.check import check
-from tournaments.seating.lot import first_round
-from tournaments.seating.seating_cost import cost, seats_of
-from tournaments.seating.values import NoSeating, Person
+from tournaments.pairing.check import check
+from tournaments.pairing.lot import first_round
+from tournaments.pairing.seating_cost import cost, seats_of
+from tournaments.pairing.values import NoSeating, Person
 
 
 def crowd(count: int, **apart: str) -> list[Person]:

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from tests.samples import TIMES, tried
 from tests.seating.test_any_day import changed, field
 from tournaments.common.messages.sentences import SENTENCES
-from tournaments.seating.check import check
-from tournaments.seating.movements import MOVEMENTS, Tables
-from tournaments.seating.seating_cost import seats_of
-from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable, SideScore
+from tournaments.pairing.check import check
+from tournaments.pairing.movements import MOVEMENTS, Tables
+from tournaments.pairing.seating_cost import seats_of
+from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable, SideScore
 
 SAID = ("wall", "step", "aloud", "as_played", "seats", "choice")
 

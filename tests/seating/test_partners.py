@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.seating import partners
-from tournaments.seating.partners import LARGER, SMALLER, UNEVEN, Single, drawn, of_teams, sizes
+from tournaments.pairing import partners
+from tournaments.pairing.partners import LARGER, SMALLER, UNEVEN, Single, drawn, of_teams, sizes
 
 TAGS = st.frozensets(st.sampled_from(("a", "b", "c")), max_size=1)
 PEOPLE = st.lists(st.tuples(st.none() | st.integers(1, 9), TAGS), min_size=2, max_size=13).map(

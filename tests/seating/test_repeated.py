@@ -10,11 +10,11 @@ import pytest
 
 from tests.samples import TIMES
 from tests.seating.test_movements import played
-from tournaments.seating.check import check
-from tournaments.seating.feasibility import feasibility
-from tournaments.seating.repeated_round_robin import RepeatedRoundRobin
-from tournaments.seating.seating_cost import meetings
-from tournaments.seating.values import Person
+from tournaments.pairing.check import check
+from tournaments.pairing.feasibility import feasibility
+from tournaments.pairing.repeated_round_robin import RepeatedRoundRobin
+from tournaments.pairing.seating_cost import meetings
+from tournaments.pairing.values import Person
 
 SEEDS = range(200 if TIMES > 1 else 2)
 

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import TIMES, tried
-from tournaments.seating import circle, movements, round_robin
-from tournaments.seating.check import check
-from tournaments.seating.feasibility import feasibility
-from tournaments.seating.round_robin import RoundRobin, full_rounds
-from tournaments.seating.seating_cost import cost
-from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
+from tournaments.pairing import circle, movements, round_robin
+from tournaments.pairing.check import check
+from tournaments.pairing.feasibility import feasibility
+from tournaments.pairing.round_robin import RoundRobin, full_rounds
+from tournaments.pairing.seating_cost import cost
+from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable
 
 Rounds = list[list[PlayedTable]]
 

@@ -7,8 +7,8 @@ from itertools import combinations, product
 
 import pytest
 
-from tournaments.seating import unmet, whist
-from tournaments.seating.finite_field import FiniteField, is_prime_power
+from tournaments.pairing import unmet, whist
+from tournaments.pairing.finite_field import FiniteField, is_prime_power
 
 
 def everybody(people: int) -> list[frozenset[int]]:

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import TIMES, tried
-from tournaments.seating.matching import cheapest_pairs
-from tournaments.seating.swiss import Competitor, NoNewPairs, Pairing, pair
+from tournaments.pairing.matching import cheapest_pairs
+from tournaments.pairing.swiss import Competitor, NoNewPairs, Pairing, pair
 
 
 def spent(pairing: Pairing, field: list[Competitor]) -> int:

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from tests.samples import tried
 from tests.seating.days import Day, play_day
 from tests.seating.test_any_day import changed, field
-from tournaments.seating import table_of_three
-from tournaments.seating.check import check
-from tournaments.seating.lot import first_round
-from tournaments.seating.seating_cost import cost, seats_of
-from tournaments.seating.values import LETTERS, NoSeating, Person, PlannedTable, PlayedTable, sides_at
-from tournaments.seating.winners_stay import WinnersStay
+from tournaments.pairing import table_of_three
+from tournaments.pairing.check import check
+from tournaments.pairing.lot import first_round
+from tournaments.pairing.seating_cost import cost, seats_of
+from tournaments.pairing.values import LETTERS, NoSeating, Person, PlannedTable, PlayedTable, sides_at
+from tournaments.pairing.winners_stay import WinnersStay
 
 next_round = WinnersStay().next_round
 

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.seating import several, whist
-from tournaments.seating.individual_partners import IndividualPartners
-from tournaments.seating.mixed_tables import MixedTables
-from tournaments.seating.seating_cost import meetings, partnered
-from tournaments.seating.threes import ALONE_OF_THREE, ONE_AGAINST_TWO
-from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
+from tournaments.pairing import several, whist
+from tournaments.pairing.individual_partners import IndividualPartners
+from tournaments.pairing.mixed_tables import MixedTables
+from tournaments.pairing.seating_cost import meetings, partnered
+from tournaments.pairing.threes import ALONE_OF_THREE, ONE_AGAINST_TWO
+from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable
 
 individual_partners, mixed_tables = IndividualPartners(), MixedTables()
 

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from tournaments.seating.tiebreak import KNOCK_OUT, ROUND_ROBIN, Plan, Played, plan, ready, resolve
+from tournaments.pairing.tiebreak import KNOCK_OUT, ROUND_ROBIN, Plan, Played, plan, ready, resolve
 
 
 def won(match, sides, winner, lost=0, spread=10, **more) -> Played:

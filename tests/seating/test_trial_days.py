@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from tournaments.seating import movements
-from tournaments.seating.trial_days import MOST_DAYS, MOST_PEOPLE, Plan, Report, bounds, rehearse
-from tournaments.seating.values import Person, PlayedTable, SideScore
+from tournaments.pairing import movements
+from tournaments.pairing.trial_days import MOST_DAYS, MOST_PEOPLE, Plan, Report, bounds, rehearse
+from tournaments.pairing.values import Person, PlayedTable, SideScore
 
 
 def field(players: int, *, house: bool = False) -> tuple[Person, ...]:

@@ -9,8 +9,8 @@ import pytest
 
 from tests.samples import TIMES
 from tests.seating.test_movements import enough, hall, played, sizes
-from tournaments.seating.movements import MOVEMENTS
-from tournaments.seating.values import NoSeating, Person
+from tournaments.pairing.movements import MOVEMENTS
+from tournaments.pairing.values import NoSeating, Person
 
 ROUNDS = 12
 SEEDS = range(100 if TIMES > 1 else 3)

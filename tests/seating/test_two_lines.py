@@ -6,12 +6,12 @@ from itertools import pairwise
 import pytest
 
 from tests.seating.test_movements import played
-from tournaments.seating.as_they_sit import as_they_sit
-from tournaments.seating.check import check
-from tournaments.seating.free_draw import FREE_DRAW
-from tournaments.seating.seating_cost import meetings, seats_of
-from tournaments.seating.two_lines import TwoLines
-from tournaments.seating.values import Person, PlannedTable, PlayedTable
+from tournaments.pairing.as_they_sit import as_they_sit
+from tournaments.pairing.check import check
+from tournaments.pairing.free_draw import FREE_DRAW
+from tournaments.pairing.seating_cost import meetings, seats_of
+from tournaments.pairing.two_lines import TwoLines
+from tournaments.pairing.values import Person, PlannedTable, PlayedTable
 
 
 def day(people, rounds, seed=5):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.seating import movements
-from tournaments.seating.seating_cost import meetings, swap
-from tournaments.seating.trial_days import Plan, _Day
-from tournaments.seating.values import Person, PlannedTable, PlayedTable, SideScore
-from tournaments.seating.why import WEIGHED, Explained
+from tournaments.pairing import movements
+from tournaments.pairing.seating_cost import meetings, swap
+from tournaments.pairing.trial_days import Plan, _Day
+from tournaments.pairing.values import Person, PlannedTable, PlayedTable, SideScore
+from tournaments.pairing.why import WEIGHED, Explained
 
 
 def a_day(movement: str, players: int, rounds: int, *, house: bool = False):

@@ -9,11 +9,11 @@ import pytest
 
 from tests.samples import TIMES
 from tests.seating.days import Day, play_day
-from tournaments.seating import winners_stay
-from tournaments.seating.check import check
-from tournaments.seating.seating_cost import cost, seats_of
-from tournaments.seating.values import NoSeating, Person, PlayedTable
-from tournaments.seating.winners_stay import WinnersStay
+from tournaments.pairing import winners_stay
+from tournaments.pairing.check import check
+from tournaments.pairing.seating_cost import cost, seats_of
+from tournaments.pairing.values import NoSeating, Person, PlayedTable
+from tournaments.pairing.winners_stay import WinnersStay
 
 next_round = WinnersStay().next_round
 

@@ -14,8 +14,8 @@ from tournaments import registration, rounds, stages
 from tournaments.forms.setup import SetupForm
 from tournaments.games.cribbage.match_points import table_name
 from tournaments.models import Tournament
-from tournaments.seating import feasibility as room
-from tournaments.seating.feasibility import feasibility
+from tournaments.pairing import feasibility as room
+from tournaments.pairing.feasibility import feasibility
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from tests.setup.posting import posted
 from tournaments import formats, rounds
 from tournaments.forms import setup_movement
 from tournaments.forms.setup import SetupForm
-from tournaments.seating.movements import MOVEMENTS
+from tournaments.pairing.movements import MOVEMENTS
 from tournaments.views.setup import summaries
 
 pytestmark = pytest.mark.django_db

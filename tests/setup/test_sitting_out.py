@@ -12,7 +12,7 @@ from tests.setup.posting import posted, refusals
 from tournaments import formats, rehearsal, rounds, stages
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Tournament
-from tournaments.seating.movements import Tables
+from tournaments.pairing.movements import Tables
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

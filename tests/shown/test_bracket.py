@@ -15,13 +15,13 @@ from tests.setup.posting import posted, refusals
 from tournaments import copies, formats, medals, playoffs, portable, registration, rounds, stages
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Entry, Meeting, Tournament
+from tournaments.pairing import knock_out
 from tournaments.publication import bracket_layout, bracket_views
 from tournaments.publication.outputs import folder
 from tournaments.publication.outputs.rows import to_publish
 from tournaments.publication.paper import Paper
 from tournaments.publication.papers import KINDS
 from tournaments.registration import told_apart
-from tournaments.seating import knock_out
 from tournaments.standings import playoffs as bracket
 from tournaments.standings import standings
 

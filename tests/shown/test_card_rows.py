@@ -8,11 +8,11 @@ import pytest
 from scoring.criteria import Unplayed
 from scoring.ranking import Decision
 from tournaments.models import Round, Stage
+from tournaments.pairing import brackets
+from tournaments.pairing.brackets import LOWER
+from tournaments.pairing.double_elimination import RESET, double_elimination
+from tournaments.pairing.tiebreak import FINAL, THIRD_PLACE, Played
 from tournaments.registration import Squad
-from tournaments.seating import brackets
-from tournaments.seating.brackets import LOWER
-from tournaments.seating.double_elimination import RESET, double_elimination
-from tournaments.seating.tiebreak import FINAL, THIRD_PLACE, Played
 from tournaments.standings.cards import (
     CardRow,
     _credited,

@@ -12,9 +12,9 @@ from tournaments.common import competitors
 from tournaments.common.competitors import counted
 from tournaments.common.messages import sentences
 from tournaments.forms.setup import EXPECTED, SetupForm
+from tournaments.pairing import feasibility
 from tournaments.publication.outputs import rows
 from tournaments.registration import teams
-from tournaments.seating import feasibility
 from tournaments.views.setup import feasible
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ import pytest
 from tests import factories
 from tournaments import formats, registration, rounds, stages
 from tournaments.models import Presence, Result, Round
+from tournaments.pairing.values import PlannedTable
 from tournaments.rounds import seating
-from tournaments.seating.values import PlannedTable
 from tournaments.standings import in_sight, sight, sight_of_one, standings
 from tournaments.standings.outlook import Game
 from tournaments.standings.sight import _finish, _game, _here

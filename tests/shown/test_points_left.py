@@ -9,11 +9,11 @@ from tests import factories, shown_by
 from tests.documents.paper_text import structure
 from tests.setup.posting import posted
 from tournaments import formats, rounds, scorebook, stages, standings
-from tournaments.documents import values
-from tournaments.documents.card_grid import _headings_of_points
-from tournaments.documents.scorecards import scorecards
 from tournaments.games import criteria
 from tournaments.games.declared import declared_left_sentence
+from tournaments.papers import values
+from tournaments.papers.card_grid import _headings_of_points
+from tournaments.papers.scorecards import scorecards
 from tournaments.publication import day_wording, paper
 
 LEFT = {True: {"own_order": "on", "order_1": "points_left", "order_2": "won"}, False: {}}

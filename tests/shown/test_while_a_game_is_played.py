@@ -8,8 +8,8 @@ from tests.shown.test_pages import cost
 from tests.shown_by import data, page
 from tournaments import devices, rounds, stages
 from tournaments.models import Invitation, Tournament
+from tournaments.pairing.values import PlannedTable
 from tournaments.publication import papers
-from tournaments.seating.values import PlannedTable
 from tournaments.standings import card, playing, standings
 from tournaments.views.standings import shown_to_public
 

@@ -9,8 +9,8 @@ from tests.table.served import english
 from tests.table.tablet import Tablet
 from tournaments import devices, rounds
 from tournaments.devices import help_requests
+from tournaments.pairing.values import PlannedTable
 from tournaments.registration.names import fold
-from tournaments.seating.values import PlannedTable
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

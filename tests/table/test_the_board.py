@@ -13,7 +13,7 @@ from tests.table.served import english
 from tests.table.tablet import Tablet
 from tournaments import rounds
 from tournaments.models import Line
-from tournaments.seating.values import PlannedTable
+from tournaments.pairing.values import PlannedTable
 
 if TYPE_CHECKING:  # models are imported by the tests, when Django stands
     from tests.table.served import Hall

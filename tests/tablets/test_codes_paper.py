@@ -9,8 +9,8 @@ from tests import factories
 from tests.documents.paper_text import characters, codes, header, structure, texts, words
 from tournaments import devices
 from tournaments.common.codes import in_groups
-from tournaments.documents.table_codes import table_codes
-from tournaments.documents.values import TableCode
+from tournaments.papers.table_codes import table_codes
+from tournaments.papers.values import TableCode
 from tournaments.publication import papers
 from tournaments.publication.paper import Paper
 

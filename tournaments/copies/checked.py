@@ -30,8 +30,8 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.fields import EARLIEST, LATEST, Remark
+from tournaments.pairing import bracket_kinds
 from tournaments.scorebook import check_data
-from tournaments.seating import bracket_kinds
 
 MOST_ROWS = 100_000
 LAST_EPOCH = 1_000_000

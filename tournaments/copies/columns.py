@@ -53,11 +53,11 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.pairing import partners
+from tournaments.pairing.values import LETTERS
 from tournaments.publication import audit, ceremony, reopening
 from tournaments.publication.outputs import reports
 from tournaments.registration import consent, draw, questions, teams
-from tournaments.seating import partners
-from tournaments.seating.values import LETTERS
 from tournaments.standings import Row
 
 digits = written("[0-9]{1,9}")  # a whole number as the name of something in JSON

@@ -24,7 +24,7 @@ from tournaments.common.schema import (
     yes_or_no,
 )
 from tournaments.games import GAMES
-from tournaments.seating import bracket_kinds, file_lines, from_file, knock_out, movements
+from tournaments.pairing import bracket_kinds, file_lines, from_file, knock_out, movements
 
 MOVEMENTS = (*movements.MOVEMENTS, "tie_break", "knock_out")
 MOST_SIDES = 6
@@ -146,7 +146,7 @@ LATER: dict[str, Shape] = {
 
 
 def an_order(value: Any) -> bool:
-    """The seeds of a bracket from top to bottom (tournaments/seating/knock_out.py)."""
+    """The seeds of a bracket from top to bottom (tournaments/pairing/knock_out.py)."""
     if not several(up_to(knock_out.MOST), knock_out.MOST)(value):
         return False
     return bool(knock_out.is_order(value))
@@ -165,7 +165,7 @@ OF_A_BRACKET = fields(
 
 
 def a_bracket(value: Any) -> bool:
-    """What a stage of playoffs keeps of its bracket (tournaments/seating/bracket_kinds.py)."""
+    """What a stage of playoffs keeps of its bracket (tournaments/pairing/bracket_kinds.py)."""
     return OF_A_BRACKET(value) and bracket_kinds.is_possible(value)
 
 

@@ -33,7 +33,7 @@ from tournaments.formats import (
     two_lines,
 )
 from tournaments.formats.shared import DECIDED, WITHDRAWN, Format, breaks, copied, whole
-from tournaments.seating import consolation
+from tournaments.pairing import consolation
 
 FORMATS: dict[str, Format] = {
     one.key: one

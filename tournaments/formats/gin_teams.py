@@ -19,7 +19,7 @@ from typing import Any
 
 from tournaments.formats.gin_three import ASKS
 from tournaments.formats.shared import Format, at_full_tables, breaks, gettext_noop
-from tournaments.seating.round_robin import full_rounds
+from tournaments.pairing.round_robin import full_rounds
 
 DECLARED: dict[str, Any] = {"forfeit": {"present": 0, "absent": 0}, "odd": "bye", "bye_credit": 0}
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from scoring import boards, criteria, match
 from scoring.games import GAMES
-from tournaments.seating.movements import MOVEMENTS, Tables
-from tournaments.seating.round_robin import full_rounds
+from tournaments.pairing.movements import MOVEMENTS, Tables
+from tournaments.pairing.round_robin import full_rounds
 
 Rehearsal = Callable[[int, str | None, int], dict[str, Any]]
 """What a rehearsal declares: (players, what is asked for an odd field, fixed seats) in, rules out."""
@@ -61,7 +61,7 @@ long results can be protested after their game is closed (0: not declared), `wit
 who leave (WITHDRAWN), `apart_for` in how many rounds people are kept apart (0: all day), `apart_at_any_price`
 whether a round is not seated in which two of one word meet, `own` of which format of an organisation's own
 the rules are: its `uid`, `version` and `name` (None: a shipped one), `seats_file` the seats that the
-organiser has brought (`seating/from_file.py`): `name` of the file, `like`, the movement in whose place it
+organiser has brought (`pairing/from_file.py`): `name` of the file, `like`, the movement in whose place it
 stands, and `rounds`, of each its lines: a table,
 then the numbers of those who sit there.
 """

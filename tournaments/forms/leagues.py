@@ -19,7 +19,7 @@ from tournaments.games import GAMES
 from tournaments.leagues import MOST_PER_EVENING, Side, plays_fixtures
 from tournaments.leagues.deciding import LONGEST_REASON
 from tournaments.models import League, Tournament
-from tournaments.seating.home_and_away import MOST_SIDES
+from tournaments.pairing.home_and_away import MOST_SIDES
 
 TYPED, MOST_TYPED = "", 12_000
 FIRST_YEAR, LAST_YEAR = 1900, 2999

@@ -12,9 +12,9 @@ from scoring import Refusal
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import whole
 from tournaments.models import Entry
+from tournaments.pairing.partners import LARGER, SMALLER
 from tournaments.registration import draw, teams
 from tournaments.registration.draw import BALANCED, LOT, Wanted
-from tournaments.seating.partners import LARGER, SMALLER
 
 HOW = [
     (LOT, _("by lot")),

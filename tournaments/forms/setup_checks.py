@@ -14,7 +14,7 @@ from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_parts as parts
 from tournaments.forms import setup_playoffs as playoffs
-from tournaments.seating.movements import Tables
+from tournaments.pairing.movements import Tables
 
 CREDITED = ("missed", "bye_credit")
 

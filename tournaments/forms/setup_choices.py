@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.formats import BY_REGISTRATION
 from tournaments.games.criteria import NAMES as CRITERIA_NAMES
 from tournaments.models import Tournament
-from tournaments.seating import consolation
-from tournaments.seating.movements import of_rules
+from tournaments.pairing import consolation
+from tournaments.pairing.movements import of_rules
 
 Choices = list[tuple[str, str]]
 LATER = "later"

@@ -12,7 +12,7 @@ from tournaments.common.form_fields import WholeNumber, forgive
 from tournaments.common.messages import sentences
 from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_leaving, setup_match, setup_order
-from tournaments.seating import bracket_kinds, consolation, knock_out
+from tournaments.pairing import bracket_kinds, consolation, knock_out
 
 NAMES = (
     *("playoffs_who", "playoffs_count", "playoffs_double", "playoffs_games"),

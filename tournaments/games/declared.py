@@ -13,8 +13,8 @@ from scoring.games import GAMES
 from tournaments.common.messages import sentences
 from tournaments.common.messages.sentences import Sentence
 from tournaments.games.criteria import NAMES, SIGNED, in_order
-from tournaments.seating import movements
-from tournaments.seating.movements import Tables
+from tournaments.pairing import movements
+from tournaments.pairing.movements import Tables
 from tournaments.standings.left import LEFT
 
 Rules = dict[str, Any]

@@ -20,9 +20,9 @@ from django.http import QueryDict
 from scoring.games import OF_EVERY_GAME, RuleBook
 from scoring.side import SideValue
 from tournaments.common.schema import Shape
-from tournaments.documents.values import OfGame
 from tournaments.games.options import Option
 from tournaments.games.rulings import Group
+from tournaments.papers.values import OfGame
 from tournaments.scorebook import TableState
 from tournaments.standings import Row, Standings
 

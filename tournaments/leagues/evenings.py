@@ -10,14 +10,14 @@ from scoring import Refusal
 from tournaments import seasons, stages
 from tournaments.leagues import book, placed
 from tournaments.models import Entry, League, LeaguePlayer, LeagueSide, Member, Round, Tournament, User
+from tournaments.pairing.home_and_away import with_more
+from tournaments.pairing.movements import Tables
 from tournaments.registration import fold, import_roster, is_composed
 from tournaments.registration.names import family_name
 from tournaments.registration.roster import Draft
 from tournaments.registration.teams import Mate
 from tournaments.rounds import fixtures as told
 from tournaments.rounds.fixtures import Fixture
-from tournaments.seating.home_and_away import with_more
-from tournaments.seating.movements import Tables
 
 TWO = 2
 

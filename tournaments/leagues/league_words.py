@@ -7,9 +7,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring import league as leagues
-from tournaments.documents.numbers import grouped, signed
 from tournaments.leagues.shown import AWARDED, OPEN, PLAYED, SEATED, OneFixture, Shown
 from tournaments.models import FixtureAct, Tournament
+from tournaments.papers.numbers import grouped, signed
 from tournaments.publication import names
 
 NO_GAME = "–"

@@ -21,9 +21,9 @@ from tournaments.models import (
     Season,
     Tournament,
 )
+from tournaments.pairing.home_and_away import LEAST_SIDES, MOST_SIDES, fixtures
 from tournaments.registration import every_name, fold, sort_name
 from tournaments.registration.teams import Mate, checked, clean_name, is_composed
-from tournaments.seating.home_and_away import LEAST_SIDES, MOST_SIDES, fixtures
 
 MOST_PER_EVENING, MOST_SEED = 20, 2**31
 

@@ -4,10 +4,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments import seasons
-from tournaments.documents.values import Column, DayHeader, List
 from tournaments.leagues import league_words, sheets
 from tournaments.leagues.shown import SEATED, Shown, shown
 from tournaments.models import League, Season
+from tournaments.papers.values import Column, DayHeader, List
 from tournaments.publication import names
 from tournaments.publication.paper import listed
 

@@ -39,7 +39,7 @@ from tournaments.copies.file import LARGEST, unfolds_to
 from tournaments.leagues.making import MOST_PER_EVENING, MOST_SEED
 from tournaments.models import FixtureAct, League, LeaguePlayer, LeagueSide, Season
 from tournaments.models.fields import EARLIEST, LATEST
-from tournaments.seating.home_and_away import LEAST_SIDES, MOST_SIDES
+from tournaments.pairing.home_and_away import LEAST_SIDES, MOST_SIDES
 
 NAME, SUFFIX, VERSION = "cheville_season", ".cheville-season", 2
 MOST_FIXTURES = MOST_SIDES * (MOST_SIDES - 1)

@@ -13,7 +13,7 @@ from tournaments.formats.shared import VERSION as RULES_VERSION
 from tournaments.games import GAMES
 from tournaments.models import OwnFormat
 from tournaments.own_formats.keeping import Draft
-from tournaments.seating.movements import MOVEMENTS
+from tournaments.pairing.movements import MOVEMENTS
 
 KIND = "cheville-format"
 VERSION = 1

@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 from tournaments import registration, rounds, stages, standings, wifi
 from tournaments.common.messages import sentences
 from tournaments.models import Round, Stage, Tournament
+from tournaments.pairing import movements
 from tournaments.publication import ceremony, day_wording, explain, freeze, names, pauses
-from tournaments.seating import movements
 
 MEDALS = 3
 

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from tournaments import registration, wifi
 from tournaments.accounts import visibility
 from tournaments.common import competitors
-from tournaments.documents.values import Column, List, Network
 from tournaments.models import Entry, Tournament
+from tournaments.papers.values import Column, List, Network
 from tournaments.publication import aloud, materials
 from tournaments.publication.paper import Kind, Paper, listed
 from tournaments.registration import questions
@@ -24,7 +24,7 @@ from tournaments.registration.questions import Question
 )
 def join(paper: Paper) -> bytes:
     """Two codes for the wall: join the Wi-Fi, open the page."""
-    from tournaments.documents.join import join as draw
+    from tournaments.papers.join import join as draw
 
     known = wifi.of(paper.tournament)
     network = Network(known.name, known.password, known.code) if known else None
@@ -39,7 +39,7 @@ def join(paper: Paper) -> bytes:
 )
 def read_aloud(paper: Paper) -> bytes:
     """The texts for the microphone, a step a page."""
-    from tournaments.documents.aloud import read_aloud as draw
+    from tournaments.papers.aloud import read_aloud as draw
 
     texts = [(step.title, step.paragraphs) for step in aloud.steps(paper.tournament)]
     return draw(paper.header, texts)

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from scoring import boards
 from tournaments import registration, rounds, standings
-from tournaments.documents.numbers import grouped
 from tournaments.models import Round
+from tournaments.papers.numbers import grouped
 from tournaments.publication import board_results
 from tournaments.publication.board_results import Member
 from tournaments.publication.outputs.rows import Day

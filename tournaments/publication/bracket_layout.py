@@ -7,8 +7,8 @@ part of a bracket is a drawing of its own.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tournaments.seating.brackets import MAIN, WINNER_OF, Bracket, BracketMeeting
-from tournaments.seating.tiebreak import FINAL, THIRD_PLACE
+from tournaments.pairing.brackets import MAIN, WINNER_OF, Bracket, BracketMeeting
+from tournaments.pairing.tiebreak import FINAL, THIRD_PLACE
 
 A_PAGE = 16
 """How many slots a sheet of paper has."""

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.documents.values import BracketBox, BracketPage, BracketSide, DayHeader
+from tournaments.pairing.tiebreak import THIRD_PLACE
+from tournaments.papers.values import BracketBox, BracketPage, BracketSide, DayHeader
 from tournaments.publication import bracket_layout, bracket_rows, bracket_words
 from tournaments.publication.bracket_layout import Layout
 from tournaments.publication.bracket_rows import BracketRows, MatchRow, SideRow
 from tournaments.publication.paper import Kind, Paper
-from tournaments.seating.tiebreak import THIRD_PLACE
 from tournaments.standings.playoffs import stage_of
 
 
@@ -31,7 +31,7 @@ def bracket(paper: Paper) -> bytes:
 
 def on_paper(header: DayHeader, rows: BracketRows) -> bytes:
     """The same from its rows, for a paper that is published."""
-    from tournaments.documents.bracket import bracket as draw
+    from tournaments.papers.bracket import bracket as draw
 
     sheets = bracket_layout.sheets(rows.bracket)
     return draw(header, _("Bracket"), [_page(rows, sheets, at) for at in range(len(sheets))])

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tournaments.documents.fitting import fit
-from tournaments.documents.text_shaping import LEADING, WIDEST, cleaned, measured
 from tournaments.models import Tournament
+from tournaments.pairing import consolation
+from tournaments.pairing.brackets import Bracket
+from tournaments.papers.fitting import fit
+from tournaments.papers.text_shaping import LEADING, WIDEST, cleaned, measured
 from tournaments.publication import bracket_layout, bracket_views, bracket_words
 from tournaments.publication.bracket_views import Drawn, View
 from tournaments.registration import told_apart
-from tournaments.seating import consolation
-from tournaments.seating.brackets import Bracket
 from tournaments.standings.playoffs import Standing, standing
 
 WAITS, PLAYING, OVER, NOT_NEEDED = "waits", "playing", "over", "not-needed"

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from tournaments import playoffs
 from tournaments.models import Entry, Meeting, Result, Stage, Tournament
-from tournaments.seating import brackets
-from tournaments.seating.brackets import BracketMeeting
-from tournaments.seating.tiebreak import NOBODY
+from tournaments.pairing import brackets
+from tournaments.pairing.brackets import BracketMeeting
+from tournaments.pairing.tiebreak import NOBODY
 from tournaments.standings.playoffs import Standing, standing
 
 

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 from tournaments import formats, registration
 from tournaments.common.messages.sentences import Sentence
 from tournaments.models import Stage, Tournament
+from tournaments.pairing import knock_out
 from tournaments.publication.explain import listed
-from tournaments.seating import knock_out
 from tournaments.standings.playoffs import stage_of
 
 

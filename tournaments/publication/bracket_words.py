@@ -7,10 +7,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tournaments.models import Meeting
-from tournaments.seating import bracket_kinds, consolation
-from tournaments.seating.brackets import CONSOLATION, LOWER, MAIN, SEED, WINNER_OF, Bracket, Source
-from tournaments.seating.double_elimination import RESET
-from tournaments.seating.tiebreak import FINAL, THIRD_PLACE
+from tournaments.pairing import bracket_kinds, consolation
+from tournaments.pairing.brackets import CONSOLATION, LOWER, MAIN, SEED, WINNER_OF, Bracket, Source
+from tournaments.pairing.double_elimination import RESET
+from tournaments.pairing.tiebreak import FINAL, THIRD_PLACE
 
 
 def round_of(left: int) -> str:

@@ -11,9 +11,9 @@ from scoring import boards
 from scoring import match as matches
 from scoring.games import GAMES
 from tournaments import registration, rounds, stages, standings
-from tournaments.documents import values
-from tournaments.documents.collation import collation_key
 from tournaments.models import Entry, Round
+from tournaments.papers import values
+from tournaments.papers.collation import collation_key
 from tournaments.publication import ceremony
 from tournaments.publication.device_papers import own_pages
 from tournaments.publication.outputs.rows import Day, Person
@@ -38,7 +38,7 @@ RowNumbers = Mapping[tuple[int, int], int] | None
 
 
 def _draw(paper: Paper, cards: list[values.Card], numbers: RowNumbers) -> bytes:
-    from tournaments.documents.scorecards import scorecards
+    from tournaments.papers.scorecards import scorecards
 
     header, game = _with_rows(paper.header, numbers), GAMES[stages.qualifying(paper.tournament).game]
     if paper.args.get("match_points") and game.HAS_MATCH_POINTS:  # the hall counts them by hand
@@ -177,7 +177,7 @@ def filled(paper: Paper) -> tuple[list[values.Card], RowNumbers]:
 
 def card_on_paper(header: values.DayHeader, day: Day, number: int, *, ranks_told: bool) -> bytes:
     """One person's card of a day as it is published, with the code of the day."""
-    from tournaments.documents.scorecards import scorecards
+    from tournaments.papers.scorecards import scorecards
 
     person, rows = day.persons[number], day.cards.get(number, ())
     numbers = _row_numbers(day.rules, rows)
@@ -253,8 +253,8 @@ def badges(paper: Paper) -> bytes:
 
     Each of a team has one, with the name of the team under their own.
     """
-    from tournaments.documents.badges import Badge
-    from tournaments.documents.badges import badges as draw
+    from tournaments.papers.badges import Badge
+    from tournaments.papers.badges import badges as draw
 
     rows = [
         Badge(entry.number, name, entry.name if registration.is_named(entry) else entry.club)

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.documents.values import Column, DayHeader, List
+from tournaments.papers.values import Column, DayHeader, List
 from tournaments.publication import club_words
 from tournaments.publication.club_words import ClubsInWords
 from tournaments.publication.paper import Kind, Paper, listed

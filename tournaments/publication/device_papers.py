@@ -4,8 +4,8 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import devices
 from tournaments.common import codes
-from tournaments.documents import values
-from tournaments.documents.paper_wording import short_address
+from tournaments.papers import values
+from tournaments.papers.paper_wording import short_address
 from tournaments.publication.paper import Kind, Paper
 
 
@@ -17,7 +17,7 @@ from tournaments.publication.paper import Kind, Paper
 )
 def table_codes(paper: Paper) -> bytes:
     """A card for every table, or for one, with the codes by which a tablet joins there."""
-    from tournaments.documents.table_codes import table_codes as draw
+    from tournaments.papers.table_codes import table_codes as draw
 
     rows = [
         values.TableCode(

@@ -6,8 +6,8 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from tournaments import games
-from tournaments.documents.numbers import grouped
 from tournaments.games import criteria
+from tournaments.papers.numbers import grouped
 from tournaments.publication import bracket_words
 from tournaments.standings import Row, Standings
 

@@ -10,14 +10,14 @@ from django.utils.translation import gettext_lazy
 from scoring import boards
 from scoring import match as matches
 from tournaments import registration, rounds, stages
-from tournaments.documents import values
 from tournaments.games import declared
 from tournaments.models import Entry, Meeting, Round, Stage, Tournament
+from tournaments.pairing.boards import spread
+from tournaments.pairing.movements import Tables
+from tournaments.pairing.values import LETTERS, PlannedTable, sides_at
+from tournaments.papers import values
 from tournaments.publication import bracket_why, ceremony, why_words
 from tournaments.publication.paper import SPARE, TABLES, Kind, Paper, tables_of, with_games
-from tournaments.seating.boards import spread
-from tournaments.seating.movements import Tables
-from tournaments.seating.values import LETTERS, PlannedTable, sides_at
 
 SPARE_SLIPS = 16
 
@@ -34,7 +34,7 @@ SPARE_SLIPS = 16
 )
 def slips(paper: Paper) -> bytes:
     """A slip for every table of a round where two meet, for one of them, or some to be written on by hand."""
-    from tournaments.documents.slips import slips as draw
+    from tournaments.papers.slips import slips as draw
 
     if paper.which == SPARE:
         told = Tables.of(stages.qualifying(paper.tournament).rules)
@@ -90,7 +90,7 @@ def games_ahead(tournament: Tournament) -> range:
 )
 def slips_ahead(paper: Paper) -> bytes:
     """A slip for every table of every game to come, with names where they are known already."""
-    from tournaments.documents.slips import slips as draw
+    from tournaments.papers.slips import slips as draw
 
     stage = stages.qualifying(paper.tournament)
     places = sorted(paper.tournament.places.values_list("number", flat=True))
@@ -143,7 +143,7 @@ def _sides(seated: list[rounds.SheetRow]) -> tuple[values.SlipSide, ...]:
 )
 def seating_by_name(paper: Paper) -> bytes:
     """Who goes where, by name."""
-    from tournaments.documents.seating_sheets import seating_by_name as draw
+    from tournaments.papers.seating_sheets import seating_by_name as draw
 
     round_ = paper.round
     seats = _seats([*rounds.sheet(round_), *rounds.without_seat(round_)])
@@ -218,7 +218,7 @@ def _as_listed(row: rounds.SheetRow) -> str:
 )
 def game_papers(paper: Paper) -> bytes:
     """What is printed before every game, in one file: the seating by name, then the slips."""
-    from tournaments.documents.slips import game_papers as draw
+    from tournaments.papers.slips import game_papers as draw
 
     round_ = paper.round
     seats = rounds.sheet(round_)
@@ -241,7 +241,7 @@ def game_papers(paper: Paper) -> bytes:
 )
 def seating_by_table(paper: Paper) -> bytes:
     """Who sits where, by table."""
-    from tournaments.documents.seating_sheets import seating_by_table as draw
+    from tournaments.papers.seating_sheets import seating_by_table as draw
 
     round_ = paper.round
     idle = [row.name for row in rounds.without_seat(round_)]
@@ -272,7 +272,7 @@ def _note(seated: list[rounds.SheetRow]) -> str:
 )
 def why_these_two(paper: Paper) -> bytes:
     """Table by table what was weighed; points stay out while games are hidden."""
-    from tournaments.documents.rules_wall import rules_wall as draw
+    from tournaments.papers.rules_wall import rules_wall as draw
 
     round_ = paper.round
     in_a_bracket = round_.stage.kind == Stage.Kind.PLAYOFF

@@ -11,8 +11,8 @@ from scoring.games import GAMES
 from tournaments import games, registration, stages
 from tournaments.common import competitors
 from tournaments.models import Tournament
-from tournaments.seating import bracket_kinds, knock_out
-from tournaments.seating.movements import Tables
+from tournaments.pairing import bracket_kinds, knock_out
+from tournaments.pairing.movements import Tables
 
 TWO = 2
 ONE_IN = 20  # of what breaks, is lost or runs dry is brought beside

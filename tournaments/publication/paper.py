@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from scoring import match as matches
 from tournaments import games, stages
 from tournaments.accounts import visibility
-from tournaments.documents import values
 from tournaments.models import Round, Stage, Tournament
+from tournaments.papers import values
 from tournaments.publication import ceremony, day_wording, freeze, names
 from tournaments.standings import SIGNED, Standings, standings
 
@@ -125,7 +125,7 @@ def day_header(
 
 def listed(header: values.DayHeader, *every: values.List) -> bytes:
     """Lists as a paper, each beginning a page."""
-    from tournaments.documents.lists import lists
+    from tournaments.papers.lists import lists
 
     return lists(header, every)
 

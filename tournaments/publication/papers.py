@@ -9,9 +9,11 @@ from django.utils.translation import gettext_lazy, pgettext
 from scoring import Refusal
 from tournaments import games, registration, stages
 from tournaments.common import jobs
-from tournaments.documents import values
 from tournaments.games import criteria
 from tournaments.models import Job, Round, Tournament
+from tournaments.pairing.movements import Tables
+from tournaments.pairing.values import LETTERS
+from tournaments.papers import values
 from tournaments.publication import (
     around_papers,
     bracket_paper,
@@ -25,8 +27,6 @@ from tournaments.publication import (
     team_papers,
 )
 from tournaments.publication.paper import SPARE, Kind, Paper, every_day, no_result, tables_of
-from tournaments.seating.movements import Tables
-from tournaments.seating.values import LETTERS
 from tournaments.standings import Standings
 
 MOST_OTHERS = 3  # columns of a sheet beside those of the game
@@ -45,7 +45,7 @@ def rules_wall(paper: Paper) -> bytes:
 
 def rules_on_paper(header: values.DayHeader, rules: dict[str, Any], members: int = 1) -> bytes:
     """The same from the rules themselves, for a paper that is published."""
-    from tournaments.documents.rules_wall import rules_wall as draw
+    from tournaments.papers.rules_wall import rules_wall as draw
 
     return draw(
         header,
@@ -67,7 +67,7 @@ def standings_sheet(paper: Paper) -> bytes:
 
 def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: str) -> bytes:
     """Standings as they are given; `official_at` in words, or nothing for those after a game."""
-    from tournaments.documents.standings import standings as draw
+    from tournaments.papers.standings import standings as draw
 
     counted = games.GAMES[shown.game].words.columns(shown)
     others = [code for code in criteria.columns(shown, counted) if code not in counted][:MOST_OTHERS]
@@ -110,7 +110,7 @@ def _figure(value: int | None, code: str) -> str:
 )
 def table_numbers(paper: Paper) -> bytes:
     """A number for every table, to be folded and stood on it."""
-    from tournaments.documents.table_numbers import table_numbers as draw
+    from tournaments.papers.table_numbers import table_numbers as draw
 
     numbers = paper.tournament.places.values_list("number", flat=True)
     letters = LETTERS[: Tables.of(stages.qualifying(paper.tournament).rules).letters]

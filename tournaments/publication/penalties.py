@@ -8,8 +8,8 @@ from django.utils.translation import ngettext
 
 from scoring.penalties import Penalty
 from tournaments import games
-from tournaments.documents.numbers import grouped
 from tournaments.games.rulings import titles
+from tournaments.papers.numbers import grouped
 from tournaments.scorebook import Ruled
 
 Rules = Mapping[str, Any]

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.documents.values import Certificate, Column, List
 from tournaments.models import Tournament
+from tournaments.papers.values import Certificate, Column, List
 from tournaments.publication import cash, ceremony, club_words, explain, freeze, prize_words, prizes
 from tournaments.publication.money_words import how_paid
 from tournaments.publication.money_words import money as dollars
@@ -95,7 +95,7 @@ def _how_many(tournament: Tournament) -> int:
 )
 def certificates(paper: Paper) -> bytes:
     """One for everybody on a podium, of all or of a category, and for whoever won a special prize."""
-    from tournaments.documents.certificates import certificates as draw
+    from tournaments.papers.certificates import certificates as draw
 
     return draw(paper.header, _certificates(paper.tournament), paper.progress)
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.documents.numbers import grouped
 from tournaments.models import Tournament
+from tournaments.papers.numbers import grouped
 from tournaments.publication import club_words
 from tournaments.publication.explain import listed, ordinal
 from tournaments.publication.prizes import (

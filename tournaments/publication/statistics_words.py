@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.documents.numbers import grouped
+from tournaments.papers.numbers import grouped
 from tournaments.publication.explain import listed
 from tournaments.publication.outputs.rows import Day
 from tournaments.publication.statistics import Climb, Game, Statistics, of

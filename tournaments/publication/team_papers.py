@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import boards
 from tournaments import registration, rounds, stages, standings
-from tournaments.documents import values
-from tournaments.documents.numbers import signed
-from tournaments.documents.values import Column, List
 from tournaments.models import Entry, Round, Tournament
+from tournaments.papers import values
+from tournaments.papers.numbers import signed
+from tournaments.papers.values import Column, List
 from tournaments.publication import board_results, board_words, ceremony
 from tournaments.publication.outputs import rows
 from tournaments.publication.paper import ENTRIES, SPARE, Kind, Paper, listed, no_result, nobody_registered
@@ -61,7 +61,7 @@ def _teams_of(tournament: Tournament) -> int:
 )
 def line_ups(paper: Paper) -> bytes:
     """A line-up for every team that plays, for one of them, or some without names."""
-    from tournaments.documents.team_matches import line_ups as draw
+    from tournaments.papers.team_matches import line_ups as draw
 
     if paper.which == SPARE:
         count = boards.each(stages.qualifying(paper.tournament).rules)
@@ -98,7 +98,7 @@ def _line_up(round_: Round, match: TeamMatch, own: Side, other: Side) -> values.
 )
 def match_slips(paper: Paper) -> bytes:
     """A page for every match, or for that of one team."""
-    from tournaments.documents.team_matches import match_slips as draw
+    from tournaments.papers.team_matches import match_slips as draw
 
     told = boards.of_rules(paper.round.stage.rules)
     by = str(BY[told.by]) if told else ""
@@ -139,7 +139,7 @@ def _player(seat: Any) -> str:
 )
 def team_cards(paper: Paper) -> bytes:
     """The day of every team, or of one, as far as its games are closed."""
-    from tournaments.documents.team_matches import team_cards as draw
+    from tournaments.papers.team_matches import team_cards as draw
 
     day = paper.tournament
     stage = stages.qualifying(day)

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.common.messages.sentences import Sentence
+from tournaments.pairing.why import Came, Met, NextBest, Why
 from tournaments.publication.explain import listed
-from tournaments.seating.why import Came, Met, NextBest, Why
 
 Names = Mapping[int, str]
 SAID_ALIKE = 2

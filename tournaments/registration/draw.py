@@ -24,11 +24,11 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.tournament import locked
+from tournaments.pairing import partners
+from tournaments.pairing.partners import Drawn, Single
 from tournaments.registration import teams
 from tournaments.registration.clubs import club_key
 from tournaments.registration.presence import next_round_number, present
-from tournaments.seating import partners
-from tournaments.seating.partners import Drawn, Single
 
 DRAWN, ENTERED = "partners_drawn", "partners"
 LOT, BALANCED = "lot", "balanced"

@@ -7,7 +7,7 @@ from scoring import Refusal
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.seating.values import PAIR
+from tournaments.pairing.values import PAIR
 
 
 def as_fixed(entry: Entry) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Rounds: seat, open, close, repair. Every seating is proof-read before it is shown."""
 
+from tournaments.pairing.values import NoSeating
 from tournaments.rounds import make_up
 from tournaments.rounds.as_played import AsPlayed, Consequence, plan_as_played, seat_as_played
 from tournaments.rounds.clock import seconds_left
@@ -23,4 +24,3 @@ from tournaments.rounds.seating import (
 from tournaments.rounds.sheet import SheetRow, by_table, seats_of_round, sheet, without_seat
 from tournaments.rounds.swap import plan_swap, swap
 from tournaments.rounds.why import by_hand, explained
-from tournaments.seating.values import NoSeating

@@ -7,9 +7,9 @@ from typing import Any
 
 from tournaments.models import Stage, sql
 from tournaments.models.rows import read
-from tournaments.seating import apart
-from tournaments.seating.as_they_sit import as_they_sit
-from tournaments.seating.values import LETTERS, Finding, NoSeating, Past, Person, PlannedTable
+from tournaments.pairing import apart
+from tournaments.pairing.as_they_sit import as_they_sit
+from tournaments.pairing.values import LETTERS, Finding, NoSeating, Past, Person, PlannedTable
 
 Seat = Callable[[Sequence[Person]], tuple[PlannedTable, ...]]
 

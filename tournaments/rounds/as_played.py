@@ -4,7 +4,7 @@
 |-------------------------------------|---------------------------------------------------------|
 | a meeting whose table is otherwise  | void; what was written about it stays readable          |
 | who really meets there, two to six  | a meeting of its own (origin `as_played`)               |
-| who has no seat by that             | sits on one that became free (`seating/as_they_sit.py`) |
+| who has no seat by that             | sits on one that became free (`pairing/as_they_sit.py`) |
 | every other meeting, and its result | untouched                                               |
 | the next round                      | follows from where they really sat, unless it is seated |
 
@@ -22,16 +22,16 @@ from tournaments.common import audit_log
 from tournaments.devices import help_requests
 from tournaments.models import Act, Line, Meeting, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
+from tournaments.pairing import movements
+from tournaments.pairing.as_they_sit import alone, as_they_sit
+from tournaments.pairing.places import without_tables
+from tournaments.pairing.seating_cost import seats_of
+from tournaments.pairing.values import LETTERS, PARTNERS, Finding, PlannedTable, Seat
 from tournaments.registration import told_apart
 from tournaments.rounds.lifecycle import later_round, obstacle, rounds_of
 from tournaments.rounds.meetings import planned_tables, standing, write_meetings
 from tournaments.rounds.played import past
 from tournaments.rounds.seating import Seating, as_seated, people
-from tournaments.seating import movements
-from tournaments.seating.as_they_sit import alone, as_they_sit
-from tournaments.seating.places import without_tables
-from tournaments.seating.seating_cost import seats_of
-from tournaments.seating.values import LETTERS, PARTNERS, Finding, PlannedTable, Seat
 
 AFTER_THE_DAY = {"medal_matches_exist": "medal_matches_stand", "playoffs_exist": "playoffs_stand"}
 PLAYED = (Round.State.OPEN, Round.State.CLOSED)

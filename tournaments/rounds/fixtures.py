@@ -18,9 +18,9 @@ from scoring import Refusal
 from tournaments.common import audit_log
 from tournaments.models import Act, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.seating.fixtures import Fixtures
-from tournaments.seating.movement import one_after_another
-from tournaments.seating.values import Past, Person, PlannedTable
+from tournaments.pairing.fixtures import Fixtures
+from tournaments.pairing.movement import one_after_another
+from tournaments.pairing.values import Past, Person, PlannedTable
 
 KIND = "fixtures"
 MOVEMENT = "fixtures"

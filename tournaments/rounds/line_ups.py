@@ -18,10 +18,10 @@ from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Line, Meeting, Member, Round, Seat, Tournament, User
 from tournaments.models.tournament import locked
+from tournaments.pairing.boards import HOME
 from tournaments.rounds.lifecycle import rounds_of
 from tournaments.rounds.meetings import squads
 from tournaments.rounds.sheet import table_of
-from tournaments.seating.boards import HOME
 
 ACT = "line_up"
 OPEN_TO_CHANGE = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)

@@ -19,9 +19,9 @@ from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Meeting, Result, Round, Seat, Stage, Tournament, User
 from tournaments.models.tournament import anew, locked
+from tournaments.pairing.values import PAIR, PlannedTable
 from tournaments.rounds.lifecycle import rounds_of
 from tournaments.rounds.meetings import write_meetings
-from tournaments.seating.values import PAIR, PlannedTable
 
 KIND = "make_up"
 

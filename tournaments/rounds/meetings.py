@@ -11,9 +11,9 @@ from scoring import boards as on_boards
 from scoring import match as matches
 from tournaments.models import Meeting, Member, Round, Seat, Tournament, sql
 from tournaments.models.rows import insert, read
+from tournaments.pairing import boards as team_boards
+from tournaments.pairing.values import ALONE, ALTERNATELY, CAPTAIN, OPPOSITE, PlannedTable, how_sides_sit
 from tournaments.rounds.played import table_numbers
-from tournaments.seating import boards as team_boards
-from tournaments.seating.values import ALONE, ALTERNATELY, CAPTAIN, OPPOSITE, PlannedTable, how_sides_sit
 
 
 def write_meetings(

@@ -18,13 +18,13 @@ from scoring import Refusal
 from tournaments.common import audit_log
 from tournaments.models import Act, Round, Stage, User
 from tournaments.models.tournament import locked
+from tournaments.pairing.seating_cost import meetings, opposite
+from tournaments.pairing.values import PlannedTable
 from tournaments.rounds.ahead import played_ahead
 from tournaments.rounds.as_played import PLAYED, Consequence
 from tournaments.rounds.lifecycle import later_round
 from tournaments.rounds.meetings import planned_tables
 from tournaments.rounds.played import past
-from tournaments.seating.seating_cost import meetings, opposite
-from tournaments.seating.values import PlannedTable
 
 LONGEST_TEXT = 160
 

@@ -10,7 +10,7 @@ from scoring.games import GAMES
 from scoring.side import SideValue
 from tournaments.models import Entry, Meeting, Result, Stage, sql
 from tournaments.models.rows import read, the_one
-from tournaments.seating.values import PlayedTable, SideScore, how_sides_sit, sides_at
+from tournaments.pairing.values import PlayedTable, SideScore, how_sides_sit, sides_at
 
 NOTHING = SideScore()
 

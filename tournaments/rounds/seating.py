@@ -15,22 +15,16 @@ from tournaments.devices import help_requests
 from tournaments.models import Entry, Meeting, Round, Stage, User, sql
 from tournaments.models.rows import all_of, made, read, the_one, update
 from tournaments.models.tournament import locked
+from tournaments.pairing import apart, first_deals, movements, seating_cost
+from tournaments.pairing import boards as team_boards
+from tournaments.pairing import check as proof
+from tournaments.pairing.movement import one_after_another
+from tournaments.pairing.places import without_tables
+from tournaments.pairing.values import Finding, Past, Person, PlannedTable, SideScore
 from tournaments.rounds import fixtures
 from tournaments.rounds.ahead import excused, played_ahead, seated_with
 from tournaments.rounds.meetings import planned_tables, write_meetings
 from tournaments.rounds.played import past
-from tournaments.seating import apart, first_deals, movements, seating_cost
-from tournaments.seating import boards as team_boards
-from tournaments.seating import check as proof
-from tournaments.seating.movement import one_after_another
-from tournaments.seating.places import without_tables
-from tournaments.seating.values import (
-    Finding,
-    Past,
-    Person,
-    PlannedTable,
-    SideScore,
-)
 
 NOT_VOID = ~Q(state=Round.State.VOID)
 

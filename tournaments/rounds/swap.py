@@ -6,12 +6,12 @@ from scoring import Refusal
 from tournaments.common import audit_log
 from tournaments.models import Act, Line, Meeting, Round, Tournament, User
 from tournaments.models.tournament import locked
+from tournaments.pairing import seating_cost
+from tournaments.pairing.values import PlannedTable
 from tournaments.rounds.lifecycle import obstacle, rounds_of
 from tournaments.rounds.meetings import planned_tables, standing, write_meetings
 from tournaments.rounds.played import past
 from tournaments.rounds.seating import Seating, as_seated, people
-from tournaments.seating import seating_cost
-from tournaments.seating.values import PlannedTable
 
 
 def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:

@@ -1,11 +1,11 @@
 """Why these two: a seated round, explained from its seats and the rounds before it."""
 
 from tournaments.models import Meeting, Round
+from tournaments.pairing import movements
+from tournaments.pairing.why import Explained
 from tournaments.rounds.meetings import planned_tables
 from tournaments.rounds.played import past
 from tournaments.rounds.seating import people, ranks_first
-from tournaments.seating import movements
-from tournaments.seating.why import Explained
 
 
 def explained(round_: Round) -> Explained:

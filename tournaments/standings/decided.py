@@ -10,9 +10,9 @@ from scoring import settle as settling
 from scoring.ranking import Decision
 from tournaments.models import Line, Meeting, Round, Seat, Stage, StageEntry, Tournament
 from tournaments.models.rows import knowing, prepared
+from tournaments.pairing import tiebreak
+from tournaments.pairing.tiebreak import Played
 from tournaments.scorebook import GAMES, readable
-from tournaments.seating import tiebreak
-from tournaments.seating.tiebreak import Played
 
 
 def tie_breaks(tournament: Tournament) -> list[Stage]:

@@ -8,10 +8,10 @@ from django.db.models import QuerySet
 from scoring.ranking import Decision
 from tournaments.models import Stage, StageEntry, Tournament
 from tournaments.models.rows import knowing, prepared
-from tournaments.seating import bracket_kinds, brackets
-from tournaments.seating.brackets import Bracket, BracketMeeting
-from tournaments.seating.double_elimination import RESET
-from tournaments.seating.tiebreak import FINAL, THIRD_PLACE, Played
+from tournaments.pairing import bracket_kinds, brackets
+from tournaments.pairing.brackets import Bracket, BracketMeeting
+from tournaments.pairing.double_elimination import RESET
+from tournaments.pairing.tiebreak import FINAL, THIRD_PLACE, Played
 from tournaments.standings.decided import played
 
 

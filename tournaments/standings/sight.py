@@ -8,7 +8,7 @@ from django.db.models import Max
 
 from scoring.games import GAMES
 from tournaments.models import Entry, Meeting, Presence, Result, Round, Seat, Stage, Tournament
-from tournaments.seating.movements import Tables
+from tournaments.pairing.movements import Tables
 from tournaments.standings.outlook import Finish, Game, Outlook, can_have_one, outlook
 from tournaments.standings.ranked import Standings, standings
 from tournaments.standings.totals import has_several

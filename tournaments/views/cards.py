@@ -19,8 +19,8 @@ from scoring.two_cards import Totals, fits, points_of, read_card, read_spread, r
 from tournaments import scorebook
 from tournaments.common.messages.sentences import refused
 from tournaments.common.sanitize import whole
-from tournaments.documents.numbers import signed
 from tournaments.models import Line, Meeting, Round, Stage, Tournament
+from tournaments.papers.numbers import signed
 from tournaments.publication import card_totals
 from tournaments.scorebook import TableState, two_cards
 from tournaments.scorebook import desk as book

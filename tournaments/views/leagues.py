@@ -20,8 +20,8 @@ from tournaments.forms.setup_formats import offered as offered_formats
 from tournaments.leagues import evenings as planning
 from tournaments.leagues import league_words, paper, sheets
 from tournaments.models import FixtureAct, League, Organisation, Season, Tournament
+from tournaments.pairing.home_and_away import fixtures
 from tournaments.publication.outputs import workbook as books
-from tournaments.seating.home_and_away import fixtures
 from tournaments.views import previewed, say
 from tournaments.views.access import SignedInRequest, needs, posts
 from tournaments.views.previewed import Question

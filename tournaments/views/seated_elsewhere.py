@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from tournaments.seating.values import ALONE, ALTERNATELY, CAPTAIN, OPPOSITE, how_sides_sit, seats_for
+from tournaments.pairing.values import ALONE, ALTERNATELY, CAPTAIN, OPPOSITE, how_sides_sit, seats_for
 
 EACH, PARTNERS, TWO_SIDES, AGAINST_TWO = "each", "partners", "two_sides", "captain"
 HOW = {EACH: ALONE, PARTNERS: OPPOSITE, TWO_SIDES: ALTERNATELY, AGAINST_TWO: CAPTAIN}

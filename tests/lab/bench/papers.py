@@ -21,9 +21,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tests.documents.paper_text import URL, filled, header
 from tests.lab.bench.compare import Row, side_by_side
-from tournaments.documents.scorecards import scorecards
-from tournaments.documents.text_shaping import FONTS
-from tournaments.documents.values import Card
+from tournaments.papers.scorecards import scorecards
+from tournaments.papers.text_shaping import FONTS
+from tournaments.papers.values import Card
 
 if TYPE_CHECKING:
     from django.test import Client

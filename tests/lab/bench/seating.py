@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from tests.lab.bench.compare import Row, seconds
 from tests.seating.days import play_day
-from tournaments.seating.matching import cheapest_pairs
-from tournaments.seating.swiss import Competitor, pair
+from tournaments.pairing.matching import cheapest_pairs
+from tournaments.pairing.swiss import Competitor, pair
 
 SEEDS = 20
 LIMIT = 0.5

@@ -10,11 +10,11 @@ import argparse
 import time
 from collections import Counter
 
-from tournaments.seating import individual_partners
-from tournaments.seating.check import check
-from tournaments.seating.movements import MOVEMENTS, Tables
-from tournaments.seating.seating_cost import meetings, partnered
-from tournaments.seating.values import Person, PlayedTable
+from tournaments.pairing import individual_partners
+from tournaments.pairing.check import check
+from tournaments.pairing.movements import MOVEMENTS, Tables
+from tournaments.pairing.seating_cost import meetings, partnered
+from tournaments.pairing.values import Person, PlayedTable
 
 LARGE = (100, 200, 400)
 ROUNDS = 15

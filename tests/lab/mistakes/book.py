@@ -84,7 +84,7 @@ BOOK_AND_RULES = (
     ),
     Mistake(
         "a-bye-too-many-goes-unseen",
-        "tournaments.seating.check._sitting_together",
+        "tournaments.pairing.check._sitting_together",
         "len(alone) > (0 if evened else len(persons) % 2)",
         "len(alone) > (0 if evened else 1)",
         ("tests/seating/test_check.py",),
@@ -98,14 +98,14 @@ BOOK_AND_RULES = (
     ),
     Mistake(
         "swap-moves-one-of-two",
-        "tournaments.seating.seating_cost.swap",
+        "tournaments.pairing.seating_cost.swap",
         "instead = {one: other, other: one}",
         "instead = {one: other}",
         (SEATS, "tests/seating/test_check.py"),
     ),
     Mistake(
         "round-robin-one-round-short",
-        "tournaments.seating.round_robin.full_rounds",
+        "tournaments.pairing.round_robin.full_rounds",
         "return people - 1 if people % 2 == 0 else people",
         "return people - 1",
         ("tests/seating/test_round_robin.py",),

@@ -203,21 +203,21 @@ OF_THE_DAY = (
     # Papers
     Mistake(
         "a-nought-with-a-minus",
-        "tournaments.documents.numbers.grouped",
+        "tournaments.papers.numbers.grouped",
         "return _MINUS + text if number < 0 else text",
         "return _MINUS + text if number <= 0 else text",
         ("tests/documents/test_numbers_and_names.py",),
     ),
     Mistake(
         "value-and-points-exchanged-on-the-card",
-        "tournaments.documents.scorecards._Cards._total",
+        "tournaments.papers.scorecards._Cards._total",
         "ran_to = total.spread if self.header.signed else total.points",
         "ran_to = total.points if self.header.signed else total.spread",
         ("tests/documents/test_scorecards.py", "tests/documents/test_gin.py"),
     ),
     Mistake(
         "a-page-too-full",
-        "tournaments.documents.standings._Standings._poured",
+        "tournaments.papers.standings._Standings._poured",
         "return evenly_poured(self.rows, lambda row: self._depth(row, scale), *rooms)",
         "return evenly_poured(self.rows, lambda row: _ROW * scale, *rooms)",
         ("tests/documents/test_wall_papers.py",),

@@ -216,7 +216,7 @@ OF_ROUNDS: dict[str, Any] = {
     "as_played_partners_count": gettext_lazy(
         "Partners play together: the points of their side stand on the cards of both."
     ),
-    # seating (tournaments/seating)
+    # seating (tournaments/pairing)
     "apart_cannot_be": gettext_lazy(
         "Game %(round)s cannot be seated without %(names)s meeting, who are kept apart at any price."
     ),

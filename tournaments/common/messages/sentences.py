@@ -23,7 +23,7 @@ from tournaments.common.messages.rounds import OF_ROUNDS
 from tournaments.common.messages.seats import OF_SEATS
 from tournaments.common.messages.teams import OF_TEAMS
 from tournaments.common.messages.updates import OF_UPDATES
-from tournaments.seating.movements import MOVEMENTS
+from tournaments.pairing.movements import MOVEMENTS
 from tournaments.system.disk import disk_of
 
 SENTENCES: dict[str, Any] = {

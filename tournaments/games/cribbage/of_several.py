@@ -7,8 +7,8 @@ from django.utils.translation import ngettext
 
 from scoring.cribbage.deal import HAND, deal
 from scoring.cribbage.rules import CribbageRules
-from tournaments.seating.movements import Tables
-from tournaments.seating.values import OPPOSITE
+from tournaments.pairing.movements import Tables
+from tournaments.pairing.values import OPPOSITE
 
 Rules = dict[str, Any]
 

@@ -9,8 +9,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.cribbage.rules import CribbageRules
 from scoring.match_points import Table
 from scoring.side import SideValue
-from tournaments.documents.numbers import signed
-from tournaments.documents.values import OfGame, SlipWords
 from tournaments.games.cribbage import of_several, of_two_cards, rulings
 from tournaments.games.cribbage.match_points import skunk_name, table_name, table_numbers
 from tournaments.games.criteria import amount, has
@@ -25,6 +23,8 @@ from tournaments.games.declared import (
     of_a_bracket,
     ties_sentence,
 )
+from tournaments.papers.numbers import signed
+from tournaments.papers.values import OfGame, SlipWords
 from tournaments.standings import Row, Standings, writes_left
 
 Rules = dict[str, Any]

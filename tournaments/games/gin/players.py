@@ -6,7 +6,7 @@ from typing import Any
 from scoring.gin.book import people_of_an_entry, rules_of
 from scoring.gin.meetings import Meeting
 from scoring.gin.meetings import sides as sides_of
-from tournaments.seating.values import LETTERS
+from tournaments.pairing.values import LETTERS
 
 
 def labels(rules: Mapping[str, Any]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from scoring.gin.game import Sheet
 from scoring.gin.running_sheet import Row
 from scoring.gin.score import Score
-from tournaments.seating.values import LETTERS
+from tournaments.pairing.values import LETTERS
 
 BETWEEN = " · "
 

@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.gin.rules import GinRules
-from tournaments.documents.page import CENTRE, RIGHT, Area, Sheet
-from tournaments.documents.text_shaping import BOLD, TEXT
-from tournaments.documents.values import Slip
-from tournaments.seating.values import LETTERS
+from tournaments.pairing.values import LETTERS
+from tournaments.papers.page import CENTRE, RIGHT, Area, Sheet
+from tournaments.papers.text_shaping import BOLD, TEXT
+from tournaments.papers.values import Slip
 
 ROW = 22.68  # 8 mm
 HANDS = 8  # of a block

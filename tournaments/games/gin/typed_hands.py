@@ -34,7 +34,7 @@ from tournaments.card_letters import own
 from tournaments.common.messages.sentences import refused
 from tournaments.games.gin.players import letters_of
 from tournaments.games.gin.written import HOWS, VOIDS
-from tournaments.seating.values import LETTERS, PAIR
+from tournaments.pairing.values import LETTERS, PAIR
 
 BETWEEN = "/"
 """Between the results of two pairs where teams play."""

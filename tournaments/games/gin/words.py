@@ -9,8 +9,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.gin.book import figures_of, people_of_an_entry, rules_of
 from scoring.gin.rules import KNOCK_LIMIT, GinRules
 from scoring.side import SideValue
-from tournaments.documents.numbers import grouped, signed
-from tournaments.documents.values import OfGame, SlipWords
 from tournaments.games import declared
 from tournaments.games.criteria import amount, has
 from tournaments.games.declared import (
@@ -21,7 +19,9 @@ from tournaments.games.declared import (
 )
 from tournaments.games.gin import rulings
 from tournaments.games.gin.who_plays import deal_sentence, team_games_sentence, who_plays_sentence
-from tournaments.seating.movements import Tables
+from tournaments.pairing.movements import Tables
+from tournaments.papers.numbers import grouped, signed
+from tournaments.papers.values import OfGame, SlipWords
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]

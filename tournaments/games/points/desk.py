@@ -10,8 +10,8 @@ from scoring import Refusal
 from scoring.points import game
 from scoring.points.rules import PointsRules
 from tournaments.games import parsing
+from tournaments.pairing.movements import Tables
 from tournaments.scorebook import TableState
-from tournaments.seating.movements import Tables
 
 AWARDS = game.AWARDS
 TEMPLATE = "games/points/desk.html"

@@ -8,8 +8,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.points.rules import PointsRules
 from scoring.side import SideValue
-from tournaments.documents.numbers import grouped, signed
-from tournaments.documents.values import OfGame, SlipWords
 from tournaments.games.criteria import amount, has
 from tournaments.games.declared import (
     absence_in_words,
@@ -20,7 +18,9 @@ from tournaments.games.declared import (
     ties_sentence,
 )
 from tournaments.games.rulings import Group
-from tournaments.seating.movements import Tables
+from tournaments.pairing.movements import Tables
+from tournaments.papers.numbers import grouped, signed
+from tournaments.papers.values import OfGame, SlipWords
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]

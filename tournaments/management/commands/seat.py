@@ -12,9 +12,9 @@ from django.utils import translation
 from scoring import Refusal
 from tournaments.common import sanitize
 from tournaments.common.messages import sentences
-from tournaments.seating import mixed_tables, swiss, unmet
-from tournaments.seating.movements import movement
-from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
+from tournaments.pairing import mixed_tables, swiss, unmet
+from tournaments.pairing.movements import movement
+from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable
 from tournaments.system.folder import terminal_language
 
 MOST_DIGITS = 20

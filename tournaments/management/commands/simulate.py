@@ -18,12 +18,12 @@ from tournaments.common.messages import sentences
 from tournaments.games import GAMES
 from tournaments.laptop.up_to_date import bring_up_to_date
 from tournaments.models import Tournament
+from tournaments.pairing import bracket_kinds, from_file, movements, partners
+from tournaments.pairing.file_proof import Field, proof_read
+from tournaments.pairing.values import Person
 from tournaments.publication import club_words
 from tournaments.registration import draw
 from tournaments.rounds import NoSeating
-from tournaments.seating import bracket_kinds, from_file, movements, partners
-from tournaments.seating.file_proof import Field, proof_read
-from tournaments.seating.values import Person
 from tournaments.standings import Standings, club_teams, standings
 from tournaments.system.folder import terminal_language
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
-from tournaments.documents.fitting import fit
-from tournaments.documents.text_shaping import BOLD, FONTS, LEADING, TEXT, cleaned, measured, parts
+from tournaments.papers.fitting import fit
+from tournaments.papers.text_shaping import BOLD, FONTS, LEADING, TEXT, cleaned, measured, parts
 
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont

@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournaments.documents.numbers import grouped
+from tournaments.papers.numbers import grouped
 from tournaments.publication import explain
 from tournaments.publication.ceremony import MEDALS
 from tournaments.publication.names import day as date_words

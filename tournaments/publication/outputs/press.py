@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournaments import registration
 from tournaments.common import competitors
-from tournaments.documents.numbers import grouped, signed
+from tournaments.papers.numbers import grouped, signed
 from tournaments.publication import board_results, board_words, club_words, explain
 from tournaments.publication.names import day as date_words
 from tournaments.publication.outputs.honours import Group

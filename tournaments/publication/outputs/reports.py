@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from scoring import Refusal
 from tournaments import stages
 from tournaments.common import audit_log, sanitize
-from tournaments.documents.numbers import grouped, signed
-from tournaments.documents.values import Column, List
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
+from tournaments.papers.numbers import grouped, signed
+from tournaments.papers.values import Column, List
 from tournaments.publication import ceremony
 from tournaments.publication.outputs import rows
 from tournaments.publication.outputs.pictures import state

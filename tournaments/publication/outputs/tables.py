@@ -7,8 +7,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.documents import paper_wording
 from tournaments.games import GAMES, criteria
+from tournaments.papers import paper_wording
 from tournaments.publication import board_results, explain
 from tournaments.publication.club_words import ClubsInWords
 from tournaments.publication.outputs.rows import Day, in_rank

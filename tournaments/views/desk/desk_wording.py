@@ -12,9 +12,9 @@ from scoring import penalties
 from scoring.side import SideValue
 from tournaments import games, registration
 from tournaments.common.messages.sentences import Sentence, sentence
-from tournaments.documents.numbers import signed
 from tournaments.games.awards import awarded
 from tournaments.models import Line, Meeting, Round, Stage
+from tournaments.papers.numbers import signed
 from tournaments.publication import bracket_words
 from tournaments.publication import penalties as in_words
 from tournaments.publication.explain import listed

@@ -14,8 +14,8 @@ from tournaments.accounts.permissions import may
 from tournaments.common.sanitize import whole
 from tournaments.games.awards import award_name
 from tournaments.models import Tournament
+from tournaments.pairing.values import LETTERS, PAIR
 from tournaments.scorebook import GameState, TableState
-from tournaments.seating.values import LETTERS, PAIR
 from tournaments.views import live
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import desk_wording

@@ -4,7 +4,7 @@ from typing import Any
 
 from scoring import boards
 from tournaments.common import competitors
-from tournaments.seating import feasibility
+from tournaments.pairing import feasibility
 from tournaments.views.setup import feasible
 
 PLAYERS = (5, 6, 8, 9, 10, 12, 13, 16, 20, 24, 30, 32, 40, 60, 64, 100)

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.medals import MedalMatch, TieBreak
 from tournaments.models import Result, Stage, Tournament
+from tournaments.pairing.tiebreak import FINAL, KNOCK_OUT, THIRD_PLACE, Source
 from tournaments.publication import bracket_words
 from tournaments.publication.explain import ordinal
-from tournaments.seating.tiebreak import FINAL, KNOCK_OUT, THIRD_PLACE, Source
 
 
 def scores(tournament: Tournament) -> dict[int, list[int]]:

@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 from scoring.criteria import undeclared
 from tournaments.common.competitors import counted
 from tournaments.games.declared import points
+from tournaments.pairing.movements import Tables
 from tournaments.registration import Consequence, fold
-from tournaments.seating.movements import Tables
 
 
 @dataclass(frozen=True)

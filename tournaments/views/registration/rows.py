@@ -9,9 +9,9 @@ from scoring import boards
 from scoring.games import GAMES
 from tournaments import registration, stages
 from tournaments.models import Entry, Player, Tournament
+from tournaments.pairing.movements import Tables
 from tournaments.publication.around_papers import answer_word
 from tournaments.registration import categories, questions, teams
-from tournaments.seating.movements import Tables
 from tournaments.views import called
 
 

@@ -18,9 +18,9 @@ from tournaments import scorebook
 from tournaments.common.messages.sentences import refused, sentence
 from tournaments.common.sanitize import whole
 from tournaments.models import Meeting, Round, Tournament
+from tournaments.pairing import movements
+from tournaments.pairing.values import LETTERS, PARTNERS, PlannedTable
 from tournaments.rounds import AsPlayed
-from tournaments.seating import movements
-from tournaments.seating.values import LETTERS, PARTNERS, PlannedTable
 from tournaments.views import say
 from tournaments.views.desk import desk_wording as desk_words
 from tournaments.views.previewed import fingerprint

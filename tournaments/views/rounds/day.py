@@ -10,10 +10,10 @@ from tournaments import scorebook, side_by_side, stages
 from tournaments.common import audit_log
 from tournaments.common.messages import sentences
 from tournaments.models import Round, Stage, Tournament
+from tournaments.pairing import movements
 from tournaments.publication import pauses
 from tournaments.publication.names import break_name
 from tournaments.rounds import NOT_VOID
-from tournaments.seating import movements
 from tournaments.views.rounds.rounds_wording import undo_label, undo_note
 
 WAITED_FOR = ("seat", "open", "enter")  # steps for which somebody at a table elsewhere matters

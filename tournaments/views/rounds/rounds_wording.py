@@ -10,9 +10,9 @@ from scoring import Refusal
 from tournaments.common.competitors import counted
 from tournaments.common.messages.sentences import SENTENCES, Sentence, refused, sentence
 from tournaments.models import Act
+from tournaments.pairing.values import Finding, Table
 from tournaments.publication.explain import listed
 from tournaments.rounds import NoSeating, Seating, make_up
-from tournaments.seating.values import Finding, Table
 
 Names = Mapping[int, str]
 

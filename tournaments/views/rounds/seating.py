@@ -15,11 +15,11 @@ from tournaments import registration, side_by_side, stages
 from tournaments import rounds as day
 from tournaments.common.sanitize import whole
 from tournaments.models import Entry, Round, Seat, Stage, Tournament
+from tournaments.pairing import boards as team_boards
+from tournaments.pairing import movements
+from tournaments.pairing.from_file import OF_A_FILE
+from tournaments.pairing.seating_cost import seats_of
 from tournaments.rounds import NOT_VOID, NoSeating, Seating
-from tournaments.seating import boards as team_boards
-from tournaments.seating import movements
-from tournaments.seating.from_file import OF_A_FILE
-from tournaments.seating.seating_cost import seats_of
 from tournaments.views import say
 from tournaments.views.previewed import fingerprint
 from tournaments.views.rounds import rounds_wording

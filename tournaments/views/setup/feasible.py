@@ -12,10 +12,10 @@ from tournaments.common import competitors
 from tournaments.common.messages.sentences import Sentence
 from tournaments.forms.setup import SetupForm
 from tournaments.games.criteria import SIGNED, in_order
+from tournaments.pairing.feasibility import DAY, Feasibility, day_of, games_end, rounds_before_midnight
+from tournaments.pairing.movements import of_rules
+from tournaments.pairing.problems import Problem, Way
 from tournaments.publication.names import clock
-from tournaments.seating.feasibility import DAY, Feasibility, day_of, games_end, rounds_before_midnight
-from tournaments.seating.movements import of_rules
-from tournaments.seating.problems import Problem, Way
 
 LATE = 18 * 60
 HERE = {

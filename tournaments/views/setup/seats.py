@@ -12,8 +12,8 @@ from scoring import Refusal
 from tournaments import registration, seats_file, stages
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
+from tournaments.pairing.file_lines import Plan
 from tournaments.registration import sheets
-from tournaments.seating.file_lines import Plan
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.setup import summaries

@@ -12,11 +12,11 @@ from tournaments.forms.setup_choices import ODD, languages
 from tournaments.games.criteria import in_order
 from tournaments.games.declared import credits_sentence
 from tournaments.models import Tournament
+from tournaments.pairing import from_file, movements
+from tournaments.pairing.movements import Tables
 from tournaments.publication import bracket_words
 from tournaments.publication.day_wording import apart_sentence
 from tournaments.publication.names import clock
-from tournaments.seating import from_file, movements
-from tournaments.seating.movements import Tables
 from tournaments.templatetags.figures import figure
 
 Rules = dict[str, Any]

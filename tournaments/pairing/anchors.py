@@ -1,0 +1,83 @@
+"""How firmly everybody holds the seat of the last round (rules.md §4: winners keep their seat).
+
+| strength | who                                                                        |
+|----------|----------------------------------------------------------------------------|
+| FIXED    | a fixed seat: always theirs, as a loser too, and then the winner moves      |
+| WINNER   | who won the last round; of partners who won, who has the first letter       |
+| WEAK     | the house player who won, who had a bye, who was in a game that nobody won  |
+| NONE     | losers, newcomers, those who come back, a winner opposite a fixed loser     |
+
+At a table at most one person holds: the firmest one. A winner on a letter that the table does not have in the
+next round, such as C where two sit again, keeps the table and gets a letter there (`free_tables.py`).
+"""
+
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from tournaments.pairing.seating_cost import keeper
+from tournaments.pairing.values import Person, PlayedTable, Seat
+
+
+class Hold(IntEnum):
+    """How firmly a seat is held; more is firmer."""
+
+    NONE = 0
+    WEAK = 1
+    WINNER = 2
+    FIXED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Where somebody was in the last round (a fixed seat where they have one) and how firmly they hold it."""
+
+    at: Seat | None = None
+    hold: Hold = Hold.NONE
+
+    @property
+    def table(self) -> int | None:
+        """The table that the walk is counted from; None for a newcomer."""
+        return self.at[0] if self.at else None
+
+
+def anchors(people: Iterable[Person], last: Sequence[PlayedTable], tables: int) -> dict[int, Anchor]:
+    """The anchor of everybody in `people`, by entry number; `last` is the round just played."""
+    people = list(people)
+    here = {person.number for person in people}
+    seats = {number: (letter, table) for table in last for letter, number in table.seats}
+    keepers = {keeper(table, here) for table in last}
+    found: dict[int, Anchor] = {}
+    holder: dict[int, int] = {}
+    for person in people:
+        found[person.number] = anchor = _wish(person, seats.get(person.number), tables, keepers)
+        if anchor.hold:
+            _settle(found, holder, person.number, anchor)
+    return found
+
+
+def _wish(
+    person: Person, sat: tuple[str, PlayedTable] | None, tables: int, keepers: Container[int | None]
+) -> Anchor:
+    if person.fixed:
+        return Anchor(person.fixed, Hold.FIXED)
+    if sat is None:
+        return Anchor()
+    letter, table = sat
+    seat = (table.table, letter)
+    if table.table > tables:
+        return Anchor(seat)
+    if person.number in keepers:
+        return Anchor(seat, Hold.WEAK if person.house else Hold.WINNER)
+    return Anchor(seat, Hold.WEAK if table.winner is None else Hold.NONE)
+
+
+def _settle(found: dict[int, Anchor], holder: dict[int, int], number: int, anchor: Anchor) -> None:
+    """Leave the table to the firmer of its two claimants. Two fixed seats at one table both stay."""
+    assert anchor.table is not None
+    rival = holder.setdefault(anchor.table, number)
+    if rival == number or found[rival].hold == anchor.hold == Hold.FIXED:
+        return
+    keeps, yields = (number, rival) if anchor.hold > found[rival].hold else (rival, number)
+    found[yields] = Anchor(found[yields].at)
+    holder[anchor.table] = keeps

@@ -1,0 +1,59 @@
+"""Who is kept apart: a couple, a car-pool, a club; for some rounds or all day; if possible or at any price.
+
+A movement weighs what is possible. What is to be had at any price it weighs above all else but a fixed seat,
+and where people meet all the same their round is not seated (`refuse`): the organiser decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from tournaments.pairing.seating_cost import opposite
+from tournaments.pairing.values import NoSeating, Past, Person, PlannedTable
+
+Pair = frozenset[int]
+
+WEIGHT = 1000
+"""What two together who are kept apart weigh against one meeting too many, at tables of several."""
+AT_ANY_PRICE = 1000
+"""What those weigh who may not meet, in pairs that should not."""
+
+
+def asked(here: Sequence[Person], past: Past) -> set[Pair]:
+    """Every two who are kept apart in the round after `past`."""
+    return set(_pairs(here, past))
+
+
+def never(here: Sequence[Person], past: Past) -> set[Pair]:
+    """Every two of them who may not meet at any price."""
+    return {pair for pair, must in _pairs(here, past).items() if must}
+
+
+def weights(here: Sequence[Person], past: Past) -> dict[Pair, int]:
+    """What each of these pairs weighs at tables of several."""
+    return {pair: WEIGHT * (AT_ANY_PRICE if must else 1) for pair, must in _pairs(here, past).items()}
+
+
+def _pairs(here: Sequence[Person], past: Past) -> dict[Pair, bool]:
+    """Every two who are kept apart, and whether at any price."""
+    tagged: dict[str, list[Person]] = {}
+    for person in here:
+        for tag in person.apart:
+            tagged.setdefault(tag, []).append(person)
+    return {
+        frozenset((one.number, other.number)): one.never_meets(other, len(past))
+        for people in tagged.values()
+        for one, other in combinations(people, 2)
+        if one.kept_from(other, len(past))
+    }
+
+
+def refuse(planned: Sequence[PlannedTable], people: Sequence[Person], past: Past) -> None:
+    """Raises NoSeating, apart_cannot_be, where two meet who may not."""
+    forbidden = never(people, past)
+    for table in planned if forbidden else ():
+        for pair in opposite(table):
+            if pair in forbidden:
+                args = {"numbers": sorted(pair), "round": len(past) + 1}
+                raise NoSeating("apart_cannot_be", args, [("apart_if_possible", {}), ("other_word", {})])

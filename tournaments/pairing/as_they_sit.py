@@ -1,0 +1,167 @@
+"""Some tables are not as they were planned: the seating that says so, with the fewest changes elsewhere.
+
+| who                                        | where they come to sit                                      |
+|--------------------------------------------|-------------------------------------------------------------|
+| who was said to sit somewhere              | there                                                       |
+| whose seat was taken by that               | one of the seats that became free, or opposite who is alone |
+| two who are left alone at different tables | the one at the higher table goes to the other, unless as    |
+|                                            | many sit out anyway                                         |
+| who sits on C or further, of two left      | at the same table, on the letter that is free               |
+| partners of whom one has gone              | each of those who are left plays for themselves             |
+| everybody else                             | as planned                                                  |
+
+Among the ways to fill the free seats that one is taken which, in this order, moves nobody out of a fixed
+seat, leaves nobody alone, makes no rematch, leaves most pairs together, changes fewest letters, walks least.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+
+from tournaments.pairing.seating_cost import meetings, opposite, seats_of
+from tournaments.pairing.values import ALONE, LETTERS, Past, Person, PlannedTable, Seat, other_letter
+
+FEW = 5
+"""So many people who need a seat are placed in the best of all ways; more of them one by one."""
+
+Seats = dict[int, Seat]
+
+
+def as_they_sit(
+    planned: Sequence[PlannedTable],
+    really: Sequence[PlannedTable],
+    people: Sequence[Person] = (),
+    past: Past = (),
+) -> tuple[PlannedTable, ...]:
+    """`planned` with the tables of `really` as they say, and everybody on exactly one seat.
+
+    `really` names nobody who is not in `planned`, nobody twice, and no table twice; at a table of it sit up
+    to six, each for themselves or as partners. Raises ValueError where somebody finds no seat; somebody may
+    be left alone at a table (see `alone`).
+
+    >>> planned = (PlannedTable(7, (("A", 1), ("B", 2))), PlannedTable(8, (("A", 3), ("B", 4))))
+    >>> as_they_sit(planned, [PlannedTable(7, (("A", 1), ("B", 3)))])[1].seats
+    (('A', 2), ('B', 4))
+    """
+    was, said = seats_of(planned), seats_of(really)
+    told = {table.table for table in really}
+    kept = {number: seat for number, seat in was.items() if number not in said and seat[0] not in told}
+    displaced = sorted(number for number, seat in was.items() if number not in said and seat[0] in told)
+    free = sorted(was[number] for number in said if was[number][0] not in told)
+    if len(free) < len(displaced):
+        free += _opposite_of_alone(kept, free)
+    placed = _placed(displaced, free, kept, _Choice(planned, people, past)) if displaced else {}
+    sitting = kept | placed
+    sat = [table for table in really if table.seats]
+    sit_out = len(alone(planned)) - len(alone(sat))
+    others = _as_many_letters_as_people(_brought_together(sitting, set(alone(planned)), sit_out))
+    return tuple(sorted((*sat, *_tables(others, planned)), key=lambda table: table.table))
+
+
+def alone(tables: Iterable[PlannedTable]) -> tuple[int, ...]:
+    """Who has nobody opposite."""
+    return tuple(table.people[0] for table in tables if len(table.seats) == 1)
+
+
+def _opposite_of_alone(kept: Seats, free: Sequence[Seat]) -> list[Seat]:
+    """The empty seats opposite those who sit alone at a table of which nothing was said."""
+    taken = set(kept.values()) | set(free)
+    sitting = Counter(table for table, _ in taken)
+    across = [(table, other_letter(letter)) for table, letter in kept.values() if sitting[table] == 1]
+    return sorted(seat for seat in across if seat not in taken)
+
+
+class _Choice:
+    """What speaks for and against a way to fill the free seats."""
+
+    def __init__(self, planned: Sequence[PlannedTable], people: Sequence[Person], past: Past) -> None:
+        self.was = seats_of(planned)
+        self.fixed = {person.number: person.fixed for person in people if person.fixed}
+        self.together = {pair for table in planned for pair in opposite(table)}
+        self.planned = planned
+        self.met = meetings(past)
+
+    def cost(self, placed: Seats, at: dict[Seat, int]) -> tuple[int, ...]:
+        """Smaller is better; `at` is who sits on a seat otherwise."""
+        everybody = at | {seat: number for number, seat in placed.items()}
+        sitting = Counter(table for table, _ in everybody)
+        pairs = self._pairs(placed, everybody)
+        return (
+            sum(number in self.fixed and self.fixed[number] != seat for number, seat in placed.items()),
+            sum(count == 1 for count in sitting.values()),
+            sum(bool(self.met[pair]) for pair in pairs - self.together),
+            -len(pairs & self.together),
+            sum(self.was[number][1] != letter for number, (_, letter) in placed.items()),
+            sum(abs(self.was[number][0] - table) for number, (table, _) in placed.items()),
+        )
+
+    def _pairs(self, placed: Seats, everybody: dict[Seat, int]) -> set[frozenset[int]]:
+        """Every two who come to meet at the tables at which somebody is placed."""
+        tables = {table for table, _ in placed.values()}
+        there = {number: seat for seat, number in everybody.items() if seat[0] in tables}
+        return {pair for table in _tables(there, self.planned) for pair in opposite(table)}
+
+
+def _placed(displaced: Sequence[int], free: Sequence[Seat], kept: Seats, choice: _Choice) -> Seats:
+    if len(free) < len(displaced):
+        raise ValueError("somebody finds no seat")
+    at = {seat: number for number, seat in kept.items()}
+    if len(displaced) > FEW or len(free) > FEW + 1:
+        return _one_by_one(displaced, free, at, choice)
+    ways = (dict(zip(displaced, seats, strict=True)) for seats in permutations(free, len(displaced)))
+    return min(ways, key=lambda placed: choice.cost(placed, at))
+
+
+def _one_by_one(
+    displaced: Sequence[int], free: Sequence[Seat], at: dict[Seat, int], choice: _Choice
+) -> Seats:
+    placed: Seats = {}
+    for number in displaced:
+        left = [seat for seat in free if seat not in placed.values()]
+        placed[number] = min(left, key=lambda seat: choice.cost({**placed, number: seat}, at))
+    return placed
+
+
+def _brought_together(sitting: Seats, alone_before: set[int], sit_out: int) -> Seats:
+    """Those who came to be alone by this sit down with each other; who sat alone before comes last.
+
+    As many as are to `sit_out` stay alone.
+    """
+    at_table = Counter(table for table, _ in sitting.values())
+    lonely = [number for number, (table, _) in sitting.items() if at_table[table] == 1]
+    lonely.sort(key=lambda number: (number in alone_before, sitting[number]))
+    moved = dict(sitting)
+    pairs = max(0, len(lonely) - max(0, sit_out) + 1) // 2
+    for stays, goes in list(zip(lonely[::2], lonely[1::2], strict=False))[:pairs]:
+        table, letter = sitting[stays]
+        moved[goes] = (table, other_letter(letter))
+    return moved
+
+
+def _as_many_letters_as_people(sitting: Seats) -> Seats:
+    """Who sits on a letter that a table of so few does not have gets the first one that is free."""
+    at_table = Counter(table for table, _ in sitting.values())
+    taken = set(sitting.values())
+    moved = dict(sitting)
+    for number, (table, letter) in sorted(sitting.items(), key=lambda item: item[1]):
+        letters = LETTERS[: max(2, at_table[table])]
+        if letter not in letters:
+            moved[number] = next((table, free) for free in letters if (table, free) not in taken)
+            taken.add(moved[number])
+    return moved
+
+
+def _tables(sitting: Seats, planned: Sequence[PlannedTable]) -> tuple[PlannedTable, ...]:
+    """Partners stay partners where as many sit at the table as before."""
+    before = {table.table: table for table in planned}
+    by_table: dict[int, list[tuple[str, int]]] = {}
+    for number, (table, letter) in sitting.items():
+        by_table.setdefault(table, []).append((letter, number))
+    return tuple(
+        PlannedTable(
+            table,
+            tuple(sorted(seats)),
+            partners=before[table].partners if len(before[table].seats) == len(seats) else ALONE,
+        )
+        for table, seats in sorted(by_table.items())
+    )

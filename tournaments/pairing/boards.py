@@ -1,0 +1,116 @@
+"""Teams on several boards: a movement seats the teams, and their boards are tables side by side.
+
+A movement numbers the matches of a round 1, 2, 3 …; the first board of match n is at table
+(n - 1) x boards + 1 of the hall. In every table of this module sit two teams, or one that sits out.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from tournaments.pairing.movement import Movement
+from tournaments.pairing.values import LETTERS, PAIR, Past, Person, PlannedTable, Seat
+
+HOME = LETTERS[0]
+"""The seat of the team that is at home, on all of its boards."""
+
+
+def match_at(table: int, boards: int) -> int:
+    """The number of the match of which a table of the hall is a board.
+
+    >>> match_at(5, 4), match_at(8, 4), match_at(9, 4)
+    (2, 2, 3)
+    """
+    return (table - 1) // boards + 1
+
+
+def first_table(match: int, boards: int) -> int:
+    """The table of the first board of a match.
+
+    >>> first_table(2, 4)
+    5
+    """
+    return (match - 1) * boards + 1
+
+
+def by_match(past: Past, boards: int) -> Past:
+    """The rounds before with numbers of matches in place of tables, as a movement reads them."""
+    return [[replace(table, table=match_at(table.table, boards)) for table in tables] for tables in past]
+
+
+def people_by_match(people: Sequence[Person], boards: int) -> list[Person]:
+    """The teams with fixed seats told by match."""
+    return [replace(one, fixed=_match_of(one.fixed, boards)) for one in people]
+
+
+def at_first_boards(people: Sequence[Person], boards: int) -> list[Person]:
+    """The teams with a fixed seat at the first board of the match at whose table it is."""
+    return [
+        replace(one, fixed=(first_table(match_at(one.fixed[0], boards), boards), one.fixed[1]))
+        if one.fixed
+        else one
+        for one in people
+    ]
+
+
+def tables_of(planned: Sequence[PlannedTable], boards: int) -> list[int]:
+    """All tables of the hall at which these matches are played."""
+    return [board.table for table in planned for board in spread(table, boards)]
+
+
+def _match_of(fixed: Seat | None, boards: int) -> Seat | None:
+    return (match_at(fixed[0], boards), fixed[1]) if fixed else None
+
+
+def in_hall(
+    planned: Sequence[PlannedTable], past: Past, people: Sequence[Person], boards: int, *, stay: bool
+) -> tuple[PlannedTable, ...]:
+    """What a movement planned, at tables of the hall; who has been at home less often is at home.
+
+    `stay`: winners keep their seat, and so its letter. A fixed seat keeps its letter too.
+    """
+    fixed = {person.number for person in people if person.fixed}
+    at_home = Counter(number for tables in past for table in tables for number in _at_home(table.seats))
+    return tuple(
+        replace(
+            table,
+            table=first_table(table.table, boards),
+            seats=table.seats if stay or fixed & set(table.people) else _fairly(table.seats, at_home),
+        )
+        for table in planned
+    )
+
+
+def next_round(
+    movement: Movement, people: Sequence[Person], past: Past, boards: int, *, tables: int, **about: Any
+) -> tuple[PlannedTable, ...]:
+    """The round of `people`, told by tables of the hall, that a `movement` of the shelf seats after `past`.
+
+    There are `tables` in the hall; `about` is what else the movement is told. Raises NoSeating.
+    """
+    planned = movement.next_round(
+        people_by_match(people, boards), by_match(past, boards), tables=tables // boards, **about
+    )
+    return in_hall(planned, past, people, boards, stay=movement.WINNERS_STAY)
+
+
+def _at_home(seats: Sequence[tuple[str, int]]) -> list[int]:
+    return [number for letter, number in seats if letter == HOME and len(seats) > 1]
+
+
+def _fairly(seats: tuple[tuple[str, int], ...], at_home: Counter[int]) -> tuple[tuple[str, int], ...]:
+    numbers = [number for _letter, number in seats]
+    if len(numbers) < 2 or at_home[numbers[0]] <= at_home[numbers[1]]:
+        return seats
+    return tuple(zip(PAIR, reversed(numbers), strict=True))
+
+
+def spread(table: PlannedTable, boards: int) -> list[PlannedTable]:
+    """A match as its boards: the same two teams at so many tables side by side; one that sits out has one.
+
+    >>> [board.table for board in spread(PlannedTable(5, (("A", 7), ("B", 3))), 4)]
+    [5, 6, 7, 8]
+    """
+    count = boards if len(table.seats) > 1 else 1
+    return [replace(table, table=table.table + board) for board in range(count)]

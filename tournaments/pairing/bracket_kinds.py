@@ -1,0 +1,64 @@
+"""The bracket of a stage from its frozen rules: a knock-out or a double elimination, and its consolation.
+
+| in the rules    | what it says                                                                    |
+|-----------------|---------------------------------------------------------------------------------|
+| `order`         | the seeds from top to bottom, 0 for a bye                                       |
+| `third_place`   | those who lose the semi-finals play for third place                             |
+| `double`        | only the second loss is the last; nothing where it is not said                  |
+| `consolation`   | `losers` of round 1 or the `rest`, who were not in; nothing where it is not said |
+| `rest`          | the order of the rest, seeds from 1 as if they were by themselves               |
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from tournaments.pairing import consolation, double_elimination, knock_out
+from tournaments.pairing.brackets import Bracket
+
+
+def built(frozen: Mapping[str, Any]) -> Bracket:
+    """The bracket of a stage by its frozen rules (`rules["bracket"]`)."""
+    return _built(
+        tuple(frozen["order"]),
+        bool(frozen["third_place"]),
+        bool(frozen.get("double")),
+        frozen.get("consolation"),
+        tuple(frozen.get("rest") or ()),
+    )
+
+
+@lru_cache(maxsize=64)
+def _built(
+    order: Sequence[int], third_place: bool, double: bool, beside: str | None, rest: Sequence[int]
+) -> Bracket:
+    if double:
+        return double_elimination.double_elimination(order)
+    main = knock_out.knock_out(order, third_place=third_place)
+    if beside == consolation.LOSERS:
+        return Bracket(main.order, (*main.meetings, *consolation.of_losers(main)))
+    if beside == consolation.REST and rest:
+        return Bracket(main.order, (*main.meetings, *consolation.of_rest(rest, after=max(order))))
+    return main
+
+
+def limits(*, double: bool) -> tuple[int, int]:
+    """How many can be in at the least and at the most."""
+    kind = double_elimination if double else knock_out
+    return kind.FEWEST, kind.MOST
+
+
+def seeds(frozen: Mapping[str, Any]) -> list[int]:
+    """Every seed of the bracket, those of a consolation of the rest after those of the main one."""
+    count = max(frozen["order"]) + max(frozen.get("rest") or (0,))
+    return list(range(1, count + 1))
+
+
+def is_possible(frozen: Mapping[str, Any]) -> bool:
+    """Whether rules that came from outside say a bracket: the seeds once each, as many as it can have."""
+    orders = [frozen["order"], *([frozen["rest"]] if frozen.get("rest") else [])]
+    if not all(knock_out.is_order(order) for order in orders):
+        return False
+    if not frozen.get("double"):
+        return True
+    return bool(double_elimination.FEWEST <= max(frozen["order"]) <= double_elimination.MOST)

@@ -1,0 +1,115 @@
+"""The circle: one stays, the others go round one place each round, so that everybody meets everybody once.
+
+Places are drawn by lot; with an odd field one place is empty, and who is opposite it sits out. The circle
+keeps nothing between rounds: it is found again in the rounds that were played, and goes on as long as they
+fit. Who comes late takes an empty place; the place of somebody who leaves becomes one.
+
+Pairs come in the order of the circle: at tables in that order nobody walks farther than the next one.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from tournaments.pairing import apart
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.values import Past, Person, PlannedTable, PlayedTable
+
+Pair = frozenset[int]
+"""Two numbers who meet, or one who sits out."""
+Pairs = tuple[Pair, ...]
+Places = list[int | None]
+
+
+def turned(places: Sequence[int | None], turn: int) -> Pairs:
+    """Who meets at turn `turn` of the circle (0 first): the first place stays, the others move up.
+
+    >>> [list(map(sorted, turned([1, 2, 3, None], turn))) for turn in range(3)]
+    [[[1], [2, 3]], [[1, 2], [3]], [[1, 3], [2]]]
+    """
+    moving = places[1:]
+    at = turn % len(moving)
+    row = [places[0], *moving[at:], *moving[:at]]
+    half = len(row) // 2
+    pairs = (
+        frozenset(number for number in couple if number is not None)
+        for couple in zip(row[:half], reversed(row[half:]), strict=True)
+    )
+    return tuple(pair for pair in pairs if pair)
+
+
+def pairs_of(tables: Sequence[PlannedTable | PlayedTable]) -> frozenset[Pair]:
+    """Who met in a round."""
+    return frozenset(frozenset(table.people) for table in tables)
+
+
+def next_pairs(here: Sequence[Person], past: Past, seed: int) -> Pairs | None:
+    """Who meets after `past` where the circle drawn from `seed` goes on; None where it does not.
+
+    Somebody with a fixed seat is the one who stays: two of them would have to meet.
+    """
+    fixed = [person.number for person in here if person.fixed]
+    if len(fixed) > 1:
+        return None
+    if not past:
+        return _first(_drawn([person.number for person in here], seed, fixed), here)
+    first = sorted(number for table in past[0] for number in table.people)
+    for stays in [fixed, [], *([number] for number in first if [number] != fixed)]:
+        places = _drawn(first, seed, stays)
+        start = _turn_that_fits(places, pairs_of(past[0]))
+        if start is not None:
+            found = _followed(list(places), start, past, {person.number for person in here})
+            if found is not None:
+                return found
+    return None
+
+
+def _drawn(numbers: Sequence[int], seed: int, stays: Sequence[int]) -> Places:
+    order = Draw(seed).shuffled(sorted(numbers))
+    front = [number for number in order if number in stays]
+    places: Places = [*front, *(number for number in order if number not in stays)]
+    return [*places, None] if len(places) % 2 else places
+
+
+def _first(places: Places, here: Sequence[Person]) -> Pairs:
+    """The turn after which those who are kept apart meet as late as can be, the fewest of them first."""
+    turns, asked = len(places) - 1, apart.asked(here, ())
+    meets = [turn for turn in range(turns) for pair in turned(places, turn) if pair in asked]
+    lasts = next((person.apart_for for person in here if person.apart), 1) or turns
+
+    def early(first: int) -> list[int]:
+        counts = Counter((turn - first) % turns for turn in meets)
+        return [counts[played] for played in range(min(lasts, turns))]
+
+    return turned(places, min(range(turns), key=early))
+
+
+def _turn_that_fits(places: Places, played: frozenset[Pair]) -> int | None:
+    """The turn at which round 1 was played; whom the first place met tells it."""
+    met = next((pair for pair in played if places[0] in pair), frozenset())
+    opposite = next((number for number in met if number != places[0]), None)
+    if opposite not in places:
+        return None
+    turn = places.index(opposite) % (len(places) - 1)
+    return turn if set(turned(places, turn)) == played else None
+
+
+def _followed(places: Places, start: int, past: Past, here: set[int]) -> Pairs | None:
+    """The turn after `past`, or None where some round was not this circle's."""
+    if len(past) >= len(places) - 1:
+        return None
+    for turn, tables in enumerate(past, start=start):
+        there = {number for table in tables for number in table.people}
+        if set(_at(places, turn, there) or ()) != pairs_of(tables):
+            return None
+    return _at(places, start + len(past), here)
+
+
+def _at(places: Places, turn: int, there: set[int]) -> Pairs | None:
+    """Who meets at a turn of those who are there; who is new takes an empty place, for good."""
+    for number in sorted(there - set(places)):
+        empty = next((at for at, owner in enumerate(places) if owner not in there), None)
+        if empty is None:
+            return None
+        places[empty] = number
+    taken = [owner if owner in there else None for owner in places]
+    return turned(taken, turn) if taken.count(None) <= 1 else None

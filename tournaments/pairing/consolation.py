@@ -1,0 +1,53 @@
+"""A consolation: a knock-out beside the main bracket, for who has lost in round 1 or is not in it at all.
+
+| who is in it                | their places                                                              |
+|-----------------------------|---------------------------------------------------------------------------|
+| the losers of round 1       | as if seeded by the best seed of their match, the byes to the first       |
+| everybody else (`rest`)     | seeds after the last of the main bracket, in the usual order              |
+
+It decides no place of the main bracket. The losers of round 1 have one where at least FEWEST lose there and
+round 1 does not feed a match for third place.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tournaments.pairing import knock_out
+from tournaments.pairing.brackets import (
+    CONSOLATION,
+    LOSER_OF,
+    SEED,
+    Bracket,
+    BracketMeeting,
+    Source,
+    by_two,
+    one_round,
+)
+
+LOSERS, REST = WHO = "losers", "rest"
+FEWEST = knock_out.FEWEST
+LAST = "CF"
+
+
+def of_losers(main: Bracket) -> tuple[BracketMeeting, ...]:
+    """The meetings of those who lose in round 1 of `main`; none where too few lose there."""
+    first = sorted(main.of_turn(1), key=lambda meeting: min(int(side.of) for side in meeting.sides))
+    if main.turns < 3 or len(first) < FEWEST:
+        return ()
+    sources = [Source(LOSER_OF, meeting.id) for meeting in first]
+    return _tree([sources[at - 1] if at else None for at in knock_out.order(len(sources))])
+
+
+def of_rest(order: Sequence[int], after: int) -> tuple[BracketMeeting, ...]:
+    """The meetings of seeds in this order (as of `knock_out.order`), each `after` so many of the main one."""
+    return _tree([Source(SEED, after + seed) if seed else None for seed in order])
+
+
+def _tree(alive: list[Source | None]) -> tuple[BracketMeeting, ...]:
+    meetings: list[BracketMeeting] = []
+    turn = 1
+    while len(alive) > 1:
+        played, alive = one_round(by_two(alive), turn, letter="C", part=CONSOLATION)
+        meetings += played
+        turn += 1
+    return (*meetings[:-1], replace(meetings[-1], id=LAST))

@@ -1,0 +1,268 @@
+"""Before the day: what so many players at so many tables come to, what cannot be, and what would solve it.
+
+>>> day = feasibility(31, tables=16, rounds=15, odd="bye", bye_credit=60)
+>>> day.games_least, day.games_most, day.sit_out_once_more, day.possible
+(14, 15, 15, True)
+>>> day = feasibility(31, tables=15, rounds=15, odd="three")
+>>> day.games_least, day.three_least, day.three_most, day.possible
+(15, 1, 2, True)
+>>> day.opponents_least, day.opponents_most, day.again
+(16, 17, 0)
+>>> small = feasibility(8, tables=4, rounds=15, odd=None)
+>>> small.opponents_most, small.again, small.again_each
+(7, 32, 8)
+>>> [(way.field, way.value) for way in feasibility(32, tables=12, rounds=15, odd=None).problems[0].ways]
+[('tables', 16), ('expected', 24)]
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import gcd
+from typing import Any
+
+from scoring.boards import each as boards_of
+from scoring.criteria import undeclared
+from tournaments.pairing import movements
+from tournaments.pairing.from_file import FromFile
+from tournaments.pairing.problems import NEAR, Problem, Way
+from tournaments.pairing.seating_cost import opposite
+from tournaments.pairing.values import LETTERS, PlannedTable
+
+DAY = 24 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Feasibility:
+    """What a day comes to.
+
+    `games_least` and `games_most` are what each player plays, `sit_out_once_more` how many play the least
+    where those two differ; `sits_out` is how many do in each round; a house player is counted in `people`.
+    `three` says whether three meet at one table in each round, `three_least` and `three_most` how often each
+    is one of them. `sizes` is how many sit at each table, the most first.
+
+    Each meets `opponents_least` to `opponents_most` people at the most; in all `again` meetings come once
+    more than they should, however the seats are given (those of partners the third time), and to everybody
+    at least `again_each` of them.
+    """
+
+    players: int
+    people: int
+    tables_needed: int
+    sits_out: int
+    games_least: int
+    games_most: int
+    sit_out_once_more: int
+    three: bool
+    three_least: int
+    three_most: int
+    problems: tuple[Problem, ...]
+    sizes: tuple[int, ...] = ()
+    opponents_least: int = 0
+    opponents_most: int = 0
+    again: int = 0
+    again_each: int = 0
+
+    @property
+    def possible(self) -> bool:
+        """Whether nothing stands in the way."""
+        return not any(problem.hard for problem in self.problems)
+
+
+def day_of(rules: Mapping[str, Any], players: int, *, tables: int) -> Feasibility:
+    """What a day under the rules of a stage comes to, for so many at so many tables."""
+    return feasibility(
+        players,
+        tables=tables,
+        rounds=rules["rounds"],
+        odd=rules["odd"],
+        bye_credit=None if undeclared(rules, "bye_credit") else rules["bye_credit"] or 0,
+        movement=rules["movement"],
+        odd_ways=tuple(rules["odd_ways"]),
+        size=movements.Tables.of(rules).size,
+        equal=rules.get("equal_games", False),
+        file=movements.file_of(rules),
+        boards=boards_of(rules),
+    )
+
+
+def feasibility(
+    players: int,
+    *,
+    tables: int,
+    rounds: int,
+    odd: str | None,
+    bye_credit: int | None = None,
+    movement: str = "winners_stay",
+    odd_ways: Sequence[str] = ("house", "bye"),
+    size: int = 2,
+    equal: bool = False,
+    file: FromFile | None = None,
+    boards: int = 1,
+) -> Feasibility:
+    """What a day with `players` at `tables` over `rounds` comes to (rules.md §4).
+
+    No `rounds`: a bracket alone is played, in which who is left over has a bye and a match waits for a table.
+    `movement` is how they are seated, by its name, `size` how many people sit at a full table.
+    `odd` is what is done with an odd field: a `house` player evens it, a `bye` lets one sit out each round,
+    at one table play `three`; None is not decided yet. Byes and the table of three go round: nobody twice
+    before everybody once. `odd_ways` are those that the format has. `equal`: everybody must play equally
+    many games. `file` gives the seats where one does. `boards`: players are teams that meet on so many, each
+    at a table of its own.
+    """
+    by = file or movements.movement(movement)
+    house = players % 2 == 1 and odd == "house"
+    three = players % 2 == 1 and odd == "three"
+    people = players + house
+    sizes = by.sizes(people, size=size, three=three) if rounds else (2,) * (people // 2)
+    out = sizes.count(1)
+    named = file.tables_needed(rounds) if file else 0
+    needed = max(len(sizes) - out, named)
+    turns, once_more = divmod(rounds * out, players)
+    at_three, more_at_three = divmod(3 * rounds if three else 0, players)
+    least, most = rounds - turns - (1 if once_more else 0), rounds - turns
+    partners = by.PARTNERS
+    met = [_opposite_each(size, partners) for size in sizes if size > 1]
+    fewest, largest = (pick((one for table in met for one in table), default=0) for pick in (min, max))
+    at_least, at_most = least * fewest, most * largest
+    if three:
+        at_least, at_most = rounds + at_three, rounds + at_three + bool(more_at_three)
+    once = 2 if partners else 1
+    most_at = partial(_most_at, by, size, odd)
+    return Feasibility(
+        players=players,
+        people=people,
+        tables_needed=needed * boards,
+        sits_out=out,
+        sizes=sizes,
+        games_least=least,
+        games_most=most,
+        opponents_least=min(at_least, people - 1),
+        opponents_most=min(at_most, people - 1),
+        again=max(0, rounds * sum(map(sum, met)) // 2 - once * people * (people - 1) // 2),
+        again_each=max(0, at_least - once * (people - 1)),
+        sit_out_once_more=once_more,
+        three=three,
+        three_least=at_three,
+        three_most=at_three + (1 if more_at_three else 0),
+        problems=(
+            *(
+                _too_few_tables(players, needed, named, tables, odd, odd_ways, most_at, boards)
+                if rounds
+                else ()
+            ),
+            *(_left_over(players, out, rounds, odd, bye_credit, odd_ways, equal) if out else ()),
+            *by.problems(people, rounds, three=three, size=size),
+        ),
+    )
+
+
+def _opposite_each(size: int, partners: int) -> list[int]:
+    """How many people each of a table of `size` meets there."""
+    seats = tuple(zip(LETTERS, range(size), strict=False))
+    met = Counter(number for pair in opposite(PlannedTable(1, seats, partners=partners)) for number in pair)
+    return [met[number] for number in range(size)]
+
+
+def _too_few_tables(
+    players: int,
+    needed: int,
+    named: int,
+    tables: int,
+    odd: str | None,
+    odd_ways: Sequence[str],
+    most_at: Callable[[int, int], int],
+    boards: int,
+) -> Iterator[Problem]:
+    """Who sits out needs no table, and a table of three needs one table less than a house player.
+
+    Fewer people need no fewer tables than a file of seats has `named`.
+    """
+    room = tables // boards
+    if needed <= room:
+        return
+    numbers = {"players": players, "tables": tables, "needed": needed * boards}
+    fits = players % 2 and odd != "three" and "three" in odd_ways and max(players // 2, named) <= room
+    three = [Way("odd", "three")] if fits else []
+    most = most_at(room, players) if named <= room else 0
+    fewer = [Way("expected", most)] if most else []
+    yield Problem("too_few_tables", True, numbers, (Way("tables", needed * boards), *three, *fewer))
+
+
+def _most_at(by: movements.Movement, size: int, odd: str | None, tables: int, players: int) -> int:
+    """Return how many, fewer than `players`, so many tables have room for; 0 where nobody fits.
+
+    As long as it is not decided what is done with who is left over, nobody is.
+    """
+    for fewer in range(players - 1, 1, -1):
+        house, three = (fewer % 2 == 1 and odd == way for way in ("house", "three"))
+        sizes = by.sizes(fewer + house, size=size, three=three)
+        out = sizes.count(1)
+        if len(sizes) - out <= tables and not (out and odd is None):
+            return fewer
+    return 0
+
+
+def _left_over(
+    players: int,
+    out: int,
+    rounds: int,
+    odd: str | None,
+    bye_credit: int | None,
+    odd_ways: Sequence[str],
+    equal: bool,
+) -> Iterator[Problem]:
+    """So many are `out` in each round."""
+    numbers = {"players": players, "rounds": rounds, "out": out}
+    fair = tuple(Way("rounds", count) for count in fair_rounds(players, rounds, out) if count != rounds)
+    if odd is None:
+        decided = (Way("odd", way) for way in odd_ways)
+        yield Problem("odd_undecided", True, numbers, (*decided, *fair))
+        return
+    if bye_credit is None:
+        others = (Way("odd", way) for way in odd_ways if way != "bye")
+        yield Problem("bye_credit_missing", True, numbers, (Way("bye_credit", 0), *others))
+    if rounds * out % players:
+        others = (Way("odd", way) for way in odd_ways if way != "bye")
+        if not equal:
+            yield Problem("byes_unequal", False, numbers, (*others, *fair))
+            return
+        wanted = rounds_for(players, rounds, out)  # so many games for each, as the number typed may mean
+        whole = () if fair else (Way("rounds", players // gcd(players, out)),)
+        counts = dict.fromkeys([*([Way("rounds", wanted)] if wanted else []), *fair, *whole])
+        yield Problem("games_unequal", True, numbers, (*others, *counts, Way("equal_games", "")))
+
+
+def rounds_for(players: int, games: int, out: int = 1) -> int | None:
+    """In how many rounds everybody plays exactly so many `games` where `out` sit out in each, or None.
+
+    >>> rounds_for(13, 12), rounds_for(5, 12), rounds_for(13, 15), rounds_for(12, 11, 0)
+    (13, 15, None, 11)
+    """
+    rounds, left = divmod(games * players, players - out)
+    return None if left or rounds * out % players else rounds
+
+
+def fair_rounds(players: int, rounds: int, out: int = 1) -> list[int]:
+    """The numbers of rounds near `rounds` after which everybody has sat out equally often.
+
+    `out` is how many sit out in each round.
+
+    >>> fair_rounds(15, 15), fair_rounds(13, 15), fair_rounds(31, 15), fair_rounds(10, 8, 2)
+    ([15], [13], [], [5, 10])
+    """
+    near = range(max(1, rounds - NEAR), rounds + NEAR + 1)
+    return [count for count in near if count * out % players == 0]
+
+
+def games_end(rules: Mapping[str, Any]) -> int:
+    """The minute, counted from midnight, at which the last game is over; breaks lie between the games."""
+    between = sum(pause["minutes"] for pause in rules["breaks"] if 0 < pause["after"] < rules["rounds"])
+    return int(rules["start"] + rules["rounds"] * rules["minutes"] + between)
+
+
+def rounds_before_midnight(rules: Mapping[str, Any]) -> int:
+    """How many of the rounds are over by midnight."""
+    counts = range(1, rules["rounds"] + 1)
+    return max((count for count in counts if games_end({**rules, "rounds": count}) <= DAY), default=0)

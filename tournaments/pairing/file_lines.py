@@ -1,0 +1,256 @@
+"""A movement as people have it on paper, read from rows of text; `file_proof.py` proof-reads it.
+
+| form               | columns                                                                       |
+|--------------------|-------------------------------------------------------------------------------|
+| a line for a seat  | game, table, seat (A to F, 1 to 6, or N E S W), number or name                  |
+| a line for a table | game, table, then a column for each seat, of which the letter is the heading    |
+
+Without headings three columns, or four of which the third is a letter, are a line for a seat. A game or table
+that is left out is that of the line above. Lines are counted as the file itself counts them.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.pairing.values import LETTERS
+
+MOST_ROUNDS, MOST_TABLES, MOST_NUMBER = 60, 1000, 9999
+HEADINGS = {
+    "round": ("round", "game", "ronde", "partie", "manche", "tour", "jeu", "rnd"),
+    "table": ("table", "tbl"),
+    "seat": ("seat", "side", "letter", "place", "siege", "cote", "lettre", "position"),
+    "who": (
+        *("number", "no", "numero", "entry", "inscription", "name", "nom", "player", "joueur", "joueuse"),
+        *("equipe", "team"),
+    ),
+}
+WINDS = {
+    **dict.fromkeys(("n", "nord", "north"), "A"),
+    **dict.fromkeys(("e", "est", "east"), "B"),
+    **dict.fromkeys(("s", "sud", "south"), "C"),
+    **dict.fromkeys(("w", "o", "ouest", "west"), "D"),
+}
+NOBODY = {"", "-", "–", "—", "x", "bye", "libre", "repos", "pause", "sit out", "sits out", "ronde libre"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong (`hard`) or not ideal in a file: a code, its line and round, numbers and names."""
+
+    code: str
+    hard: bool
+    line: int = 0
+    round: int = 0
+    people: tuple[int, ...] = ()
+    args: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who sits at a table of a round, and the line where it begins; table 0: somebody sits out."""
+
+    line: int
+    table: int
+    people: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a file says: its tables round by round, and what could not be read."""
+
+    rounds: tuple[tuple[Table, ...], ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def people(self) -> frozenset[int]:
+        """Everybody whom it names."""
+        return frozenset(number for tables in self.rounds for table in tables for number in table.people)
+
+    def as_rule(self, *, name: str, like: str) -> dict[str, Any]:
+        """As rules hold it (`from_file.bound`)."""
+        rounds = [[[table.table, *table.people] for table in tables] for tables in self.rounds]
+        return {"name": name, "like": like, "rounds": rounds}
+
+    def as_text(self) -> str:
+        """The same again, a line for a table with numbers: what `read` makes the same plan of."""
+        most = max((len(table.people) for tables in self.rounds for table in tables), default=2)
+        rows = [["game", "table", *LETTERS[:most]]]
+        for number, tables in enumerate(self.rounds, 1):
+            rows += [[str(one) for one in (number, table.table or "-", *table.people)] for table in tables]
+        return "\n".join(";".join(row) for row in rows)
+
+
+Find = Callable[[str], Sequence[int]]
+"""Who is meant by a name: entry numbers, none or several where it is not one."""
+
+
+def read(rows: Sequence[Sequence[str]], find: Find) -> Plan:
+    """The plan in `rows` of text; whoever is named is found by `find`."""
+    return _Reader(rows, find).plan()
+
+
+class _Reader:
+    """One file, row by row."""
+
+    def __init__(self, rows: Sequence[Sequence[str]], find: Find) -> None:
+        self.find = find
+        self.faults: list[Fault] = []
+        self.seats: dict[tuple[int, int], dict[str, int]] = {}
+        self.lines: dict[tuple[int, int], int] = {}
+        self.out: dict[int, list[tuple[int, int]]] = {}
+        self.round, self.table = 0, 0
+        numbered = [(at, [cell.strip() for cell in row]) for at, row in enumerate(rows, 1)]
+        self.rows = [(at, row) for at, row in numbered if any(row)]
+        self.compass = self._has_winds()
+        self.columns = self._columns()
+
+    def _has_winds(self) -> bool:
+        """Whether E means east: where another seat is called by a point of the compass too."""
+        cells = {_plain(cell) for _, row in self.rows for cell in row}
+        return bool(cells & (WINDS.keys() - {"e"}))
+
+    def _letter(self, text: str) -> str | None:
+        return _letter(text, compass=self.compass)
+
+    def _columns(self) -> dict[str, list[tuple[int, str]]]:
+        """Which column is what: (index, letter of the seat) by role; the row of headings is taken away."""
+        found: dict[str, list[tuple[int, str]]] = {"round": [], "table": [], "seat": [], "who": []}
+        first = self.rows[0][1] if self.rows else []
+        for at, title in enumerate(first):
+            role, letter = _role(title, compass=self.compass)
+            if role:
+                found[role].append((at, letter))
+        if found["round"] and found["table"] and found["who"]:
+            self.rows = self.rows[1:]
+            return found
+        width = max((len([cell for cell in row if cell]) for _, row in self.rows), default=0)
+        letters = [row[2] for _, row in self.rows if len(row) > 2 and row[2]]
+        named = bool(letters) and _words(letters) and all(map(self._letter, letters))
+        if width == 3 or (width == 4 and named):
+            seat = [(2, "")] if width == 4 else []
+            return {"round": [(0, "")], "table": [(1, "")], "seat": seat, "who": [(width - 1, "")]}
+        who = [(at, LETTERS[at - 2]) for at in range(2, min(width, 2 + len(LETTERS)))]
+        return {"round": [(0, "")], "table": [(1, "")], "seat": [], "who": who}
+
+    def plan(self) -> Plan:
+        """Everything read."""
+        for line, row in self.rows:
+            self._row(line, row)
+        last = max((number for number, _ in [*self.seats, *((n, 0) for n in self.out)]), default=0)
+        rounds: list[tuple[Table, ...]] = []
+        for number in range(1, last + 1):
+            tables = [
+                Table(self.lines[number, table], table, tuple(person for _, person in sorted(seats.items())))
+                for (one, table), seats in sorted(self.seats.items())
+                if one == number and seats
+            ]
+            tables += [Table(line, 0, (person,)) for line, person in self.out.get(number, ())]
+            if not tables:
+                self.faults.append(Fault("file_round_missing", True, 0, number))
+            rounds.append(tuple(tables))
+        if not rounds and not self.faults:
+            self.faults.append(Fault("file_no_lines", True))
+        return Plan(tuple(rounds), tuple(self.faults))
+
+    def _cell(self, row: Sequence[str], role: str) -> str:
+        at = self.columns[role][0][0] if self.columns[role] else -1
+        return row[at] if 0 <= at < len(row) else ""
+
+    def _row(self, line: int, row: Sequence[str]) -> None:
+        game, table = self._cell(row, "round"), self._cell(row, "table")
+        number = _number(game) if game else self.round
+        if number is None or not 1 <= number <= MOST_ROUNDS:
+            self._fault("file_no_game", line, args={"value": game, "most": MOST_ROUNDS})
+            return
+        if number != self.round:
+            self.table = 0
+        self.round = number
+        out = bool(table) and table.casefold() in NOBODY
+        at: int | None = 0 if out else _number(table) if table else self.table
+        if not out and (at is None or not 1 <= at <= MOST_TABLES):
+            self._fault("file_no_table", line, number, {"value": table, "most": MOST_TABLES})
+            return
+        self.table = 0 if out or at is None else at
+        asked = [(row[column], letter) for column, letter in self.columns["who"] if column < len(row)]
+        named = [(who, letter) for who, letter in asked if who.casefold() not in NOBODY]
+        if not named:
+            self._fault("file_nobody", line, number, {"table": self.table})
+        for who, letter in named:
+            self._person(line, who, letter or self._cell(row, "seat"))
+
+    def _person(self, line: int, who: str, seat: str) -> None:
+        number = self._who(line, who)
+        if number is None:
+            return
+        if not self.table:
+            self.out.setdefault(self.round, []).append((line, number))
+            return
+        seats = self.seats.setdefault((self.round, self.table), {})
+        self.lines.setdefault((self.round, self.table), line)
+        letter = self._letter(seat) if seat else next((one for one in LETTERS if one not in seats), None)
+        if letter is None:
+            code = "file_no_seat" if seat else "file_table_full"
+            self._fault(code, line, self.round, {"value": seat, "table": self.table})
+        elif letter in seats:
+            self._fault("file_seat_taken", line, self.round, {"table": self.table, "seat": letter})
+        else:
+            seats[letter] = number
+
+    def _who(self, line: int, who: str) -> int | None:
+        found: Sequence[int] = [] if who.isdecimal() else self.find(who)
+        if len(found) == 1:
+            return found[0]  # “3 Valets” is a team, and not number 3
+        typed = re.match(r"(?:no?\.?|n°|#)?\s*(\d{1,4})(?!\d)", who, re.IGNORECASE)
+        if typed and int(typed[1]):
+            return int(typed[1])
+        code = "file_name_twice" if found else "file_name_unknown"
+        self._fault(code, line, self.round, {"name": who})
+        return None
+
+    def _fault(self, code: str, line: int, number: int = 0, args: Mapping[str, Any] | None = None) -> None:
+        self.faults.append(Fault(code, True, line, number, (), dict(args or {})))
+
+
+def _role(title: str, *, compass: bool) -> tuple[str, str]:
+    """What a heading says, and the letter of a column that is a seat."""
+    words = _plain(title)
+    last = words.split()[-1] if words else ""
+    is_seat = words == last or words.partition(" ")[0] in HEADINGS["seat"]
+    letter = _letter(last, compass=compass) if last and is_seat else None
+    if letter and not last.isdigit():
+        return "who", letter
+    for role, names in HEADINGS.items():
+        if words.rstrip("s.°") in names or words.split("/")[0].strip() in names:
+            return role, ""
+    for role, names in HEADINGS.items():
+        if any(word.rstrip("s.°") in names for word in words.replace("/", " ").split()):
+            return role, ""
+    return "", ""
+
+
+def _plain(text: str) -> str:
+    accents = str.maketrans("éèêôîàç", "eeeoiac")
+    return " ".join(text.casefold().translate(accents).split())
+
+
+def _words(letters: Sequence[str]) -> bool:
+    """Whether seats are letters: figures in that column can be people as well."""
+    return not any(one.isdigit() for one in letters)
+
+
+def _letter(text: str, *, compass: bool) -> str | None:
+    """The letter of a seat that is written as one, as its number or as a point of the compass."""
+    plain = _plain(text)
+    if plain in WINDS and (compass or plain != "e"):
+        return WINDS[plain]
+    if plain.isascii() and plain.isdigit():
+        return LETTERS[int(plain) - 1] if 1 <= int(plain) <= len(LETTERS) else None
+    return plain.upper() if plain.upper() in LETTERS else None
+
+
+def _number(text: str) -> int | None:
+    """The number in “Table 3” or “3”."""
+    found = re.search(r"\d{1,5}", text)
+    return int(found[0]) if found else None

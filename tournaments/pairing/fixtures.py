@@ -1,0 +1,78 @@
+"""Fixtures: those meet who have a fixture in this round, whoever is at home at seat A.
+
+| what happens                | how                                                                       |
+|-----------------------------|---------------------------------------------------------------------------|
+| both of a fixture are here  | they meet; whoever is at home has seat A, unless one of them keeps a seat  |
+| nobody has a fixture        | everybody meets everybody (`repeated_round_robin.py`)                     |
+| tables                      | as in a round robin: short walks, a fixed seat is kept                    |
+
+The persons say who has a fixture (`Person.meets`); who has none is not handed over (`rounds/fixtures.py`).
+"""
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.marked import codes_of, gettext_noop
+from tournaments.pairing.movement import Terms
+from tournaments.pairing.places import check_places, playing
+from tournaments.pairing.problems import Problem
+from tournaments.pairing.repeated_round_robin import RepeatedRoundRobin
+from tournaments.pairing.round_robin import full_rounds, placed
+from tournaments.pairing.values import PAIR, Choice, NoSeating, Past, Person, PlannedTable
+
+
+class Fixtures(RepeatedRoundRobin):
+    """The fixtures of a round; of the people all have one, or nobody has."""
+
+    CODES = codes_of("fixtures", choice="")
+    SENTENCES = {
+        "wall_fixtures": gettext_noop(
+            "The fixtures of the league say who meets whom. Whoever is at home sits at seat A."
+        ),
+        "step_fixtures": gettext_noop(
+            "As the fixtures of the league say. You see the seating before it counts."
+        ),
+        "aloud_fixtures": gettext_noop(
+            "Whoever is at home sits at seat A. Who has no fixture in this game sits out."
+        ),
+        "as_played_next_fixtures": gettext_noop(
+            "In game %(round)s the fixtures of the league go on as they were planned."
+        ),
+        "seats_fixtures": gettext_noop("As the fixtures of the league say, whoever is at home at seat A."),
+    }  # fmt: skip
+
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """Those who have a fixture meet; without any as the next round of everybody against everybody.
+
+        Raises NoSeating (see `places.check_places`), fixture_of_two_fixed where both sides keep a seat;
+        ValueError where the opponent of somebody is not among `people`.
+        """
+        if not any(person.meets for person in people):
+            return super().seat(people, past, terms)
+        here = playing(people)
+        check_places(here, terms.tables)
+        pairs = frozenset(frozenset((person.number, person.meets or 0)) for person in here)
+        if len(pairs) * 2 != len(here) or frozenset().union(*pairs) != {person.number for person in here}:
+            raise ValueError("somebody has a fixture with somebody who has another, or is not here")
+        fixed = {person.number for person in here if person.fixed}
+        stuck = next((sorted(pair) for pair in pairs if pair <= fixed), None)
+        if stuck:
+            ways: list[Choice] = [("unfix", {"people": 1})]
+            raise NoSeating("fixture_of_two_fixed", {"number": stuck[0], "other": stuck[1]}, ways)
+        home = {person.number for person in here if person.home}
+        in_order = tuple(sorted(pairs, key=sorted))
+        planned = placed(in_order, here, past, terms.tables, Draw(terms.seed))
+        return tuple(_home_at_a(table, home, fixed) for table in planned)
+
+    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
+        """The fixtures say how many rounds an evening has; only with more than all some meet again."""
+        if rounds > full_rounds(people):
+            yield from super().problems(people, rounds)
+
+
+def _home_at_a(table: PlannedTable, home: set[int], fixed: set[int]) -> PlannedTable:
+    """The table with whoever is at home at the first seat, unless somebody keeps theirs."""
+    if fixed & set(table.people):
+        return table
+    people = sorted(table.people, key=lambda number: number not in home)
+    return PlannedTable(table.table, tuple(zip(PAIR, people, strict=True)))

@@ -1,0 +1,42 @@
+"""A free draw: new opponents by lot in each round, and nobody meets twice as long as that can be had.
+
+Fixed seats, byes, the house player and people who asked to be apart are handled as in Swiss rounds
+(`swiss_rounds.py`), for which everybody has as much as everybody else.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tournaments.pairing.marked import codes_of, gettext_noop
+from tournaments.pairing.movement import Terms
+from tournaments.pairing.swiss_rounds import SwissRounds
+from tournaments.pairing.values import Past, Person, PlannedTable
+
+
+class FreeDraw(SwissRounds):
+    """Swiss rounds for which nobody has anything yet."""
+
+    WEIGHS = ("turn", "apart", "again")
+    CODES = codes_of("free_draw")
+    SENTENCES = {
+        "choice_free_draw": gettext_noop("By lot in each game"),
+        "wall_free_draw": gettext_noop(
+            "The lot decides anew in each game: everybody moves to the seat shown. Nobody meets twice as "
+            "long as that can be had."
+        ),
+        "step_free_draw": gettext_noop("By lot, with somebody new. You see the seating before it counts."),
+        "aloud_free_draw": gettext_noop("Everybody has a new seat, drawn by lot."),
+        "as_played_next_free_draw": gettext_noop(
+            "Game %(round)s will be drawn from who has really met: nobody meets twice."
+        ),
+        "seats_free_draw": gettext_noop("By lot in each game, without meeting twice."),
+    }
+
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """By lot. Raises as Swiss rounds."""
+        unscored = [[replace(table, scores=()) for table in tables_of_round] for tables_of_round in past]
+        return super().seat(people, unscored, terms)
+
+
+FREE_DRAW = FreeDraw()
+"""The movement that takes the place of others where they do not say who meets."""

@@ -1,0 +1,61 @@
+"""From pairs to tables: who holds a seat keeps it, other pairs get free tables with the least walking."""
+
+from collections.abc import Sequence
+
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.matching import nearest_tables
+from tournaments.pairing.pair_cost import Costs
+from tournaments.pairing.values import LETTERS, PlannedTable
+
+Group = tuple[int, ...]
+"""Two who meet, or three: places in `costs.people`."""
+
+
+def placed(groups: Sequence[Group], costs: Costs, tables: int, draw: Draw) -> tuple[PlannedTable, ...]:
+    """The tables of a round for these pairs, and one of three (places in `costs.people`), by table number."""
+    planned: list[PlannedTable] = []
+    loose: list[Group] = []
+    for group in groups:
+        stayer = costs.stayer(*group)
+        if stayer is None:
+            loose.append(group)
+        else:
+            planned.append(_opposite(stayer, group, costs, draw))
+    taken = {table.table for table in planned}
+    free = [table for table in range(1, tables + 1) if table not in taken]
+    starts = [[table for place in group if (table := costs.anchor[place].table)] for group in loose]
+    for group, table in zip(loose, nearest_tables(starts, free, draw), strict=True):
+        planned.append(_at(table, group, costs, draw))
+    return tuple(sorted(planned, key=lambda table: table.table))
+
+
+def _opposite(stayer: int, group: Group, costs: Costs, draw: Draw) -> PlannedTable:
+    at = costs.anchor[stayer].at
+    assert at is not None
+    guests = [place for place in group if place != stayer]
+    if len(guests) > 1:
+        guests = draw.shuffled(guests)
+        guests.sort(key=lambda place: -costs.anchor[place].hold)
+    return _lettered(at[0], [stayer, *guests], costs)
+
+
+def _at(table: int, group: Group, costs: Costs, draw: Draw) -> PlannedTable:
+    """A group at a free table: who sat there keeps the letter, else the letters are drawn."""
+    return _lettered(table, [place for place in draw.shuffled(group) if costs.people[place]], costs)
+
+
+def _lettered(table: int, places: Sequence[int], costs: Costs) -> PlannedTable:
+    """Everybody who sat at this table keeps the letter, as long as the table has it and nobody before them
+    took it; the others get the letters that are left."""
+    letters = list(LETTERS[: max(2, len(places))])
+    seats: dict[int, str] = {}
+    for place in places:
+        at = costs.anchor[place].at
+        if at is not None and at[0] == table and at[1] in letters:
+            seats[place] = at[1]
+            letters.remove(at[1])
+    for place in places:
+        if place not in seats:
+            seats[place] = letters.pop(0)
+    told = ((letter, costs.people[place]) for place, letter in seats.items())
+    return PlannedTable(table, tuple(sorted((letter, person.number) for letter, person in told if person)))

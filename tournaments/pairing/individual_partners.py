@@ -1,0 +1,206 @@
+"""Individual partners: a new partner in each round, everybody once, and everybody twice as an opponent.
+
+| what gives way to what   | how                                                              |
+|--------------------------|------------------------------------------------------------------|
+| a fixed seat             | its table and letter are kept all day                             |
+| nobody sits out again    | before everybody has                                              |
+| a new partner            | as long as one can be had                                         |
+| opponents                | those met least                                                   |
+| short walks              | tables nearest to where people sat                                |
+
+For 4k and 4k + 1 people who stay, the whist schedule (`whist.py`) gives all rounds; after somebody came or
+left, and for other numbers, the best round found is taken.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+
+from tournaments.pairing import apart, several, whist
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.marked import codes_of, gettext_noop
+from tournaments.pairing.mixing import rearranged
+from tournaments.pairing.movement import Movement, Terms
+from tournaments.pairing.problems import NEAR, Problem, Way
+from tournaments.pairing.seating_cost import meetings, partnered
+from tournaments.pairing.several import Sides
+from tournaments.pairing.values import OPPOSITE, Past, Person, PlannedTable
+
+AGAIN = 100
+"""What a partner again weighs against an opponent again."""
+
+STEPS = 1500
+FEW_TABLES = 6
+"""So many tables are arranged in STEPS, more of them in as many times more."""
+STARTS = 4
+
+
+class IndividualPartners(Movement):
+    """A new partner in each round."""
+
+    ONE_LOT = True
+    FOLLOWS = True
+    WEIGHS = ("turn", "apart", "partners", "again", "walk")
+    SIZES = (4,)
+    PARTNERS = OPPOSITE
+    CODES = codes_of("individual_partners", choice="")
+    SENTENCES = {
+        "wall_individual_partners": gettext_noop(
+            "Four play at each table, A and C together against B and D. In each game everybody moves to the "
+            "seat shown and has a new partner, as long as that can be had; each earns what the two of them "
+            "earn."
+        ),
+        "step_individual_partners": gettext_noop(
+            "Everybody has a new partner. You see the seating before it counts."
+        ),
+        "aloud_individual_partners": gettext_noop(
+            "Everybody has a new seat and a new partner: whoever sits opposite. A and C play against B and D."
+        ),
+        "as_played_next_individual_partners": gettext_noop(
+            "Game %(round)s will be seated from who has really played together: everybody has a new partner."
+        ),
+        "seats_individual_partners": gettext_noop("By one lot: everybody has a new partner in each game."),
+    }
+
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """By the lot of the stage, the same for all its rounds.
+
+        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `several.check_fixed`.
+        """
+        here = sorted(people, key=lambda person: person.number)
+        if len(here) < 4:
+            several.refuse_too_few(len(here), 4)
+        fixed = several.check_fixed(here, terms.tables, len(self.sizes(len(here))))
+        draw = Draw(terms.seed * 1000 + len(past))
+        weights = _Weights(here, past)
+        groups, alone = _listed(here, past, weights, terms.seed) if not fixed else ([], [])
+        if not groups:
+            groups, alone = _searched(here, past, weights, fixed, draw)
+        return several.at_tables(groups, alone, fixed, past, tables=terms.tables, draw=draw)
+
+    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
+        """Fewer than a table, or more rounds than there are partners; a few more give everybody everybody."""
+        if people < 4:
+            yield Problem("too_few_for_a_table", True, {"people": people, "least": 4}, (Way("expected", 4),))
+            return
+        full = full_rounds(people)
+        numbers = {"games": rounds, "full": full, "others": people - 1}
+        if rounds > full:
+            yield Problem("partners_again", False, numbers, (Way("rounds", full),))
+        elif rounds < full <= rounds + NEAR and whist.rounds(people):
+            yield Problem("not_every_partner", False, numbers, (Way("rounds", full),))
+
+    def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
+        """How many sit at each table: four, or one who sits out.
+
+        >>> IndividualPartners().sizes(10)
+        (4, 4, 1, 1)
+        """
+        full, left = divmod(people, 4)
+        return (*[4] * full, *[1] * left)
+
+
+def full_rounds(people: int) -> int:
+    """The most rounds in which nobody can have a partner twice, for four people or more.
+
+    >>> full_rounds(12), full_rounds(13), full_rounds(14)
+    (11, 13, 15)
+    """
+    return people * (people - 1) // 2 // (people // 4 * 2)
+
+
+class _Weights:
+    """What it costs that four sit down together."""
+
+    def __init__(self, here: Sequence[Person], past: Past) -> None:
+        together, against = partnered(past), meetings(past)
+        again = Counter({pair: AGAIN * times**2 for pair, times in together.items()})
+        met = Counter({pair: times**2 for pair, times in against.items()})
+        asked = Counter(apart.weights(here, past))
+        self._together = several.by_two(here, again + asked)
+        self._against = several.by_two(here, met + asked)
+
+    def of(self, four: Sequence[int]) -> int:
+        """What four cost who part in the cheapest way."""
+        a, b, c, d = four
+        together, against = self._together, self._against
+        with_a, with_b, with_c = together[a], together[b], together[c]
+        by_a, by_b, by_c = against[a], against[b], against[c]
+        ab, ac, ad, bc, bd, cd = by_a[b], by_a[c], by_a[d], by_b[c], by_b[d], by_c[d]
+        return (ab + ac + ad + bc + bd + cd) + min(
+            with_a[b] + with_c[d] - ab - cd, with_a[c] + with_b[d] - ac - bd, with_a[d] + with_b[c] - ad - bc
+        )
+
+    def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
+        """What a table would cost with `other` in the place of `one`."""
+        return self.of([other if number == one else number for number in group])
+
+    def sides(self, four: Sequence[int]) -> tuple[int, Sides]:
+        """The cheapest way to part four people into two sides, and its cost."""
+        one, two, three, four_ = four
+        ways: tuple[Sides, ...] = (
+            ((one, two), (three, four_)),
+            ((one, three), (two, four_)),
+            ((one, four_), (two, three)),
+        )
+        return min([(self.both(way), way) for way in ways])
+
+    def both(self, sides: Sides) -> int:
+        """What these two sides at one table cost."""
+        (one, two), (three, four) = sides
+        ones, twos = self._against[one], self._against[two]
+        against = ones[three] + ones[four] + twos[three] + twos[four]
+        return self._together[one][two] + self._together[three][four] + against
+
+    def fits_schedule(self, sides: Sides) -> bool:
+        """Whether these partners are new, and no opponent of theirs is met a third time."""
+        return self.both(sides) <= len(sides) ** 2
+
+
+def _listed(
+    here: Sequence[Person], past: Past, weights: _Weights, seed: int
+) -> tuple[list[Sides], list[int]]:
+    """The round of the whist schedule, where it is one for these people after this past; else nothing."""
+    if len(past) >= whist.rounds(len(here)):
+        return [], []
+    place = Draw(seed).shuffled([person.number for person in here])
+    groups: list[Sides] = [
+        ((place[a], place[b]), (place[c], place[d]))
+        for (a, b), (c, d) in whist.tables_of_round(len(here), len(past))
+    ]
+    alone = sorted(set(place) - {number for group in groups for side in group for number in side})
+    if not all(weights.fits_schedule(group) for group in groups) or not _in_turn(alone, place, past):
+        return [], []
+    return groups, alone
+
+
+def _in_turn(alone: Collection[int], everybody: Collection[int], past: Past) -> bool:
+    had = several.byes(past)
+    return all(had[number] == min(had[other] for other in everybody) for number in alone)
+
+
+def _searched(
+    here: Sequence[Person], past: Past, weights: _Weights, fixed: Collection[int], draw: Draw
+) -> tuple[list[Sides], list[int]]:
+    """The best of a few searches, each with a lot of its own for who of those in turn sits out."""
+    had = several.byes(past)
+    found = []
+    for _ in range(STARTS):
+        drawn = draw.shuffled([person.number for person in here])
+        turn = sorted(drawn, key=lambda number: had[number])
+        alone, playing = turn[: len(here) % 4], turn[len(here) % 4 :]
+        several.check_homes(playing, fixed, len(playing) // 4)
+        row = sorted(playing, key=lambda number: number not in fixed)
+        count = len(row) // 4
+        groups = rearranged(
+            [row[table::count] for table in range(count)],
+            weights,
+            stay=fixed,
+            draw=draw,
+            steps=STEPS * max(1, count // FEW_TABLES),
+        )
+        sides = [weights.sides(sorted(four)) for four in groups]
+        found.append((sum(cost for cost, _ in sides), [way for _, way in sides], sorted(alone)))
+        if found[-1][0] == 0:
+            break
+    _, groups_, alone = min(found)
+    return groups_, alone

@@ -1,0 +1,191 @@
+"""Who has not met yet, and the best pairing of them when the circle does not go on."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import combinations
+from operator import add
+
+from tournaments.pairing.circle import Pair, Pairs
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.fairness import bye_turns, due, house_turns
+from tournaments.pairing.matching import cheapest_pairs, most_pairs
+from tournaments.pairing.seating_cost import meetings
+from tournaments.pairing.values import Past, Person
+
+NOISE = 1 << 20
+LAST_CHANCE = 1 << 32
+TOGETHER = 1 << 44
+REMATCH = 1 << 50
+OUT_OF_TURN = 1 << 70
+
+ATTEMPTS = 12
+"""How many ways through the rounds to come are tried, to seat the first round of the longest."""
+LARGE_FIELD = 36
+"""From here on opponents do not run out within a day, and nothing is tried beyond the next round."""
+NOBODY = 0
+"""Who sits out is paired with nobody."""
+
+
+class LeftToMeet:
+    """Those who are here, how often they have met, whose turn it is to sit out or meet the house player."""
+
+    def __init__(self, here: Sequence[Person], past: Past) -> None:
+        self.persons = {person.number: person for person in here}
+        self.numbers = sorted(self.persons)
+        self.met: Counter[Pair] = meetings(past)
+        self.played = len(past)
+        house = next((person.number for person in here if person.house), None)
+        self.special = house
+        turns = house_turns(past, house) if house is not None else bye_turns(past)
+        if len(here) % 2:
+            self.special, turns = NOBODY, bye_turns(past)
+            self.numbers.append(NOBODY)
+        self.turns = turns
+        others = [person.number for person in here if not person.house]
+        self.due = due(others, turns) if self.special is not None else set(others)
+        self.due_to_rest = due(others, bye_turns(past))
+        for number in (number for _, had in bye_turns(past) for number in had):
+            self.met[frozenset((number, NOBODY))] += 1
+
+    @cached_property
+    def _possible(self) -> list[tuple[int, int, Pair]]:
+        """Who can meet at all."""
+        return list(self._couples())
+
+    def _couples(self) -> Iterator[tuple[int, int, Pair]]:
+        """Their places in `numbers`, the lower one first."""
+        fixed = {number for number, person in self.persons.items() if person.fixed}
+        for (place, one), (at, other) in combinations(enumerate(self.numbers), 2):
+            if one not in fixed or other not in fixed:
+                yield place, at, frozenset((one, other))
+
+    @property
+    def anybody(self) -> bool:
+        """Whether two are left who have not met and can."""
+        return any(pair not in self.met and NOBODY not in pair for _place, _at, pair in self._couples())
+
+    def is_clean(self, pairs: Pairs) -> bool:
+        """Whether nobody meets twice in `pairs`, and who sits out or meets the house player is due to."""
+        return self.is_new(pairs) and self.in_turn(pairs)
+
+    def is_new(self, pairs: Pairs) -> bool:
+        """Whether nobody meets twice in `pairs`."""
+        return not any(self._is_rematch(pair) for pair in pairs)
+
+    def in_turn(self, pairs: Pairs) -> bool:
+        """Whether who sits out or meets the house player in `pairs` is due to."""
+        return not any(self._out_of_turn(pair) for pair in pairs)
+
+    def best_pairs(self, draw: Draw) -> Pairs:
+        """The first round of the longest way through the rounds to come that a few attempts found."""
+        self._weigh()
+        most = min(self._left(self._times))
+        if len(self.numbers) > LARGE_FIELD:
+            most = min(most, 1)
+        best: list[Pair] = []
+        longest = -1
+        for _attempt in range(ATTEMPTS):
+            pairs, length = self._way(draw, most)
+            if length > longest:
+                best, longest = pairs, length
+            if longest >= most:
+                break
+        return tuple(pair - {NOBODY} for pair in best)
+
+    def new_pairs(self, draw: Draw) -> Pairs:
+        """Return as many pairs as can meet for the first time; who is due to sits out with the others.
+
+        A house player for whom nobody is left sits nowhere.
+        """
+        self._weigh()
+        left = self._left(self._times)
+        hurry = [LAST_CHANCE * (len(self.numbers) - count) for count in left]
+        plays = [OUT_OF_TURN * self._rests_last(number) for number in self.numbers]
+        lots = draw.lots(len(self._times), NOISE)
+        edges = []
+        for (place, at, pair), met, apart, lot in zip(
+            self._possible, self._times, self._asked, lots, strict=True
+        ):
+            if not met and NOBODY not in pair:
+                early = OUT_OF_TURN * self._meets_house_early(pair)
+                worth = plays[place] + plays[at]
+                edges.append((place, at, hurry[place] + hurry[at] + apart + early + lot - worth))
+        pairs = [frozenset((self.numbers[one], self.numbers[other])) for one, other in most_pairs(edges)]
+        playing = frozenset[int]().union(*pairs)
+        resting = [number for number, person in self.persons.items() if not person.house]
+        return (*pairs, *(frozenset({number}) for number in sorted(resting) if number not in playing))
+
+    def _rests_last(self, number: int) -> int:
+        """Return how late it is the turn of somebody to sit out: a house player first of all."""
+        if number == NOBODY or self.persons[number].house:
+            return 0
+        return 1 if number in self.due_to_rest else 2
+
+    def _meets_house_early(self, pair: Pair) -> bool:
+        return self.special != NOBODY and self._out_of_turn(pair)
+
+    def _weigh(self) -> None:
+        """How often each two of `_possible` have met, and what else their meeting costs: in every round, and
+        in the next one.
+        """
+        pairs = [pair for _place, _at, pair in self._possible]
+        self._times = [self.met[pair] for pair in pairs]
+        self._asked = [TOGETHER * self._asked_apart(pair) for pair in pairs]
+        early = [OUT_OF_TURN * self._out_of_turn(pair) for pair in pairs]
+        self._besides = list(map(add, self._asked, early))
+        self._which = {(place, at): which for which, (place, at, _pair) in enumerate(self._possible)}
+
+    def _way(self, draw: Draw, most: int) -> tuple[list[Pair], int]:
+        """A pairing, and how many rounds without anybody meeting twice begin with it."""
+        times = self._times.copy()
+        first = found = self._paired(times, self._besides, draw)
+        length = 0
+        while length < most and not any(times[which] for which in found):
+            length += 1
+            for which in found:
+                times[which] += 1
+            if length < most:
+                found = self._paired(times, self._asked, draw)
+        return [self._possible[which][2] for which in first], length
+
+    def _paired(self, times: Sequence[int], besides: Sequence[int], draw: Draw) -> list[int]:
+        """The cheapest pairing, as places in `_possible`: rather those to whom few are left to meet."""
+        hurry = [LAST_CHANCE * (len(self.numbers) - left) for left in self._left(times)]
+        edges = [
+            (place, at, (REMATCH * min(met, 31) ** 2 if met else 0) + hurry[place] + hurry[at] + more + lot)
+            for (place, at, _pair), met, more, lot in zip(
+                self._possible, times, besides, draw.lots(len(times), NOISE), strict=True
+            )
+        ]
+        found = cheapest_pairs(len(self.numbers), edges)
+        assert found is not None, "check_places lets nobody through who cannot be paired"
+        return [self._which[pair] for pair in found]
+
+    def _left(self, times: Sequence[int]) -> list[int]:
+        """How many everybody can still meet for the first time, in the order of `numbers`."""
+        left = [0] * len(self.numbers)
+        for (place, at, _pair), met in zip(self._possible, times, strict=True):
+            if not met:
+                left[place] += 1
+                left[at] += 1
+        return left
+
+    def _asked_apart(self, pair: Pair) -> bool:
+        """Whether these two are kept apart in the next round."""
+        if NOBODY in pair:
+            return False
+        one, other = pair
+        return self.persons[one].kept_from(self.persons[other], self.played)
+
+    def _is_rematch(self, pair: Pair) -> bool:
+        return len(pair) == 2 and self.met[pair] > 0
+
+    def _out_of_turn(self, pair: Pair) -> bool:
+        """Whether somebody sits out, or meets the house player, before others whose turn it is."""
+        if self.special is None:
+            return False
+        if self.special == NOBODY:
+            alone = pair - {NOBODY} if NOBODY in pair or len(pair) == 1 else frozenset()
+            return bool(alone - self.due)
+        return self.special in pair and bool(pair - {self.special} - self.due)

@@ -1,0 +1,138 @@
+"""In a small field late in the day: of seatings that cost the same now, the one that leaves most for later.
+
+Every game of the seating is won by one of two; all ways that the round can end (or as many drawn ones) are
+played through, and in each the games are counted that would have to be rematches in the round after.
+"""
+
+from collections.abc import Sequence
+
+from tournaments.pairing.matching import cheapest_pairs_of
+from tournaments.pairing.pair_cost import FINE, REMATCH, STEP, Costs
+
+Pairs = list[tuple[int, int]]
+
+CANDIDATES = 20
+ENDINGS = 128
+SPREAD = 6 * STEP
+FEW_LEFT = 11
+ONE = 1 << 20
+
+
+def best_for_later(pairs: Pairs, costs: Costs) -> Pairs:
+    """`pairs`, or another pairing as good above the walks after which fewer rematches are to be expected."""
+    playing = [place for place, person in enumerate(costs.people) if person is not None]
+    if sum(costs.unmet[place].bit_count() for place in playing) > FEW_LEFT * len(playing):
+        return pairs
+    candidates = _candidates(pairs, costs)
+    if len(candidates) == 1:
+        return pairs
+    games = len(pairs)
+    every = 1 << (games - 1)
+    endings = range(every) if every <= ENDINGS else [costs.draw.below(every) for _ in range(ENDINGS)]
+    return min(candidates, key=lambda candidate: _regret(candidate, costs, endings))
+
+
+def _candidates(pairs: Pairs, costs: Costs) -> list[Pairs]:
+    """Pairings that are as good in all that outweighs walks, `pairs` first."""
+    nodes = sorted(place for pair in pairs for place in pair)
+    couples = [
+        (one, other, costs.exact(one, other))
+        for at, one in enumerate(nodes)
+        for other in nodes[at + 1 :]
+        if costs.possible(one, other)
+    ]
+    found = [pairs]
+    for _ in range(CANDIDATES):
+        edges = [(one, other, cost + FINE * costs.draw.below(SPREAD)) for one, other, cost in couples]
+        other_pairs = cheapest_pairs_of(nodes, edges)
+        if (
+            other_pairs
+            and other_pairs not in found
+            and _above_walks(other_pairs, costs) == _above_walks(pairs, costs)
+        ):
+            found.append(other_pairs)
+    return found
+
+
+def _above_walks(pairs: Pairs, costs: Costs) -> int:
+    return sum(costs.exact(*pair) // REMATCH for pair in pairs)
+
+
+def _regret(pairs: Pairs, costs: Costs, endings: Sequence[int]) -> int:
+    """Walking now and rematches to be expected next, on one scale.
+
+    The more people everybody could still meet, the more steps it is worth to avoid a rematch.
+    """
+    unmet = list(costs.unmet)
+    games = [pair for pair in pairs if all(costs.people[place] is not None for place in pair)]
+    for one, other in games:
+        unmet[one] &= ~(1 << other)
+        unmet[other] &= ~(1 << one)
+    lost = sum(len(games) - _fresh(games, unmet, ending) for ending in endings)
+    lost = lost * ONE // len(endings)
+    if len(endings) < 1 << (len(pairs) - 1):
+        lost += _left_alone(games, unmet)
+    fine = sum(costs.exact(*pair) % REMATCH // FINE for pair in pairs)
+    worth = max(1, min(unmet[place].bit_count() for game in games for place in game)) ** 2
+    return fine * ONE + worth * STEP * len(games) * lost
+
+
+def _left_alone(games: Pairs, unmet: list[int]) -> int:
+    """How many people, in ONEs, are to be expected on the same side as everybody they have not met.
+
+    Rare where many are left, so it is worked out, not drawn. Two of them who play each other end on different
+    sides, so whoever has not met either of them is safe.
+    """
+    together = [1 << one | 1 << other for one, other in games]
+    return sum(
+        ONE >> unmet[place].bit_count()
+        for game in games
+        for place in game
+        if all(unmet[place] & couple != couple for couple in together)
+    )
+
+
+def _fresh(games: Pairs, unmet: list[int], ending: int) -> int:
+    """How many winners and losers of this ending can be paired without a rematch.
+
+    Each loser has the first winner who is free; for those who find none augmenting paths are looked for. On
+    sets of bits.
+    """
+    winners, losers = 0, []
+    for one, other in games:
+        if ending & 1:
+            one, other = other, one
+        ending >>= 1
+        winners |= 1 << one
+        losers.append(other)
+    partner: dict[int, int] = {}
+    free, waiting = winners, []
+    for loser in losers:
+        if choice := unmet[loser] & free:
+            winner = choice & -choice
+            free ^= winner
+            partner[winner] = loser
+        else:
+            waiting.append(loser)
+    return len(losers) - len(waiting) + _moved_on(waiting, winners, partner, unmet)
+
+
+def _moved_on(waiting: list[int], winners: int, partner: dict[int, int], unmet: list[int]) -> int:
+    """How many of those `waiting` find a winner after all, by others taking another one."""
+    open_ = winners
+
+    def augment(loser: int) -> bool:
+        nonlocal open_
+        while choice := unmet[loser] & open_:
+            winner = choice & -choice
+            open_ ^= winner
+            if winner not in partner or augment(partner[winner]):
+                partner[winner] = loser
+                return True
+        return False
+
+    found = 0
+    for loser in waiting:
+        open_ = winners
+        found += augment(loser)
+    return found

@@ -1,0 +1,88 @@
+"""Cheapest pairings, by rustworkx: exact, in whole numbers."""
+
+from collections.abc import Callable, Sequence
+
+from tournaments.pairing.draw import Draw
+
+WEIGHT_LIMIT = 1 << 122
+"""rustworkx counts in 128-bit integers and adds a few weights together: stay well below."""
+
+NOISE = 1 << 20
+LOW_TABLE = 1 << 32
+WALK = 1 << 48
+
+Edge = tuple[int, int, int]
+"""Two nodes and the whole-number cost of pairing them."""
+
+
+def cheapest_pairs(nodes: int, edges: Sequence[Edge]) -> list[tuple[int, int]] | None:
+    """Pair all the nodes 0 to nodes - 1 at the least total cost; None where not all can be paired.
+
+    Each pair comes out smaller node first, pairs in order. The answer does not depend on the order inside
+    rustworkx as long as there is one cheapest pairing: callers add drawn noise to have only one (ties also
+    cost up to 25 times in speed).
+    """
+    pairs = _matched(nodes, edges)
+    return pairs if 2 * len(pairs) == nodes else None
+
+
+def most_pairs(edges: Sequence[Edge]) -> list[tuple[int, int]]:
+    """Return as many pairs as there can be, at the least total cost; costs may be negative.
+
+    Each pair comes out smaller node first, pairs in order.
+    """
+    least = min((cost for _, _, cost in edges), default=0)
+    nodes = max((max(one, other) for one, other, _ in edges), default=-1) + 1
+    return _matched(nodes, [(one, other, cost - least) for one, other, cost in edges])
+
+
+def cheapest_pairs_of(nodes: Sequence[int], edges: Sequence[Edge]) -> list[tuple[int, int]] | None:
+    """As `cheapest_pairs`, of `nodes` in ascending order whatever their numbers."""
+    at = {node: place for place, node in enumerate(nodes)}
+    pairs = cheapest_pairs(len(nodes), [(at[one], at[other], cost) for one, other, cost in edges])
+    return None if pairs is None else [(nodes[one], nodes[other]) for one, other in pairs]
+
+
+def cheapest_places(rows: int, columns: int, edges: Sequence[Edge]) -> list[int]:
+    """A different column for each row at the least total cost; edges are (row, column, cost).
+
+    Raises ValueError where some row cannot have one.
+    """
+    pairs = _matched(rows + columns, [(row, rows + column, cost) for row, column, cost in edges])
+    if len(pairs) < rows:
+        raise ValueError("not every row can have a column")
+    return [column - rows for _, column in pairs]
+
+
+def nearest_tables(
+    starts: Sequence[Sequence[int]], free: Sequence[int], draw: Draw, walk: Callable[[int], int] = abs
+) -> list[int]:
+    """A `free` table for each group of people, given where they start: the least walking in all, then low
+    tables, then the lot. `walk` weighs how many tables one of them walks.
+    """
+    edges = []
+    for row, those in enumerate(starts):
+        for column, table in enumerate(free):
+            walked = sum(walk(table - start) for start in those)
+            edges.append((row, column, WALK * walked + LOW_TABLE * column + draw.below(NOISE)))
+    return [free[column] for column in cheapest_places(len(starts), len(free), edges)]
+
+
+def squared(tables: int) -> int:
+    """One long walk weighs more than two short ones."""
+    return tables**2
+
+
+def _matched(nodes: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
+    import rustworkx  # only where seats are drawn: a program at rest does without it
+
+    if not edges:
+        return []
+    dearest = max(cost for _, _, cost in edges)
+    if dearest >= WEIGHT_LIMIT:
+        raise OverflowError(dearest)
+    graph = rustworkx.PyGraph()
+    graph.add_nodes_from(range(nodes))
+    graph.add_edges_from([(one, other, dearest - cost + 1) for one, other, cost in edges])
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return sorted((min(pair), max(pair)) for pair in found)

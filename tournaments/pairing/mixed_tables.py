@@ -1,0 +1,140 @@
+"""Tables of three to six where everybody plays alone: new people at the table in each round.
+
+| what gives way to what   | how                                                              |
+|--------------------------|------------------------------------------------------------------|
+| a fixed seat             | its table and letter are kept all day                             |
+| nobody sits out          | tables of one more or one fewer take everybody in                 |
+| nobody meets twice       | as long as that can be had, then as few as can be                 |
+| short walks              | tables nearest to where people sat                                |
+
+Where a schedule without a repeated meeting is known (`unmet.py`) it is followed while the field stays as it
+is; else the best round found is taken.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from itertools import combinations
+
+from tournaments.pairing import apart, several, unmet
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.marked import codes_of, gettext_noop
+from tournaments.pairing.mixing import Groups, Meetings, rearranged
+from tournaments.pairing.movement import Movement, Terms
+from tournaments.pairing.problems import Problem, Way
+from tournaments.pairing.seating_cost import meetings
+from tournaments.pairing.values import Past, Person, PlannedTable
+
+SMALLEST, LARGEST = 3, 6
+
+STEPS = 4000
+STEPS_OF_FEW = 250
+"""Times the tables squared: few tables have few arrangements."""
+STARTS = 3
+
+
+class MixedTables(Movement):
+    """Everybody alone, with new people at the table in each round."""
+
+    ONE_LOT = True
+    FOLLOWS = True
+    SIZES = (4, 3, 5, 6)
+    CODES = codes_of("mixed_tables", choice="")
+    SENTENCES = {
+        "wall_mixed_tables": gettext_noop(
+            "At each table everybody plays alone. In each game everybody moves to the seat shown: nobody "
+            "meets twice as long as that can be had."
+        ),
+        "step_mixed_tables": gettext_noop(
+            "Everybody meets other people. You see the seating before it counts."
+        ),
+        "aloud_mixed_tables": gettext_noop("Everybody has a new seat, and plays alone."),
+        "as_played_next_mixed_tables": gettext_noop(
+            "Game %(round)s will be seated from who has really met: nobody meets twice."
+        ),
+        "seats_mixed_tables": gettext_noop("By one lot: other people at the table in each game."),
+    }
+
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """About `terms.size` at each table, by the lot of the stage, the same for all its rounds.
+
+        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `several.check_fixed`.
+        """
+        here = sorted(people, key=lambda person: person.number)
+        seats = self.sizes(len(here), size=terms.size)
+        if not seats:
+            several.refuse_too_few(len(here), SMALLEST)
+        fixed = several.check_fixed(here, terms.tables, len(seats))
+        several.check_homes(fixed, fixed, len(seats))
+        draw = Draw(terms.seed * 1000 + len(past))
+        met = meetings(past)
+        asked = apart.weights(here, past)
+        groups = [] if fixed else listed(here, past, seats, met.keys() | asked.keys(), terms.seed)
+        if not groups:
+            costs = {pair: met[pair] ** 2 + asked.get(pair, 0) for pair in met.keys() | asked.keys()}
+            groups = _searched(here, seats, costs, fixed, draw)
+        alone_sides = [tuple((number,) for number in group) for group in groups]
+        return several.at_tables(alone_sides, (), fixed, past, tables=terms.tables, draw=draw)
+
+    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
+        """Fewer than a table; more rounds than new people to meet, or than a schedule is known for."""
+        seats = self.sizes(people, size=size)
+        if not seats:
+            ways = (Way("expected", SMALLEST),)
+            yield Problem("too_few_for_a_table", True, {"people": people, "least": SMALLEST}, ways)
+            return
+        bound = people * (people - 1) // 2 // sum(seat * (seat - 1) // 2 for seat in seats)
+        known = len(unmet.schedule(len(seats), seats[0], seats[0] * len(seats) - people))
+        numbers = {"games": rounds, "bound": bound, "known": known}
+        if rounds > bound:
+            yield Problem("tables_meet_again", False, numbers, (Way("rounds", bound),) if bound else ())
+        elif rounds > known:
+            yield Problem("tables_may_meet_again" if known else "tables_searched", False, numbers)
+
+    def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
+        """As even as can be, at most one more than `size` at a table; () for fewer than three.
+
+        >>> of = MixedTables().sizes
+        >>> of(14), of(7, size=3), of(13, size=6)
+        ((4, 4, 3, 3), (4, 3), (5, 4, 4))
+        """
+        if people < SMALLEST:
+            return ()
+        tables = -(-people // (size or self.SIZES[0]))
+        if people // tables < SMALLEST:
+            tables = people // SMALLEST
+        fewer, larger = divmod(people, tables)
+        return (fewer + 1,) * larger + (fewer,) * (tables - larger)
+
+
+def listed(
+    here: Sequence[Person], past: Past, seats: Sequence[int], unwanted: Set[frozenset[int]], seed: int
+) -> Groups:
+    """Return the round of the known schedule, where none of the `unwanted` meet; else nothing."""
+    largest = seats[0]
+    rounds = unmet.schedule(len(seats), largest, largest * len(seats) - len(here))
+    if len(past) >= len(rounds):
+        return []
+    place = Draw(seed).shuffled([person.number for person in here])
+    groups = [[place[at] for at in group] for group in rounds[len(past)]]
+    pairs = {frozenset(two) for group in groups for two in combinations(group, 2)}
+    return [] if unwanted & pairs else groups
+
+
+def _searched(
+    here: Sequence[Person],
+    seats: Sequence[int],
+    costs: Mapping[frozenset[int], int],
+    fixed: Collection[int],
+    draw: Draw,
+) -> Groups:
+    cost = Meetings(several.by_two(here, costs))
+    found = []
+    for _ in range(STARTS):
+        drawn = draw.shuffled([person.number for person in here])
+        row = sorted(drawn, key=lambda number: number not in fixed)
+        start = [row[table :: len(seats)] for table in range(len(seats))]
+        steps = min(STEPS, STEPS_OF_FEW * len(seats) ** 2)
+        groups = rearranged(start, cost, stay=fixed, draw=draw, steps=steps)
+        found.append((sum(map(cost.of, groups)), groups))
+        if found[-1][0] == 0:
+            break
+    return min(found)[1]

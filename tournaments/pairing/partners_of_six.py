@@ -1,0 +1,291 @@
+"""Partners at tables of six or of five: new partners in each round (rules.md §1).
+
+| movement          | a full table             | other tables                                        |
+|-------------------|--------------------------|-----------------------------------------------------|
+| three_pairs       | A+D, B+E, C+F            | of four, A+C against B+D                            |
+| two_threes        | A+C+E against B+D+F      | of four, A+C against B+D                            |
+| two_against_three | A+C+E against B+D        | of four and, where it has to be, of six: two threes |
+
+One sits out at the most. What gives way to what is as in `individual_partners`: a fixed seat, nobody sits out
+again before everybody has, a new partner, people met least, short walks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
+
+from tournaments.pairing import apart, several
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.marked import codes_of, gettext_noop
+from tournaments.pairing.mixing import Groups, Meetings, rearranged
+from tournaments.pairing.movement import Movement, Terms
+from tournaments.pairing.problems import Problem, Way
+from tournaments.pairing.seating_cost import meetings, partnered
+from tournaments.pairing.several import Sides
+from tournaments.pairing.values import (
+    ALONE,
+    ALTERNATELY,
+    CAPTAIN,
+    LETTERS,
+    OPPOSITE,
+    Past,
+    Person,
+    PlannedTable,
+)
+
+SMALLEST = 4
+STEPS = 3000
+STEPS_OF_FEW = 300
+"""Times the tables squared: few tables have few arrangements."""
+STARTS = 2
+AGAIN = 100
+"""What a partner again weighs against an opponent again."""
+
+
+def ways_to_part(people: Sequence[int], partners: int) -> Iterator[Sides]:
+    """Every way in which those at one table can part into sides, each once.
+
+    >>> len(list(ways_to_part(range(6), OPPOSITE))), len(list(ways_to_part(range(5), ALTERNATELY)))
+    (15, 10)
+    """
+    if partners == ALONE:
+        yield tuple((number,) for number in people)
+        return
+    if partners == CAPTAIN:
+        for number in people:
+            yield (number,), tuple(other for other in people if other != number)
+        return
+    if partners == OPPOSITE:
+        yield from _pairs(tuple(people))
+        return
+    longer = (len(people) + 1) // 2
+    for side in combinations(people, longer):
+        other = tuple(number for number in people if number not in side)
+        if len(other) < longer or side[0] == people[0]:
+            yield side, other
+
+
+def _pairs(people: tuple[int, ...]) -> Iterator[Sides]:
+    if not people:
+        yield ()
+        return
+    first, *others = people
+    for other in others:
+        for rest in _pairs(tuple(number for number in others if number != other)):
+            yield (first, other), *rest
+
+
+class PartnersOfSix(Movement):
+    """Tables of `size` people who part into sides as `partners` says; `name` is that on the shelf."""
+
+    LIKE = "individual_partners"  # whose sentences it shares, but for its own
+    ONE_LOT = True
+    WEIGHS: tuple[str, ...] = ("turn", "apart", "partners", "again", "walk")
+
+    def __init__(self, name: str, size: int, partners: int, sentences: dict[str, str]) -> None:
+        self.size, self.SIZES, self.PARTNERS, self.SENTENCES = size, (size,), partners, sentences
+        self.CODES = codes_of(self.LIKE, choice="", wall=f"wall_{name}", aloud=f"aloud_{name}")
+
+    def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
+        """How many sit at each table, the most first; 1 is one who sits out.
+
+        >>> THREE_PAIRS.sizes(17), TWO_AGAINST_THREE.sizes(14), TWO_AGAINST_THREE.sizes(7)
+        ((6, 6, 4, 1), (5, 5, 4), (6, 1))
+        """
+        for out in (0, 1):
+            for found in self._full(people - out):
+                return (*found, *[1] * out)
+        return (1,) * people
+
+    def _full(self, people: int) -> Iterator[tuple[int, ...]]:
+        """Tables for all of so many, those first that have most full ones."""
+        sixes = range(people // 6, -1, -1) if self.size == 6 else range(people // 6 + 1)
+        for of_six in sixes:
+            fives = range((people - 6 * of_six) // 5, -1, -1) if self.size == 5 else (0,)
+            for of_five in fives:
+                left = people - 6 * of_six - 5 * of_five
+                if people > 0 and left % 4 == 0:
+                    yield (6,) * of_six + (5,) * of_five + (4,) * (left // 4)
+
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """By the lot of the stage, the same for all its rounds.
+
+        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `several.check_fixed`.
+        """
+        here = sorted(people, key=lambda person: person.number)
+        if len(here) < min(self.size, SMALLEST):
+            several.refuse_too_few(len(here), min(self.size, SMALLEST))
+        seats = self.sizes(len(here))
+        fixed = several.check_fixed(here, terms.tables, len(seats))
+        draw = Draw(terms.seed * 1000 + len(past))
+        table = _Table(here, past, self.PARTNERS)
+        listed = [] if fixed else self.listed(here, past, table, terms.seed)
+        alone: list[int] = []
+        groups = [table.parted(sorted(group))[1] for group in listed]
+        if not groups:
+            found = [self._search(here, past, seats, fixed, table, draw) for _start in range(STARTS)]
+            _cost, groups, alone = min(found)
+        return several.at_tables(groups, alone, fixed, past, tables=terms.tables, draw=draw)
+
+    def listed(self, here: Sequence[Person], past: Past, table: Meetings, seed: int) -> Groups:
+        """Return the groups of a known schedule for the round after `past`, if it can still be followed."""
+        return []
+
+    def _search(
+        self,
+        here: Sequence[Person],
+        past: Past,
+        seats: Sequence[int],
+        fixed: Collection[int],
+        table: _Table,
+        draw: Draw,
+    ) -> tuple[int, list[Sides], list[int]]:
+        """Groups with what they cost, and who sits out: of those whose turn it is, by lot."""
+        had = several.byes(past)
+        full = [size for size in seats if size > 1]
+        drawn = draw.shuffled([person.number for person in here])
+        turn = sorted(drawn, key=lambda number: had[number])
+        out = len(here) - sum(full)
+        alone, playing = turn[:out], turn[out:]
+        several.check_homes(playing, fixed, len(full))
+        homes = [number for number in playing if number in fixed]
+        others = [number for number in playing if number not in fixed]
+        start = [homes[at : at + 1] for at in range(len(full))]
+        for group, size in zip(start, full, strict=True):
+            missing = size - len(group)
+            group += others[:missing]
+            del others[:missing]
+        steps = min(STEPS, STEPS_OF_FEW * len(full) ** 2)
+        groups = rearranged(start, table, stay=fixed, draw=draw, steps=steps)
+        parted = [table.parted(sorted(group)) for group in groups]
+        return sum(cost for cost, _ in parted), [way for _, way in parted], sorted(alone)
+
+    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
+        """Fewer than a table, or more rounds than there are partners."""
+        least = min(self.size, SMALLEST)
+        if people < least:
+            ways = (Way("expected", least),)
+            yield Problem("too_few_for_a_table", True, {"people": people, "least": least}, ways)
+            return
+        if self.size < SMALLEST:
+            yield from self.meet_again(people, rounds)
+            return
+        full = (people - 1) // (1 if self.PARTNERS == OPPOSITE else 2)
+        if rounds > full:
+            numbers = {"games": rounds, "full": full, "others": people - 1}
+            yield Problem("partners_again", False, numbers, (Way("rounds", full),))
+
+    def meet_again(self, people: int, rounds: int) -> Iterator[Problem]:
+        """Yield what so many rounds mean where nobody is to meet twice."""
+        return iter(())
+
+
+class _Table(Meetings):
+    """What it costs that some sit down at one table, and how they part into sides."""
+
+    def __init__(self, here: Sequence[Person], past: Past, partners: int) -> None:
+        self._partners = partners
+        self._letters = {person.number: person.fixed[1] for person in here if person.fixed}
+        self._together = partnered(past)
+        met = meetings(past) + self._together
+        asked = apart.weights(here, past)
+        costs = {pair: met[pair] ** 2 + asked.get(pair, 0) for pair in met.keys() | asked.keys()}
+        super().__init__(several.by_two(here, costs))
+        captains = [table.sides[0][0] for tables in past for table in tables if table.partners == CAPTAIN]
+        self._captain = dict.fromkeys(self.costs, 0) | Counter(captains)
+
+    def of(self, group: Sequence[int]) -> int:
+        """What it costs that these meet, on whatever side."""
+        if self._partners != CAPTAIN:
+            return super().of(group)
+        one, two, three = group
+        costs, captain = self.costs, self._captain
+        met = costs[one][two] + costs[one][three] + costs[two][three]
+        return AGAIN * min(captain[one], captain[two], captain[three]) ** 2 + met
+
+    def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
+        """As of any meetings; who is captain depends on everybody."""
+        if self._partners != CAPTAIN:
+            return super().instead(group, cost, one, other)
+        return self.of([other if number == one else number for number in group])
+
+    def parted(self, group: Sequence[int]) -> tuple[int, Sides]:
+        """The cheapest way to part these into sides, with its cost; a fixed letter names its side."""
+        partners = OPPOSITE if len(group) == SMALLEST and self._partners else self._partners
+        ways = [way for way in ways_to_part(group, partners) if self._fits(way)]
+        met = self.of(group)
+        return min((met + AGAIN * self._again(way), way) for way in ways)
+
+    def _fits(self, way: Sides) -> bool:
+        if len({len(side) for side in way}) == 1:
+            return True
+        if len(way[0]) == 1:  # the captain sits at A
+            return all(
+                (self._letters[one] == LETTERS[0]) == (one in way[0])
+                for side in way
+                for one in side
+                if one in self._letters
+            )
+        longer = LETTERS[::2]
+        return all(
+            (self._letters.get(number, longer[0]) in longer) == (side == way[0])
+            for side in way
+            for number in side
+            if number in self._letters
+        )
+
+    def _again(self, way: Sides) -> int:
+        pairs: Counter[frozenset[int]] = Counter(
+            frozenset(two) for side in way for two in combinations(side, 2)
+        )
+        captain = self._captain[way[0][0]] ** 2 if len(way[0]) == 1 and len(way) == 2 else 0
+        return captain + sum(self._together[pair] ** 2 for pair in pairs)
+
+
+THREE_PAIRS = PartnersOfSix(
+    "three_pairs",
+    6,
+    OPPOSITE,
+    {
+        "wall_three_pairs": gettext_noop(
+            "Six play at each table as three pairs, A and D, B and E, C and F; where the number asks for it "
+            "four, A and C against B and D. In each game everybody moves to the seat shown and has a new "
+            "partner, as long as that can be had; each earns what the two of them earn."
+        ),
+        "aloud_three_pairs": gettext_noop(
+            "Everybody has a new seat and a new partner: whoever sits opposite."
+        ),
+    },
+)
+TWO_THREES = PartnersOfSix(
+    "two_threes",
+    6,
+    ALTERNATELY,
+    {
+        "wall_two_threes": gettext_noop(
+            "Six play at each table, three against three, seated alternately: A, C and E against B, D and F; "
+            "where the number asks for it four, A and C against B and D. In each game everybody moves to the "
+            "seat shown and has new partners, as long as that can be had; each earns what the side earns."
+        ),
+        "aloud_two_threes": gettext_noop(
+            "Everybody has a new seat and new partners. A, C and E play against B, D and F."
+        ),
+    },
+)
+TWO_AGAINST_THREE = PartnersOfSix(
+    "two_against_three",
+    5,
+    ALTERNATELY,
+    {
+        "wall_two_against_three": gettext_noop(
+            "Five play at each table, two against three, seated alternately: A, C and E against B and D; "
+            "where the number asks for it four or six. In each game everybody moves to the seat shown and "
+            "has new partners, as long as that can be had; each earns what the side earns."
+        ),
+        "aloud_two_against_three": gettext_noop(
+            "Everybody has a new seat and new partners. A, C and E play against B and D."
+        ),
+    },
+)

@@ -1,0 +1,74 @@
+"""Round robin again and again: once everybody has met everybody the next turn of it begins.
+
+| what gives way to what      | how                                                                       |
+|-----------------------------|---------------------------------------------------------------------------|
+| a fixed seat                | its table and letter are kept all day; two such people never meet          |
+| nobody sits out out of turn | not twice before everybody once, over the whole day                        |
+| even numbers of meetings    | nobody meets again before everybody has met; then whoever met least often  |
+| the same order              | each turn goes round as the first did, so that a meeting comes back late   |
+| short walks                 | as in a round robin (`round_robin.py`)                                    |
+
+Where a turn begins is found again in the rounds that were played, as the circle is (`circle.py`).
+"""
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.pairing import circle
+from tournaments.pairing.circle import Pairs
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.left_to_meet import LeftToMeet
+from tournaments.pairing.marked import codes_of, gettext_noop
+from tournaments.pairing.problems import Problem, Way
+from tournaments.pairing.round_robin import RoundRobin, full_rounds
+from tournaments.pairing.values import Past, Person
+
+
+class RepeatedRoundRobin(RoundRobin):
+    """Everybody meets everybody again and again."""
+
+    ONCE = False
+    CODES = codes_of("repeated_round_robin", aloud="", as_played="as_played_next_repeated")
+    SENTENCES = {
+        "choice_repeated_round_robin": gettext_noop("Everybody meets everybody, again and again"),
+        "wall_repeated_round_robin": gettext_noop(
+            "Everybody meets everybody; then it begins again in the same order. Nobody meets somebody once "
+            "more before everybody has met."
+        ),
+        "step_repeated_round_robin": gettext_noop(
+            "Everybody meets everybody, and then again. You see the seating before it counts."
+        ),
+        "as_played_next_repeated": gettext_noop(
+            "Game %(round)s will be seated from who has really met: those meet who have met least often."
+        ),
+        "seats_repeated_round_robin": gettext_noop("By one lot: everybody meets everybody, again and again."),
+    }
+
+    def pairs(self, here: Sequence[Person], past: Past, seed: int, *, again: bool = False) -> Pairs:
+        """Return the circle as long as it goes on in this turn; else who has met least often over the day."""
+        turn, day = this_turn(here, past), LeftToMeet(here, past)
+        on_circle = circle.next_pairs(here, turn, seed)
+        if on_circle is not None and LeftToMeet(here, turn).is_new(on_circle) and day.in_turn(on_circle):
+            return on_circle
+        return day.best_pairs(Draw(seed * 1000 + len(past)))
+
+    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
+        """What so many rounds mean for so many people: not all meetings, or some once more than others."""
+        full = full_rounds(people)
+        turns, more = divmod(rounds, full)
+        if people > 1 and more:
+            numbers = {"games": rounds, "others": people - 1, "full": full, "times": turns}
+            ways = [Way("rounds", count) for count in (turns * full, (turns + 1) * full) if count]
+            yield Problem(
+                "some_meet_once_more" if turns else "not_everybody_meets", False, numbers, tuple(ways)
+            )
+
+
+def this_turn(here: Sequence[Person], past: Past) -> Past:
+    """The rounds since everybody had met everybody for the last time; none where a new turn begins."""
+    persons = {person.number: person for person in here}
+    begins = 0
+    for number, tables in enumerate(past, start=1):
+        there = [persons.get(one, Person(one)) for table in tables for one in table.people]
+        if not LeftToMeet(there, past[begins:number]).anybody:
+            begins = number
+    return past[begins:]

@@ -1,0 +1,142 @@
+"""Round robin: everybody meets everybody once; who sits out in an odd field does so once.
+
+| what gives way to what       | how                                                                      |
+|------------------------------|--------------------------------------------------------------------------|
+| a fixed seat                 | its table and letter are kept all day; two such people never meet         |
+| nobody meets twice           | more people sit out instead, unless the director asks that they meet again |
+| as many games as can be had  | in this round                                                             |
+| nobody sits out out of turn  | not twice before everybody once                                           |
+| as many rounds as can be had | whoever has fewest people left to meet sits out rather                    |
+| short walks                  | pairs get the tables nearest to where they sat; who sat there stays        |
+
+With a field that stays as it is, the circle (`circle.py`) gives all rounds; after somebody came or left and
+no place of it fits, or with several fixed seats, the best pairing of those who have not met is sought. On
+request people meet again rather than sit out out of turn or in excess.
+Winners do not stay: no result changes a seat, so every round to come can be known (`rounds_to_come`).
+"""
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.pairing import circle
+from tournaments.pairing.circle import Pairs
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.left_to_meet import LeftToMeet
+from tournaments.pairing.marked import codes_of, gettext_noop
+from tournaments.pairing.matching import nearest_tables, squared
+from tournaments.pairing.movement import Movement, Terms
+from tournaments.pairing.places import playing_by_twos
+from tournaments.pairing.problems import Problem, Way
+from tournaments.pairing.seating_cost import seats_of
+from tournaments.pairing.values import (
+    LETTERS,
+    Choice,
+    NoSeating,
+    Past,
+    Person,
+    PlannedTable,
+    Seat,
+    other_letter,
+)
+
+
+class RoundRobin(Movement):
+    """Everybody meets everybody."""
+
+    ONE_LOT = True
+    FOLLOWS = True
+    ONCE = True
+    CODES = codes_of("round_robin", wall="", aloud="")
+    SENTENCES = {
+        "choice_round_robin": gettext_noop("Everybody meets everybody once"),
+        "step_round_robin": gettext_noop(
+            "Everybody meets somebody new. You see the seating before it counts."
+        ),
+        "as_played_next_round_robin": gettext_noop(
+            "Game %(round)s will be seated from who has really met: the others still meet each other."
+        ),
+        "seats_round_robin": gettext_noop("By one lot: everybody meets everybody."),
+    }
+
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """By the lot of the stage, the same for all its rounds.
+
+        Raises NoSeating (see `places.playing_by_twos`), or everybody_has_met, with the ways out.
+        """
+        here = playing_by_twos(people, terms.tables)
+        pairs = self.pairs(here, past, terms.seed, again=terms.again)
+        return placed(pairs, here, past, max(terms.tables, len(pairs)), Draw(terms.seed))
+
+    def pairs(self, here: Sequence[Person], past: Past, seed: int, *, again: bool = False) -> Pairs:
+        """Return who meets after `past`, and who sits out. Raises NoSeating, everybody_has_met."""
+        left = LeftToMeet(here, past)
+        on_circle = circle.next_pairs(here, past, seed)
+        if on_circle is not None and left.is_clean(on_circle):
+            return on_circle
+        if not left.anybody:
+            raise NoSeating(
+                "everybody_has_met", {"people": len(here), "rounds": len(past)}, _ways_out(here, past)
+            )
+        best = left.best_pairs(Draw(seed * 1000 + len(past)))
+        return best if again or left.is_new(best) else left.new_pairs(Draw(seed * 1000 + len(past)))
+
+    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
+        """What so many rounds mean for so many people: more than all meetings, or not all of them."""
+        full = full_rounds(people)
+        numbers = {"games": rounds, "others": people - 1, "full": full}
+        if rounds > full:
+            yield Problem("too_many_rounds", True, numbers, (Way("rounds", full),))
+        elif people > 1 and rounds < full:
+            yield Problem("not_everybody_meets", False, numbers, (Way("rounds", full),))
+
+
+def full_rounds(people: int) -> int:
+    """How many rounds it takes until everybody has met everybody.
+
+    >>> full_rounds(10), full_rounds(9)
+    (9, 9)
+    """
+    return people - 1 if people % 2 == 0 else people
+
+
+def _ways_out(here: Sequence[Person], past: Past) -> list[Choice]:
+    fixed = sum(person.fixed is not None for person in here)
+    ways: list[Choice] = [("fewer_rounds", {"rounds": len(past)})]
+    return [*ways, ("unfix", {"people": fixed - 1})] if fixed > 1 else ways
+
+
+def placed(
+    pairs: Pairs, here: Sequence[Person], past: Past, tables: int, draw: Draw
+) -> tuple[PlannedTable, ...]:
+    """`pairs` at tables 1 to `tables`: those with a fixed seat there, the others near where they sat.
+
+    Who was at a table keeps the seat.
+    """
+    sat = seats_of(past[-1]) if past else {}
+    fixed = {person.number: person.fixed for person in here if person.fixed}
+    sat |= fixed
+    order = [tuple(sorted(pair)) for pair in pairs]
+    at_home = [pair for pair in order if fixed.keys() & set(pair)]
+    loose = [pair for pair in order if pair not in at_home]
+    planned = [_at_fixed_seat(pair, fixed) for pair in at_home]
+    taken = {table.table for table in planned}
+    free = [table for table in range(1, tables + 1) if table not in taken]
+    starts = [[sat[number][0] for number in pair if number in sat] for pair in loose]
+    chosen = nearest_tables(starts, free, draw, squared) if past else free[: len(loose)]
+    for pair, table in zip(loose, chosen, strict=True):
+        planned.append(_at(table, pair, sat, draw))
+    return tuple(sorted(planned, key=lambda table: table.table))
+
+
+def _at_fixed_seat(pair: Sequence[int], fixed: dict[int, Seat]) -> PlannedTable:
+    keeper = next(number for number in pair if number in fixed)
+    table, letter = fixed[keeper]
+    seats = [(letter if number == keeper else other_letter(letter), number) for number in pair]
+    return PlannedTable(table, tuple(sorted(seats)))
+
+
+def _at(table: int, pair: Sequence[int], sat: dict[int, Seat], draw: Draw) -> PlannedTable:
+    drawn = draw.shuffled(pair)
+    first = next((number for number in drawn if number in sat and sat[number][0] == table), drawn[0])
+    letter = sat[first][1] if first in sat and sat[first][0] == table else LETTERS[0]
+    seats = [(letter if number == first else other_letter(letter), number) for number in drawn]
+    return PlannedTable(table, tuple(sorted(seats)))

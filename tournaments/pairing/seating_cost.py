@@ -1,0 +1,143 @@
+"""What a seating costs, in numbers to be shown beside another one; and two people in each other's seat."""
+
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from tournaments.pairing.values import LETTERS, Past, Person, PlannedTable, PlayedTable, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a seating costs."""
+
+    rematches: int
+    """Times that two people meet who have met before; of changing partners the third time."""
+    walks: tuple[int, ...]
+    """Tables walked by each person who changes seat, by entry number."""
+    winners_moved: int
+    """Winners of the last round who lose their seat."""
+    not_apart: int = 0
+    """In round 1: how often two meet who asked not to."""
+
+    @property
+    def walk(self) -> int:
+        """Tables walked in all."""
+        return sum(self.walks)
+
+
+def cost(
+    planned: Sequence[PlannedTable], people: Sequence[Person], past: Past, *, partners: bool = False
+) -> Cost:
+    """What `planned` costs for `people` after the rounds of `past`.
+
+    Where `partners` change, two may meet twice as opponents; who plays together again counts as well.
+    """
+    met, together = meetings(past), partnered(past)
+    again = sum(met[pair] > partners for table in planned for pair in opposite(table))
+    again += sum(
+        bool(together[frozenset(side)])
+        for table in planned
+        if table.partners
+        for side in table.sides
+        if len(side) == 2
+    )
+    before, now = seats_of(past[-1] if past else ()), seats_of(planned)
+    moved = sorted(number for number in now.keys() & before.keys() if now[number] != before[number])
+    kept = keeping(planned)
+    winners = {keeper(table, now) for table in past[-1]} if past else set()
+    return Cost(
+        rematches=again,
+        walks=tuple(abs(now[number][0] - before[number][0]) for number in moved),
+        winners_moved=sum(
+            number in winners and not keeps(before[number], now[number], kept) for number in moved
+        ),
+        not_apart=_together(planned, people, len(past)),
+    )
+
+
+def keeper(table: PlayedTable, here: Container[int]) -> int | None:
+    """Who keeps the seat at a table that was played: the first of `here` of those who won it."""
+    return next((number for number in table.winners if number in here), None)
+
+
+def keeping(planned: Sequence[PlannedTable]) -> dict[int, int]:
+    """How many sit at each table."""
+    return {table.table: len(table.seats) for table in planned}
+
+
+def keeps(before: Seat, now: Seat, sitting: Mapping[int, int]) -> bool:
+    """Whether a seat is kept; of a letter that the table does not have any more only the table is.
+
+    `sitting` is how many sit at each table now.
+    """
+    table, letter = before
+    gone = letter not in LETTERS[: max(2, sitting.get(table, 0))]
+    return now == before or (gone and now[0] == table)
+
+
+def swap(planned: Sequence[PlannedTable], one: int, other: int) -> tuple[PlannedTable, ...]:
+    """The same seating with two people in each other's seat.
+
+    Raises ValueError where either of them has no seat.
+    """
+    if not {one, other} <= seats_of(planned).keys():
+        raise ValueError("both must have a seat")
+    instead = {one: other, other: one}
+    return tuple(
+        PlannedTable(
+            table.table,
+            tuple((letter, instead.get(number, number)) for letter, number in table.seats),
+            partners=table.partners,
+        )
+        for table in planned
+    )
+
+
+def seats_of(tables: Sequence[PlannedTable | PlayedTable]) -> dict[int, Seat]:
+    """Where everybody sits, by entry number."""
+    return {number: (table.table, letter) for table in tables for letter, number in table.seats}
+
+
+def meetings(past: Past) -> Counter[frozenset[int]]:
+    """How often two people have met: at a table of more than two, everybody all those of other sides."""
+    met: list[frozenset[int]] = []
+    for table in (table for tables in past for table in tables):
+        if len(table.seats) == 2:  # nearly all of them
+            (_, one), (_, other) = table.seats
+            met.append(frozenset((one, other)))
+        else:
+            met.extend(opposite(table))
+    return Counter(met)
+
+
+def partnered(past: Past) -> Counter[frozenset[int]]:
+    """How often two have played together."""
+    return Counter(
+        frozenset(two)
+        for tables in past
+        for table in tables
+        if table.partners
+        for side in table.sides
+        for two in combinations(side, 2)
+    )
+
+
+def opposite(table: PlannedTable | PlayedTable) -> Iterator[frozenset[int]]:
+    """Every two who meet at a table; partners do not."""
+    if len(table.seats) == 2:
+        yield frozenset(table.people)
+    elif len(table.seats) > 2:
+        for one, other in combinations(table.sides, 2):
+            yield from (frozenset(pair) for pair in product(one, other))
+
+
+def _together(planned: Sequence[PlannedTable], people: Sequence[Person], played: int) -> int:
+    tagged = {person.number: person for person in people if person.apart}
+    pairs = [tuple(pair) for table in planned for pair in opposite(table)] if tagged else []
+    return sum(
+        tagged[one].kept_from(tagged[other], played)
+        for one, other in pairs
+        if one in tagged and other in tagged
+    )

@@ -1,0 +1,159 @@
+"""Swiss pairing: nobody meets twice, and those who meet are as close in points as can be.
+
+| what gives way to what     | how                                                                        |
+|----------------------------|----------------------------------------------------------------------------|
+| who must not meet          | never: forbidden pairs, two with fixed tables that differ                    |
+| nobody meets twice         | else there is no seating, and the one with the fewest rematches is told      |
+| an odd field               | who has the fewest byes sits out, and of those who has the lowest points     |
+| close points               | the least sum of the squared differences, exact (`closest.py`)               |
+| score groups               | of several such sums, the one with fewest pairs of unequal points            |
+| the lot                    | between equals                                                               |
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tournaments.pairing.closest import Pair, closest_pairs
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.values import PAIR, Choice, NoSeating, PlannedTable
+
+Couple = tuple[int, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Competitor:
+    """Who is to be paired: entry number, points so far, and how often they have sat out."""
+
+    number: int
+    points: int
+    byes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A round: its tables, whoever sits out (None in an even field), and who meets again."""
+
+    tables: tuple[PlannedTable, ...]
+    bye: int | None = None
+    rematches: tuple[Pair, ...] = field(default=(), kw_only=True)
+
+
+class NoNewPairs(NoSeating):
+    """Some would have to meet again; `least_bad` has the fewest, None where no pairing is allowed at all."""
+
+    def __init__(self, people: int, least_bad: Pairing | None) -> None:
+        again = len(least_bad.rematches) if least_bad else 0
+        ways: list[Choice] = [("meet_again", {"pairs": again})] if least_bad else [("allow_to_meet", {})]
+        code = "no_new_pairs" if least_bad else "nobody_may_meet"
+        super().__init__(code, {"people": people, "rematches": again}, [*ways, ("fewer_rounds", {})])
+        self.least_bad = least_bad
+
+
+def pair(
+    competitors: Sequence[Competitor],
+    met: Iterable[Collection[int]],
+    *,
+    forbidden: Iterable[Collection[int]] = (),
+    fixed: Mapping[int, int] | None = None,
+    seed: int,
+) -> Pairing:
+    """Pair everybody once, at tables 1, 2, 3 … from the highest points down, and at the `fixed` ones.
+
+    `met` and `forbidden` are pairs of entry numbers, `fixed` the table that somebody never leaves; two who
+    share one meet there. Raises NoNewPairs.
+    """
+    draw = Draw(seed)
+    listed = draw.shuffled(sorted(competitors, key=lambda one: one.number))
+    row = sorted(listed, key=lambda one: -one.points)
+    numbers = {one.number for one in row}
+    homes = {number: table for number, table in (fixed or {}).items() if number in numbers}
+    field = _Field(row, forbidden, homes)
+    before = field.by_place(met)
+    apart = [one | other for one, other in zip(field.apart, before, strict=True)]
+    for may_sit_out in _who_may_sit_out(row):
+        found = closest_pairs(field.points, apart, draw, may_sit_out=may_sit_out)
+        if found is not None:
+            return _at_tables(field.named(found), homes, draw)
+    for may_sit_out in _who_may_sit_out(row):
+        found = closest_pairs(field.points, field.apart, draw, dear=before, may_sit_out=may_sit_out)
+        if found is not None:
+            again = [(row[one].number, row[other].number) for one, other in found if other in before[one]]
+            raise NoNewPairs(len(row), _at_tables(field.named(found), homes, draw, again))
+    raise NoNewPairs(len(row), None)
+
+
+def _who_may_sit_out(row: Sequence[Competitor]) -> list[list[int]]:
+    """The places of whom one may sit out, by points, the fewest first; nobody's in an even field."""
+    if len(row) % 2 == 0:
+        return [[]]
+    fewest = min(one.byes for one in row)
+    by_points: dict[int, list[int]] = {}
+    for place, one in enumerate(row):
+        if one.byes == fewest:
+            by_points.setdefault(one.points, []).append(place)
+    return [by_points[points] for points in sorted(by_points)]
+
+
+class _Field:
+    """A row by points, and who of it may not meet whom, by places in the row."""
+
+    def __init__(
+        self, row: Sequence[Competitor], forbidden: Iterable[Collection[int]], homes: Mapping[int, int]
+    ) -> None:
+        self.numbers = [one.number for one in row]
+        self.points = [one.points for one in row]
+        self.place = {number: place for place, number in enumerate(self.numbers)}
+        self.apart = [
+            one | other
+            for one, other in zip(self.by_place(forbidden), self._by_fixed_tables(homes), strict=True)
+        ]
+
+    def by_place(self, pairs: Iterable[Collection[int]]) -> list[set[int]]:
+        """For each place those who are in a pair with it."""
+        found: list[set[int]] = [set() for _ in self.numbers]
+        for one, other in pairs:
+            if one in self.place and other in self.place:
+                found[self.place[one]].add(self.place[other])
+                found[self.place[other]].add(self.place[one])
+        return found
+
+    def named(self, pairs: Iterable[Pair]) -> list[Couple]:
+        """Entry numbers by two, None for nobody."""
+        numbers = [*self.numbers, None]
+        return [(self.numbers[one], numbers[other]) for one, other in pairs]
+
+    def _by_fixed_tables(self, homes: Mapping[int, int]) -> list[set[int]]:
+        """Two fixed tables that differ do not meet, and who shares one meets nobody from elsewhere."""
+        at: dict[int, set[int]] = {}
+        for number, table in homes.items():
+            at.setdefault(table, set()).add(self.place[number])
+        fixed = {place for those in at.values() for place in those}
+        sharing = {place for those in at.values() if len(those) > 1 for place in those}
+        everybody = set(range(len(self.numbers)))
+        apart = []
+        for number in self.numbers:
+            here = at[homes[number]] if number in homes else set()
+            others = everybody if len(here) > 1 else fixed if here else sharing
+            apart.append(others - here)
+        return apart
+
+
+def _at_tables(
+    couples: Iterable[Couple], homes: Mapping[int, int], draw: Draw, again: Iterable[Pair] = ()
+) -> Pairing:
+    """The pairs at their tables, the first at the lowest free one; seats A and B are drawn."""
+    meeting, bye = [], None
+    for one, other in couples:
+        if other is None:
+            bye = one
+        else:
+            meeting.append((one, other))
+    taken = {homes[number] for two in meeting for number in two if number in homes}
+    free = (table for table in range(1, 2 * len(meeting) + 1) if table not in taken)
+    tables = []
+    for one, other in meeting:
+        home = homes.get(one, homes.get(other))
+        seats = tuple(zip(PAIR, draw.shuffled((one, other)), strict=True))
+        tables.append(PlannedTable(next(free) if home is None else home, seats))
+    rematches = tuple(sorted((min(two), max(two)) for two in again))
+    return Pairing(tuple(sorted(tables, key=lambda table: table.table)), bye, rematches=rematches)

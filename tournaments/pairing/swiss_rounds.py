@@ -1,0 +1,139 @@
+"""Swiss rounds of a stage: those who are close in what ranks meet, and nobody meets twice (`swiss.py`).
+
+| who                     | what                                                                             |
+|-------------------------|----------------------------------------------------------------------------------|
+| one of an odd field     | sits out, or meets the house player: fewest such turns first, then fewest points |
+| a fixed seat            | its table and letter are kept; two such people never meet                        |
+| who is kept apart       | does not meet, rather than that others meet again, where that can be had         |
+| few who play many games | nobody a third time before all others twice; as few again as can be              |
+| everybody else          | highest points at the lowest free table, letters by lot                          |
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from tournaments.pairing import apart
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.left_over import can_be_left_over, turns_left_over
+from tournaments.pairing.marked import codes_of, gettext_noop
+from tournaments.pairing.movement import Movement, Terms
+from tournaments.pairing.places import playing_by_twos
+from tournaments.pairing.seating_cost import meetings
+from tournaments.pairing.swiss import Competitor, NoNewPairs, Pairing, pair
+from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, other_letter
+
+NEVER = 1 << 30
+"""More byes than anybody has had: who has so many cannot sit out."""
+
+
+class SwissRounds(Movement):
+    """Those who are close meet."""
+
+    WEIGHS: tuple[str, ...] = ("turn", "apart", "again", "points")
+    CODES = codes_of("swiss")
+    SENTENCES = {
+        "choice_swiss": gettext_noop("Swiss: those meet who have nearly as much"),
+        "wall_swiss": gettext_noop(
+            "Everybody moves to the seat shown for the next game: those meet who have nearly as much, and "
+            "nobody meets twice as long as that can be had. Who has most sits at the lowest tables."
+        ),
+        "step_swiss": gettext_noop(
+            "Those meet who have nearly as much. You see the seating before it counts."
+        ),
+        "aloud_swiss": gettext_noop(
+            "Everybody has a new seat: you meet somebody who has nearly as much as you."
+        ),
+        "as_played_next_swiss": gettext_noop(
+            "Game %(round)s will be seated from who has really met and what they have: nobody meets twice."
+        ),
+        "seats_swiss": gettext_noop("Game 1 by lot; then those meet who have nearly as much."),
+    }
+
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """By lot, then by what everybody has. Raises NoSeating (see `places.playing_by_twos`)."""
+        here = playing_by_twos(people, terms.tables)
+        house = next((person for person in here if person.house), None)
+        others = [person for person in here if person is not house]
+        ahead = dict.fromkeys(*self.ahead(people, past, terms.by))
+        pairing = _paired(others, past, house, terms, ahead)
+        couples = [table.people for table in pairing.tables]
+        if pairing.bye is not None:
+            couples.append((pairing.bye, house.number) if house else (pairing.bye,))
+        return seated(couples, here, Draw(terms.seed + 1))
+
+
+def _paired(
+    others: Sequence[Person], past: Past, house: Person | None, terms: Terms, ahead: Mapping[int, int]
+) -> Pairing:
+    field = _competitors(others, past, house, terms.by, ahead)
+    met = meetings(past)
+    if house:
+        met = Counter({two: times for two, times in met.items() if house.number not in two})
+    fixed = [frozenset(two) for two in combinations([one.number for one in others if one.fixed], 2)]
+    for forbidden, dear in _forbidden(apart.asked(others, past), apart.never(others, past), met):
+        try:
+            return pair(field, dear, forbidden=[*fixed, *forbidden], seed=terms.seed)
+        except NoNewPairs as none:
+            if none.least_bad is not None:
+                return none.least_bad
+    raise AssertionError("check_places lets nobody through who cannot be paired")
+
+
+def _forbidden(
+    asked: Collection[frozenset[int]],
+    never: Collection[frozenset[int]],
+    met: Mapping[frozenset[int], int],
+) -> Iterator[tuple[list[frozenset[int]], Collection[frozenset[int]]]]:
+    """Who must not meet, try after try, and who meets only where it cannot be helped.
+
+    Those who are kept apart and who have met once, twice, thrice; then as few as can be of those kept apart.
+    Last of all as few as can be of those who may not meet at any price: their round is refused by name.
+    """
+    again = [
+        [two for two, times in met.items() if times >= most]
+        for most in range(1, max(met.values(), default=0) + 2)
+    ]
+    if asked:
+        yield from (([*asked, *often], met.keys()) for often in again)
+    yield from (([*never, *often], met.keys() | asked) for often in again)
+    yield [], never
+
+
+def _competitors(
+    others: Sequence[Person], past: Past, house: Person | None, by: str, ahead: Mapping[int, int]
+) -> list[Competitor]:
+    """Everybody with what they count so far, and how often they were the one who is left over."""
+    points = Counter(ahead)
+    for table in (table for tables in past for table in tables):
+        for side, score in zip(table.sides, table.scores, strict=False):
+            had = getattr(score, by)
+            for number in side:
+                points[number] += had
+    turns, can = turns_left_over(past, house), can_be_left_over(others, house)
+    return [
+        Competitor(
+            person.number, points[person.number], turns[person.number] if person.number in can else NEVER
+        )
+        for person in others
+    ]
+
+
+def seated(
+    couples: Sequence[tuple[int, ...]], here: Sequence[Person], draw: Draw
+) -> tuple[PlannedTable, ...]:
+    """The couples at their tables: fixed seats at theirs, the others from the first free table on."""
+    fixed = {person.number: person.fixed for person in here if person.fixed}
+    taken = {seat[0] for seat in fixed.values()}
+    free = (table for table in range(1, len(couples) + len(taken) + 1) if table not in taken)
+    planned = []
+    for couple in couples:
+        home = next(((number, fixed[number]) for number in couple if number in fixed), None)
+        if home is None:
+            seats = tuple(zip(PAIR, draw.shuffled(couple), strict=False))
+            planned.append(PlannedTable(next(free), seats))
+            continue
+        keeper, (table, letter) = home
+        opposite = [(other_letter(letter), number) for number in couple if number != keeper]
+        planned.append(PlannedTable(table, tuple(sorted([(letter, keeper), *opposite]))))
+    return tuple(sorted(planned, key=lambda table: table.table))

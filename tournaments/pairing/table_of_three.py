@@ -1,0 +1,119 @@
+"""The table of three of an odd field: who sits at it, and who meets at the other tables.
+
+| what gives way to what              | how                                                             |
+|-------------------------------------|-----------------------------------------------------------------|
+| nobody at it twice out of turn      | not before everybody was at it once, as far as fixed seats allow |
+| a winner keeps the seat             | one of the three may be a winner, the others of them lost        |
+| no rematch, short walks             | all that meet at it count, as at every table                     |
+
+Three are chosen first, by what they cost themselves and how many winners the rest of the field can seat; the
+rest is paired for the best of them, and what is cheapest in all is taken.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+
+from tournaments.pairing.anchors import Hold
+from tournaments.pairing.pair_cost import REMATCH, WINNER_MOVES, Costs
+
+Pairs = list[tuple[int, int]]
+Three = tuple[int, int, int]
+
+FEW = 24
+"""Among so few everybody is thought of with everybody."""
+NEIGHBOURS = 8
+"""Among more, three are sought who sat so near each other."""
+AT_LEAST = 12
+"""Where it is the turn of fewer, so many others are thought of too."""
+TRIED = ((24, 24), (80, 10))
+"""In a field of at most so many people, so many choices of three are tried with the whole field."""
+TRIED_IN_LARGE = 3
+"""In a larger one so many at most: the first that costs nothing but walks is taken."""
+
+
+def table_of_three(costs: Costs, paired: Callable[[Sequence[int]], Pairs]) -> tuple[Three, Pairs]:
+    """Who meets at the table of three, and who at the others; `paired` pairs those that are left best."""
+    tried = next((count for people, count in TRIED if len(costs.people) <= people), TRIED_IN_LARGE)
+    noise = {three: costs.draw.below(1 << 20) for three in sorted(set(_threes(costs)))}
+    cost = {three: costs.exact_three(three) for three in noise}
+    lost = _too_many_winners(costs)
+    promising = sorted(noise, key=lambda three: (cost[three] + lost(three), noise[three]))
+    found = []
+    for three in promising[:tried]:
+        pairs = paired([place for place in range(len(costs.people)) if place not in three])
+        total = cost[three] + sum(costs.exact(*pair) for pair in pairs)
+        found.append((total, noise[three], three, pairs))
+        if tried == TRIED_IN_LARGE and total < REMATCH:
+            break
+    _, _, three, pairs = min(found)
+    return three, pairs
+
+
+def _threes(costs: Costs) -> Iterator[Three]:
+    """Groups of three among whom the best are to be found; they leave enough people for the fixed seats."""
+    shared = [sorted(pair) for pair in costs.sharing]
+    together = {number for pair in shared for number in pair}
+    places = {person.number: place for place, person in enumerate(costs.people) if person}
+    movers: list[int] = []
+    alone: list[int] = []
+    for place, person in enumerate(costs.people):
+        if person is not None and person.number not in together:
+            (alone if person.fixed else movers).append(place)
+    row = _whose_turn_it_is(costs, movers)
+    near = len(row) if len(row) <= FEW else NEIGHBOURS
+    if len(movers) >= len(alone) + 3:
+        for at, first in enumerate(row):
+            for second, third in combinations(row[at + 1 : at + 1 + near], 2):
+                yield _ordered(first, second, third)
+    for fixed in alone:
+        for one, other in combinations(_nearest(costs, fixed, row)[:near], 2):
+            yield _ordered(fixed, one, other)
+    for pair in shared:
+        one, other = (places[number] for number in pair)
+        for mover in _nearest(costs, one, row)[:near]:
+            yield _ordered(one, other, mover)
+
+
+def _ordered(*places: int) -> Three:
+    one, two, three = sorted(places)
+    return one, two, three
+
+
+def _whose_turn_it_is(costs: Costs, movers: Sequence[int]) -> list[int]:
+    """Those whose turn it is, in the order of the tables; where they are few, with the next in turn."""
+    person = {place: costs.people[place] for place in movers}
+    due = [place for place in movers if (one := person[place]) and one.number in costs.due]
+    if len(due) < AT_LEAST:
+        others = costs.draw.shuffled(place for place in movers if place not in due)
+        here = [table for place in due if (table := costs.anchor[place].table) is not None]
+        near = here[0] if here else 0
+
+        def turn(place: int) -> tuple[int, int]:
+            one = person[place]
+            walk = abs((costs.anchor[place].table or near) - near)
+            return (costs.had[one.number] if one else 0), walk
+
+        due += sorted(others, key=turn)[: AT_LEAST - len(due)]
+    highest = max((costs.anchor[place].table or 0 for place in due), default=0) + 1
+    at = {place: costs.anchor[place].table or 1 + costs.draw.below(highest) for place in due}
+    return sorted(due, key=lambda place: (at[place], place))
+
+
+def _nearest(costs: Costs, fixed: int, row: Sequence[int]) -> list[int]:
+    """Who of `row` sat nearest to a fixed seat."""
+    home = costs.anchor[fixed].table or 0
+    return sorted(row, key=lambda place: abs((costs.anchor[place].table or home) - home))
+
+
+def _too_many_winners(costs: Costs) -> Callable[[Three], int]:
+    """What it costs that more winners are left by three people than tables for them."""
+    winning = {place for place, anchor in enumerate(costs.anchor) if anchor.hold == Hold.WINNER}
+    fixed = Counter(anchor.table for anchor in costs.anchor if anchor.hold == Hold.FIXED)
+
+    def lost(three: Three) -> int:
+        here = {costs.anchor[place].table for place in three if costs.anchor[place].hold == Hold.FIXED}
+        left = len(costs.people) // 2 - 1 - (len(fixed) - len(here))
+        return WINNER_MOVES * max(0, len(winning) - len(winning.intersection(three)) - left)
+
+    return lost

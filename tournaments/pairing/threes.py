@@ -1,0 +1,83 @@
+"""Tables of exactly three: each alone, or one, the captain, against the two others (rules.md §6).
+
+| what gives way to what | how                                                              |
+|------------------------|------------------------------------------------------------------|
+| a fixed seat           | its table and letter are kept all day                            |
+| three at every table   | one or two who are left over sit out, nobody again before everybody has |
+| nobody meets twice     | as long as that can be had, then as few as can be                |
+| the captain            | sits at A; who was one least often is the next                   |
+
+Where a schedule without a repeated meeting is known (`unmet.py`) it is followed while the field stays as it
+is and nobody is left over; else the best round found is taken.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.pairing import mixed_tables, unmet
+from tournaments.pairing.marked import gettext_noop
+from tournaments.pairing.mixing import Groups, Meetings
+from tournaments.pairing.movement import Movement
+from tournaments.pairing.partners_of_six import PartnersOfSix
+from tournaments.pairing.problems import Problem, Way
+from tournaments.pairing.values import ALONE, CAPTAIN, Past, Person
+
+THREE = 3
+
+
+class Threes(PartnersOfSix):
+    """Three at every table."""
+
+    LIKE = "mixed_tables"
+    WEIGHS = Movement.WEIGHS
+
+    def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
+        """How many sit at each table: three, or one who sits out.
+
+        >>> ALONE_OF_THREE.sizes(8)
+        (3, 3, 1, 1)
+        """
+        full, left = divmod(people, THREE)
+        return (THREE,) * full + (1,) * left
+
+    def listed(self, here: Sequence[Person], past: Past, table: Meetings, seed: int) -> Groups:
+        """Return the groups of a known schedule, where nobody is left over and none of them have met."""
+        if len(here) % THREE:
+            return []
+        costly = {frozenset((one, other)) for one, row in table.costs.items() for other in row if row[other]}
+        return mixed_tables.listed(here, past, self.sizes(len(here)), costly, seed)
+
+    def meet_again(self, people: int, rounds: int) -> Iterator[Problem]:
+        """Yield more rounds than there are new people to meet, or than a schedule is known for."""
+        bound = (people - 1) // 2
+        known = 0 if people % THREE else len(unmet.schedule(people // THREE, THREE))
+        numbers = {"games": rounds, "bound": bound, "known": known}
+        if rounds > bound:
+            yield Problem("tables_meet_again", False, numbers, (Way("rounds", bound),) if bound else ())
+        elif rounds > known:
+            yield Problem("tables_may_meet_again" if known else "tables_searched", False, numbers)
+
+
+ALONE_OF_THREE = Threes(
+    "threes",
+    THREE,
+    ALONE,
+    {
+        "wall_threes": gettext_noop(
+            "Three sit at each table, everybody alone: two play and one looks on. In each game everybody "
+            "moves to the seat shown: nobody meets twice as long as that can be had."
+        ),
+        "aloud_threes": gettext_noop("Everybody has a new seat. A and B begin, C looks on."),
+    },
+)
+ONE_AGAINST_TWO = Threes(
+    "captains",
+    THREE,
+    CAPTAIN,
+    {
+        "wall_captains": gettext_noop(
+            "Three sit at each table: A is the captain and plays against B and C, who take turns. In each "
+            "game everybody moves to the seat shown; everybody is captain as often as can be had."
+        ),
+        "aloud_captains": gettext_noop("Everybody has a new seat. A is the captain, and plays B first."),
+    },
+)

@@ -1,0 +1,114 @@
+"""The proof-reader's view of turns: who may have a bye, the house player or the table of three again, and
+who never can.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from tournaments.pairing.seating_cost import meetings
+from tournaments.pairing.values import Finding, Past, Person, PlannedTable, PlayedTable
+
+
+def unfair_turns(
+    planned: Sequence[PlannedTable],
+    persons: dict[int, Person],
+    past: Past,
+    *,
+    three: bool = False,
+    size: int = 2,
+    once: bool = False,
+) -> Iterator[Finding]:
+    """Yield byes, games with the house player, or tables of three, given again before everybody who can has
+    one. `once`: nobody meets twice, so it is only a fault where two could change so that nobody does.
+    """
+    if three:
+        yield from _unfair_threes(planned, persons, past)
+        return
+    house = next((person for person in persons.values() if person.house and size == 2), None)
+    had = Counter(number for tables in past for number in _turns(tables, house))
+    can = _can_have_one(persons, house) if size == 2 else persons
+    now = _turns(planned, house)
+    waiting = {number for number in can if not had[number]} - set(now)
+    for number in now:
+        if number in persons and had[number] and waiting:
+            fault = not once or _could_change(number, waiting, planned, persons, past)
+            yield Finding("unfair_turn", fault, (number,), {"times": had[number]})
+
+
+def _could_change(
+    number: int,
+    waiting: set[int],
+    planned: Sequence[PlannedTable],
+    persons: dict[int, Person],
+    past: Past,
+) -> bool:
+    """Return whether somebody of `waiting` could change places with `number` and all meet somebody new."""
+    met = meetings(past)
+    at = {one: table.people for table in planned for one in table.people}
+    fixed = {one for one, person in persons.items() if person.fixed}
+
+    def can_meet(one: int, others: Sequence[int]) -> bool:
+        return all(not met[frozenset((one, other))] and not {one, other} <= fixed for other in others)
+
+    there = [one for one in at[number] if one != number]
+    return any(
+        can_meet(number, [one for one in at[other] if one != other]) and can_meet(other, there)
+        for other in waiting & at.keys()
+    )
+
+
+def never_at_three(persons: dict[int, Person], past: Past) -> set[int]:
+    """Those who are here and never played at a table of more than two."""
+    had = {number for tables in past for table in tables if len(table.seats) > 2 for number in table.people}
+    return set(persons) - had
+
+
+def _unfair_threes(
+    planned: Sequence[PlannedTable], persons: dict[int, Person], past: Past
+) -> Iterator[Finding]:
+    """Who is at the table of three again although one more could be there who never was."""
+    never = never_at_three(persons, past)
+    for table in planned:
+        here = set(table.people)
+        again = here & set(persons) - never
+        if len(table.seats) > 2 and again and len(here & never) < most_together(never, persons):
+            yield Finding("unfair_turn", True, tuple(sorted(again)), {"why": "three"})
+
+
+def most_together(chosen: set[int], persons: dict[int, Person]) -> int:
+    """How many of `chosen` can at most sit at a table of three, as fixed seats have it.
+
+    At it is at most one table's fixed seats; and everybody alone with a fixed seat needs somebody opposite.
+    """
+    at_table: dict[int, list[int]] = {}
+    for person in persons.values():
+        if person.fixed:
+            at_table.setdefault(person.fixed[0], []).append(person.number)
+    movers = [number for number, person in persons.items() if not person.fixed]
+    alone = sum(len(numbers) == 1 for numbers in at_table.values())
+    free = len(chosen.intersection(movers))
+    most = [min(3, free)] if len(movers) >= alone + 3 else []
+    most += [len(chosen & set(numbers)) + min(3 - len(numbers), free) for numbers in at_table.values()]
+    return max(most, default=0)
+
+
+def _turns(tables: Sequence[PlannedTable | PlayedTable], house: Person | None) -> list[int]:
+    """Who sits alone, or opposite the house player where there is one."""
+    if house is None:
+        return [table.people[0] for table in tables if len(table.seats) == 1]
+    return [n for table in tables if house.number in table.people for n in table.people if n != house.number]
+
+
+def _can_have_one(persons: dict[int, Person], house: Person | None) -> list[int]:
+    """Those who can sit out, or meet the house player.
+
+    Two fixed seats at one table always meet each other. Where there are more fixed seats than others, the
+    others are all needed opposite them.
+    """
+    others = [person for person in persons.values() if not person.house]
+    per_table = Counter(person.fixed[0] for person in persons.values() if person.fixed)
+    alone = [person.number for person in others if person.fixed and per_table[person.fixed[0]] == 1]
+    movers = [person.number for person in others if not person.fixed]
+    if house is not None and house.fixed:
+        return movers
+    return alone if len(alone) > len(movers) else alone + movers

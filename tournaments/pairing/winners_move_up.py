@@ -1,0 +1,132 @@
+"""Winners move up a table: whoever wins goes one table towards table 1, whoever loses stays.
+
+| who                         | goes to                                                            |
+|-----------------------------|--------------------------------------------------------------------|
+| a winner                    | the table before; the winner at the first table stays               |
+| a loser                     | the same table; the loser at the first table goes to the last       |
+| nobody won, or sat out      | the same table                                                      |
+| just come                   | the last table                                                      |
+| one of an odd field         | sits out, or meets the house player: fewest such turns, then lowest |
+| a fixed seat                | is kept; the others close up around it                              |
+
+Round 1 is by lot. Who is kept apart then meets whoever is nearest on the ladder; others meet again: the
+movement is about the ladder.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from tournaments.pairing import apart
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.left_over import can_be_left_over, turns_left_over
+from tournaments.pairing.marked import codes_of, gettext_noop
+from tournaments.pairing.matching import cheapest_pairs
+from tournaments.pairing.movement import Terms
+from tournaments.pairing.places import playing_by_twos
+from tournaments.pairing.swiss_rounds import SwissRounds, seated
+from tournaments.pairing.values import Past, Person, PlannedTable, PlayedTable
+
+APART = 1 << 40
+"""What weighs more than any places on the ladder."""
+
+
+class WinnersMoveUp(SwissRounds):
+    """A ladder of tables; round 1 as in Swiss rounds."""
+
+    FOLLOWS = True
+    WEIGHS = ("turn", "result", "apart")
+    CODES = codes_of("winners_move_up")
+    SENTENCES = {
+        "choice_winners_move_up": gettext_noop("Winners move up, the others down"),
+        "wall_winners_move_up": gettext_noop(
+            "The winner moves up one table, towards table 1; the loser stays. At table 1 the winner stays "
+            "and the loser goes to the last table."
+        ),
+        "step_winners_move_up": gettext_noop(
+            "Winners move up a table. You see the seating before it counts."
+        ),
+        "aloud_winners_move_up": gettext_noop(
+            "Whoever has won moves up one table; whoever has lost stays, but goes from table 1 to the last "
+            "table."
+        ),
+        "as_played_next_winners_move_up": gettext_noop(
+            "Game %(round)s will be seated from where they really sit: whoever wins moves up from there."
+        ),
+        "seats_winners_move_up": gettext_noop("Game 1 by lot; then winners move up a table."),
+    }
+
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """By where everybody was and who won. Raises NoSeating (see `places.playing_by_twos`)."""
+        if not past:
+            return super().seat(people, past, terms)
+        here = playing_by_twos(people, terms.tables)
+        house = next((person for person in here if person.house), None)
+        others = [person for person in here if person is not house]
+        draw = Draw(terms.seed)
+        rung = _rungs(others, past, draw)
+        ladder = sorted((person.number for person in others), key=rung.__getitem__)
+        couples: list[tuple[int, ...]] = []
+        if len(others) % 2:
+            turns, can = turns_left_over(past, house), can_be_left_over(others, house)
+            out = min((number for number in reversed(ladder) if number in can), key=turns.__getitem__)
+            ladder.remove(out)
+            couples.append((out, house.number) if house else (out,))
+        fixed = {person.number for person in others if person.fixed}
+        paired = _kept_apart(_by_two(ladder, fixed), ladder, fixed, apart.weights(others, past))
+        return seated([*paired, *couples], here, draw)
+
+
+def _rungs(others: Sequence[Person], past: Past, draw: Draw) -> dict[int, tuple[int, int]]:
+    """The table that everybody moves to by the last round, counted from the first, and a lot."""
+    order = {table.table: at for at, table in enumerate(sorted(past[-1], key=lambda table: table.table))}
+    to: dict[int, int] = {}
+    last = max((at for table, at in order.items()), default=0)
+    for table in past[-1]:
+        to |= dict(_moves(table, order[table.table], last))
+    return {person.number: (to.get(person.number, last + 1), draw.below(1 << 20)) for person in others}
+
+
+def _moves(table: PlayedTable, at: int, last: int) -> Iterator[tuple[int, int]]:
+    for number in table.people:
+        if table.winner is None or len(table.seats) == 1:
+            yield number, at
+        elif number in table.winners:
+            yield number, max(0, at - 1)
+        else:
+            yield number, at or last
+
+
+def _by_two(ladder: Sequence[int], fixed: set[int]) -> list[tuple[int, ...]]:
+    """Neighbours on the ladder, two by two; two with fixed seats never together."""
+    left = list(ladder)
+    couples: list[tuple[int, ...]] = []
+    while left:
+        one = left.pop(0)
+        waiting = [number for number in left if number in fixed]
+        if one in fixed:
+            other = next(number for number in left if number not in fixed)
+        elif 2 * len(waiting) > len(left):  # all others are needed opposite fixed seats
+            other = waiting[0]
+        else:
+            other = left[0]
+        left.remove(other)
+        couples.append((one, other))
+    return couples
+
+
+def _kept_apart(
+    couples: list[tuple[int, ...]],
+    ladder: Sequence[int],
+    fixed: set[int],
+    weights: Mapping[frozenset[int], int],
+) -> list[tuple[int, ...]]:
+    """The same couples, or where some of them are kept apart those that are nearest on the ladder."""
+    if not any(frozenset(couple) in weights for couple in couples):
+        return couples
+    edges = [
+        (at, to, (to - at) ** 2 + APART * weights.get(frozenset((ladder[at], ladder[to])), 0))
+        for at, to in combinations(range(len(ladder)), 2)
+        if not {ladder[at], ladder[to]} <= fixed
+    ]
+    found = cheapest_pairs(len(ladder), edges)
+    return couples if found is None else [(ladder[one], ladder[other]) for one, other in found]

@@ -1,0 +1,131 @@
+"""Winners keep their seat, table and letter; losers move (rules.md §4).
+
+Solved as one cheapest pairing of everybody who is here (`pair_cost.py`): whoever holds a seat more firmly
+(`anchors.py`) keeps it, the other walks there; two who hold none get a free table. An odd field has one bye,
+or one table of three (`table_of_three.py`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tournaments.pairing.anchors import Hold
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.free_tables import placed
+from tournaments.pairing.lookahead import best_for_later
+from tournaments.pairing.lot import first_round
+from tournaments.pairing.marked import codes_of, gettext_noop
+from tournaments.pairing.matching import Edge, cheapest_pairs_of
+from tournaments.pairing.movement import Movement, Terms
+from tournaments.pairing.pair_cost import NOISE, OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
+from tournaments.pairing.places import check_places, playing
+from tournaments.pairing.table_of_three import table_of_three
+from tournaments.pairing.values import Past, Person, PlannedTable
+
+LARGE_FIELD = 80
+NEIGHBOURS = 24
+
+Pairs = list[tuple[int, int]]
+
+
+class WinnersStay(Movement):
+    """Winners keep their seat."""
+
+    WINNERS_STAY = True
+    THREE = True
+    WEIGHS = ("turn", "winner", "apart", "again", "walk")
+    CODES = codes_of("winners_stay")
+    SENTENCES = {
+        "choice_winners_stay": gettext_noop("Winners keep their seat"),
+        "wall_winners_stay": gettext_noop(
+            "The winner keeps seat, table and letter; the loser moves to the seat shown for the next game. "
+            "Only a loser with a fixed seat stays: there the winner moves."
+        ),
+        "step_winners_stay": gettext_noop("Winners keep their seat. You see the seating before it counts."),
+        "aloud_winners_stay": gettext_noop("Whoever has won keeps the seat; whoever has lost moves."),
+        "as_played_next_winners_stay": gettext_noop(
+            "Game %(round)s will be seated from where they really sit: whoever wins keeps that seat."
+        ),
+        "seats_winners_stay": gettext_noop("Game 1 by lot; then winners keep their seat."),
+    }
+
+    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+        """Round 1 by lot. Raises NoSeating (see `places.check_places`).
+
+        A house player sits out where the others are even; else an odd field has one bye, or one of three.
+        """
+        tables, three = terms.tables, terms.three
+        if not past:
+            return first_round(people, tables=tables, seed=terms.seed, three=three)
+        here = playing(people)
+        check_places(here, tables, three=three)
+        draw = Draw(terms.seed)
+        costs = Costs(here, past, tables, draw, three=three)
+        if not costs.three:
+            pairs = _paired(costs, range(len(costs.people)))
+            return placed(best_for_later(pairs, costs) if costs.small else pairs, costs, tables, draw)
+        group, pairs = table_of_three(costs, lambda left: _paired(costs, left))
+        pairs = best_for_later(pairs, costs) if costs.small and pairs else pairs
+        return placed([*pairs, group], costs, tables, draw)
+
+
+def _paired(costs: Costs, places: Sequence[int]) -> Pairs:
+    if not places:
+        return []
+    if len(places) > LARGE_FIELD:
+        pairs = _cheapest(costs, places, _neighbours(costs, places))
+        if pairs is not None and _is_best_above_walks(pairs, costs):
+            return pairs
+    everybody = [(one, other) for at, one in enumerate(places) for other in places[at + 1 :]]
+    pairs = _cheapest(costs, places, everybody)
+    assert pairs is not None, "check_places lets nobody through who cannot be paired"
+    return pairs
+
+
+def _cheapest(costs: Costs, places: Sequence[int], couples: Iterable[tuple[int, int]]) -> Pairs | None:
+    """The cheapest pairing of `places` among `couples`; None where not all can be paired.
+
+    Where as many stay as move, first among the couples of one who stays and one who moves, which are half of
+    them: if nobody gives way or is out of turn in what is found, every other pairing costs more. A bit is
+    drawn for each couple, so that the cheapest pairing is the only one.
+    """
+    possible = [couple for couple in couples if costs.possible(*couple)]
+    noise = dict(zip(possible, costs.draw.lots(len(possible), NOISE), strict=True))
+    stays = [hold >= Hold.WINNER for hold in costs.hold]
+    if 2 * sum(stays[place] for place in places) == len(places):
+        across = [couple for couple in noise if stays[couple[0]] != stays[couple[1]]]
+        edges = _edges(costs, across, noise)
+        pairs = cheapest_pairs_of(places, edges)
+        if pairs is not None and all(costs.exact(*pair) < WINNER_MOVES for pair in pairs):
+            return pairs
+    return cheapest_pairs_of(places, _edges(costs, noise, noise))
+
+
+def _edges(
+    costs: Costs, couples: Iterable[tuple[int, int]], noise: Mapping[tuple[int, int], int]
+) -> list[Edge]:
+    return [(*couple, costs.exact(*couple) + noise[couple]) for couple in couples]
+
+
+def _neighbours(costs: Costs, places: Sequence[int]) -> list[tuple[int, int]]:
+    """Couples that sat near each other; newcomers anywhere; whoever is special with everybody."""
+    highest = max((anchor.table or 0 for anchor in costs.anchor), default=0) + 1
+    where = [anchor.table or costs.draw.below(highest) for anchor in costs.anchor]
+    row = sorted(places, key=lambda place: (where[place], place))
+    couples = {
+        (one, other) if one < other else (other, one)
+        for place, one in enumerate(row)
+        for other in row[place + 1 : place + 1 + NEIGHBOURS]
+    }
+    if costs.special is not None:
+        special = costs.special
+        couples |= {(min(special, one), max(special, one)) for one in row if one != special}
+    return sorted(couples)
+
+
+def _is_best_above_walks(pairs: Pairs, costs: Costs) -> bool:
+    """Whether no pairing of everybody could do better than these neighbours, the walks left aside."""
+    exact = [costs.exact(*pair) for pair in pairs]
+    if any(cost >= OUT_OF_TURN or cost % WINNER_MOVES >= REMATCH for cost in exact):
+        return False
+    anchors = (costs.anchor[place] for pair in pairs for place in pair)
+    tables_held = {anchor.table for anchor in anchors if anchor.hold >= Hold.WINNER}
+    return sum(cost >= WINNER_MOVES for cost in exact) <= max(0, len(tables_held) - len(pairs))

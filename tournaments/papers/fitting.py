@@ -1,0 +1,78 @@
+"""Fit text into a box on any surface: on two lines, then smaller, never cut."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from tournaments.papers.text_shaping import LEADING, SMALLEST, cleaned
+
+Measure = Callable[[str], float]
+"""The width of a text at size 1."""
+
+_HYPHENS = re.compile(r"(?<=\w-)(?=\w)")  # where a double name may go on, on another line
+_NEARLY, _PARTED, _GAIN, _MOST = 0.9, 0.84, 1.15, 4
+
+
+def fit(
+    text: str, measure: Measure, size: float, width: float, height: float, *, smallest: float = SMALLEST
+) -> tuple[list[str], float]:
+    """Return the text as lines that fit a room, and their size; nothing is cut or left out.
+
+    It stays on one line if it nearly fits; else it is on one line or on two, whichever is larger, and on
+    more only where these fall below `smallest`. A line ends at a space or after the hyphen of a double
+    name, never inside a word: a word without room is drawn as small as it must be.
+    """
+    alone = measure(text)
+    best = ([text], min(size, width / alone) if alone else size)
+    if best[1] >= size * _NEARLY:
+        return best
+    for count in range(2, _MOST + 1):
+        for whole in (True, False):
+            lines = _even(text, measure, count, whole=whole)
+            longest = max(map(measure, lines))
+            fits = min(
+                max(size * _PARTED, min(size, smallest)), width / longest, height / (len(lines) * LEADING)
+            )
+            if fits > best[1] * (_GAIN if best[1] >= smallest else 1):
+                best = (lines, fits)
+        if best[1] >= smallest:
+            break
+    return best
+
+
+def pieces(text: str, *, whole: bool) -> Iterator[tuple[str, str]]:
+    """Yield what is not parted unless it must be, and what stands before it on the same line.
+
+    `whole`: a double name is not parted at its hyphen either.
+    """
+    for word in cleaned(text).split(" "):
+        gap = " "
+        for piece in [word] if whole else _HYPHENS.split(word):
+            yield piece, gap
+            gap = ""
+
+
+def _even(text: str, measure: Measure, count: int, *, whole: bool) -> list[str]:
+    """Break a text into at most so many lines, with the longest line as short as possible."""
+    parted = list(pieces(text, whole=whole))
+    low, high = max(measure(piece) for piece, _gap in parted), measure(text)
+    lines = [cleaned(text)]
+    for _step in range(12):
+        middle = (low + high) / 2
+        tried = _filled(parted, measure, middle)
+        if len(tried) <= count:
+            lines, high = tried, middle
+        else:
+            low = middle
+    return lines
+
+
+def _filled(parted: Sequence[tuple[str, str]], measure: Measure, width: float) -> list[str]:
+    """Fill lines with pieces up to a width at size 1."""
+    lines = [parted[0][0]]
+    for piece, gap in parted[1:]:
+        longer = lines[-1] + gap + piece
+        if measure(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(piece)
+    return lines

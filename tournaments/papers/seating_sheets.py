@@ -1,0 +1,317 @@
+"""Who sits where in a round: by name for the players, by table for the organiser."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from functools import partial
+from math import inf
+
+from django.utils.translation import gettext as _
+
+from tournaments.papers.collation import collation_key, initial
+from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
+from tournaments.papers.page import CENTRE, LEFT, RIGHT, Sheet
+from tournaments.papers.paper_wording import LEAST_OF_A_PAGE, evenly_poured, poured, round_title
+from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
+from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, LEADING, TEXT
+from tournaments.papers.values import DayHeader, SeatRow, TableRow
+
+_Column = tuple[str, str, float, float]  # key, label, left, width
+_TABLE_ROW, _HEADING, _LINE = 33.0, 20.0, 16.0
+_GUTTER = 26.0
+_IDLE = 4.4  # how much room there is to say that somebody does not play, by the size of a table's number
+_SMALL = 11.5  # how opponents and moves are written
+_CLOSER = (0.97, 0.94, 0.91)  # how much closer rows are set to save a page
+_SEATS = 3  # side by side; four where no table has more
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """How many columns, how deep a row, how much deeper with a name on two lines; what stands in it."""
+
+    columns: int
+    row: float
+    second: float
+    tab: float
+    name: float
+    table: float
+    gutter: float = _GUTTER
+    said: bool = True  # against whom, and from where
+
+
+_LARGE = _Layout(columns=2, row=34.0, second=14.0, tab=17.0, name=15, table=20)
+_COMPACT = _Layout(columns=3, row=15.5, second=10.5, tab=13.0, name=11.5, table=13, gutter=16.0, said=False)
+
+
+def seating_by_name(
+    header: DayHeader, number: int, rows: Iterable[SeatRow], label: str = "", *, compact: bool = False
+) -> bytes:
+    """The round's seating by name, in alphabetical order, as a PDF file.
+
+    ``compact``: table and seat alone, in three columns; over a hundred people a page.
+    """
+    sheet = Sheet(header, _("Seating by name"))
+    draw_by_name(sheet, number, rows, label, compact=compact)
+    return sheet.finish()
+
+
+def draw_by_name(
+    sheet: Sheet, number: int, rows: Iterable[SeatRow], label: str = "", *, compact: bool = False
+) -> None:
+    """The pages of the seating by name, on a sheet that may go on after them."""
+    at = _COMPACT if compact else _LARGE
+    ordered = sorted(rows, key=lambda row: (collation_key(row.name), row.number))
+    width = (sheet.right - sheet.left - at.gutter * (at.columns - 1)) / at.columns
+    at, pages = _pour(sheet, ordered, at, width)
+    for page, columns in enumerate(pages, 1):
+        title = round_title(number, label)
+        y = masthead(sheet, title, _("Where do I sit?"), pegs=range(1, number), first=page == 1)
+        if page == 1:
+            sheet.begin("Table")
+        for place, column in enumerate(columns):
+            left = sheet.left + place * (width + at.gutter)
+            _name_headings(sheet, left, y - 6, width, at, first=page == 1 and place == 0)
+            _name_column(sheet, column, left, y - _HEADING, width, at)
+        foot(sheet, page, len(pages))
+        sheet.end_page()
+    sheet.end()
+
+
+def _pour(
+    sheet: Sheet, rows: Sequence[SeatRow], at: _Layout, width: float
+) -> tuple[_Layout, list[list[list[SeatRow]]]]:
+    """Return the columns of each page, and the layout with the depth of its rows.
+
+    Where the last page would have a few names alone, rows are set closer if that saves the page; else all
+    pages have about the same. The columns of a last page are of like depth.
+    """
+    room = sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT + 0.01
+    columns = poured(rows, partial(_depth, sheet, at, width), room)
+    pages = -(-len(columns) // at.columns)
+    begun = columns[: (pages - 1) * at.columns]
+    ending = sum(_depth(sheet, at, width, row) for column in columns[len(begun) :] for row in column)
+    if begun and ending < room * at.columns * LEAST_OF_A_PAGE:
+        begun = []
+        for closer in _CLOSER:
+            tighter = replace(at, row=at.row * closer)
+            fewer = poured(rows, partial(_depth, sheet, tighter, width), room)
+            if len(fewer) <= (pages - 1) * at.columns:
+                at, pages = tighter, pages - 1
+                break
+    count = at.columns if begun else pages * at.columns
+    rest = rows[sum(map(len, begun)) :]
+    columns = [*begun, *_alike(rest, [_depth(sheet, at, width, row) for row in rest], count, at.row)]
+    return at, [columns[start : start + at.columns] for start in range(0, len(columns), at.columns)]
+
+
+def _alike(rows: Sequence[SeatRow], depths: Sequence[float], count: int, step: float) -> list[list[SeatRow]]:
+    """Return so many columns of like depth."""
+    deep = dict(zip(rows, depths, strict=True))
+    room = max(sum(depths) / count, step)
+    while len(found := poured(rows, deep.__getitem__, room)) > count:
+        room += step / 8
+    return [*found, *([[]] * (count - len(found)))]
+
+
+def _depth(sheet: Sheet, at: _Layout, width: float, row: SeatRow) -> float:
+    """How deep a row is: deeper than others with a name, or with opponents, on several lines."""
+    deep = at.row + at.second * (len(_name_lines(sheet, row, at, width)[0]) - 1)
+    lines, size = _under_the_name(sheet, row, at, width)
+    return deep + size * LEADING * max(len(lines) - 1, 0)
+
+
+def _name_lines(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tuple[list[str], float]:
+    """A name on one line or on several, and its size."""
+    wide = width - at.tab - at.table * (_IDLE if row.idle else 3.5)
+    return sheet.shaper.fit(row.name, BOLD, at.name, wide, inf)
+
+
+def _name_headings(sheet: Sheet, left: float, y: float, width: float, at: _Layout, *, first: bool) -> None:
+    size = 11 if at.said else 9.5
+    taken = sheet.shaper.width(_("Seat"), BOLD, size)
+    labels = (
+        (left + at.tab, _("Name"), 0.0),
+        (left + width - max(at.table * 1.6, taken + 5), _("Table"), RIGHT),
+        (left + width, _("Seat"), RIGHT),
+    )
+    tag = "TH" if first else ""
+    with sheet.group("TR") if first else nullcontext():
+        for x, label, align in labels:
+            sheet.text(x, y - 6, label, size, BOLD, align=align, tag=tag, attributes=COLUMN_HEADING)
+    sheet.rule(left, y - 12, left + width, y - 12, 1.0)
+
+
+def _name_column(
+    sheet: Sheet, rows: Sequence[SeatRow], left: float, y: float, width: float, at: _Layout
+) -> None:
+    letter = ""
+    for row in rows:
+        lines, size = _name_lines(sheet, row, at, width)
+        top, y = y, y - _depth(sheet, at, width, row)
+        first = top - (at.name * 1.14 if at.said else at.row / 2 + at.name * 0.34)
+        if letter != (letter := initial(row.name)):
+            sheet.text(left, first, letter, at.name, BOLD)
+        sheet.begin("TR")
+        with sheet.tagged("TH", ROW_HEADING):
+            sheet.lines(left + at.tab, first, lines, size, BOLD, leading=at.second)
+            said, small = _under_the_name(sheet, row, at, width)
+            lowest = y + 5 + small * LEADING * (len(said) - 1)
+            sheet.lines(left + at.tab, lowest, said, small, leading=small * LEADING)
+        if row.idle:
+            room = at.table * _IDLE - 6
+            sheet.text(left + width, first, row.idle, at.name * 0.9, align=RIGHT, width=room, tag="TD")
+            sheet.text(left + width, first, "", at.name, tag="TD")
+            _end_row(sheet, left, y, width)
+            continue
+        with sheet.tagged("TD"):
+            right = left + width - at.table * 1.6
+            sheet.text(right, first - 1, str(row.table), at.table, BOLD_FIGURES, align=RIGHT, width=36)
+            sheet.text(left + width, y + 4, _move(row) if at.said else "", min(_SMALL, small), align=RIGHT)
+        _seat(sheet, row.letter, left + width - at.table * 0.55, first + at.name * 0.32, at.table / 20)
+        _end_row(sheet, left, y, width)
+
+
+def _end_row(sheet: Sheet, left: float, y: float, width: float) -> None:
+    sheet.end()
+    sheet.rule(left, y, left + width, y, 0.4)
+
+
+def _under_the_name(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tuple[list[str], float]:
+    """Opponents and partners beside the move: the lines and their size."""
+    if not row.opponents or not at.said:
+        return [], _SMALL
+    words = {"name": ", ".join(row.opponents), "partner": ", ".join(row.partners)}
+    said = (_("with %(partner)s, plays %(name)s") if row.partners else _("plays %(name)s")) % words
+    aside = sheet.shaper.width(_move(row), TEXT, _SMALL) + 6 if _move(row) else 0.0
+    return sheet.shaper.fit(said, TEXT, _SMALL, width - at.tab - aside, inf)
+
+
+def _seat(sheet: Sheet, letter: str, x: float, y: float, scale: float) -> None:
+    sheet.box(x - 10 * scale, y - 9 * scale, 20 * scale, 18 * scale, 1.0, 5 * scale)
+    sheet.text(x, y - 5 * scale, letter, 14 * scale, BOLD, align=CENTRE, width=17, tag="TD")
+
+
+def _move(row: SeatRow) -> str:
+    if row.stays:
+        return _("stays")
+    if row.came_from is None:
+        return ""
+    if row.came_from == row.table:
+        return _("changes seat")
+    return _("from table %(table)d") % {"table": row.came_from}
+
+
+def seating_by_table(
+    header: DayHeader, number: int, rows: Iterable[TableRow], label: str = "", *, idle: Sequence[str] = ()
+) -> bytes:
+    """The round's seating in the order of the tables, then the names of who is `idle`, as a PDF file."""
+    by_number = sorted(rows, key=lambda row: (not row.table, row.table))  # last who sits out without one
+    across = 4 if max((len(row.seats) for row in by_number), default=0) == 4 else _SEATS
+    ordered = [line for row in by_number for line in _lines(row, across)]
+    letters = sorted({letter for row in ordered for letter, _name in row.seats}) or ["A", "B"]
+    sheet = Sheet(header, _("Seating by table"))
+    noted = any(row.note for row in ordered)
+    columns = _table_columns(sheet, letters, noted)
+    size = int((sheet.top - DEPTH - _HEADING - 6 - sheet.bottom - FOOT) // _TABLE_ROW)
+    pages = evenly_poured(ordered, lambda _row: 1.0, size)
+    told = _pour_idle(sheet, idle, room=_lines_in(size - len(pages[-1])), full=_lines_in(size))
+    last, count = len(pages), len(pages) + len(told) - 1  # the first of those told are below the last table
+    title = round_title(number, label)
+    for page in range(1, count + 1):
+        y = masthead(sheet, title, _("By table"), pegs=range(1, number), first=page == 1)
+        if page == 1:
+            sheet.begin("Table")
+        if page <= last:
+            y = _table_headings(sheet, columns, y - _HEADING, first=page == 1)
+            for row in pages[page - 1]:
+                y = _table_row(sheet, row, columns, y)
+        if page == last:
+            sheet.end()
+        if page >= last:
+            _draw_idle(sheet, told[page - last], y)
+        foot(sheet, page, count)
+        sheet.end_page()
+    return sheet.finish()
+
+
+def _lines_in(rows: int) -> int:
+    """How many lines of names go where so many rows of tables would."""
+    return int(rows * _TABLE_ROW // _LINE) - 1
+
+
+def _pour_idle(sheet: Sheet, names: Sequence[str], *, room: int, full: int) -> list[list[str]]:
+    """Who does not play in this game, in lines: those below the tables, then those of each page after them.
+
+    Below the tables are all, where there is `room`, or none; a page of names alone takes `full` lines.
+    """
+    if not names:
+        return [[]]
+    said = _("Not playing in this game: %(names)s") % {"names": ", ".join(names)}
+    wide = sheet.right - sheet.left - 8
+    lines = sheet.shaper.wrap(said, TEXT, 12, wide, double_names_whole=True)
+    pages = [lines[start : start + full] for start in range(0, len(lines), full)]
+    return pages if len(lines) <= room else [[], *pages]
+
+
+def _draw_idle(sheet: Sheet, lines: Sequence[str], y: float) -> None:
+    if not lines:
+        return
+    with sheet.tagged("P"):
+        for number, line in enumerate(lines, 1):
+            sheet.text(sheet.left + 4, y - number * _LINE - 4, line, 12)
+
+
+def _lines(row: TableRow, across: int) -> Iterator[TableRow]:
+    """A table of more than go `across` on several lines: under seat A stands D, with its letter."""
+    for start in range(0, len(row.seats), across):
+        part = row.seats[start : start + across]
+        if start:
+            part = tuple(
+                (column, f"{letter}  {name}")
+                for (column, _name), (letter, name) in zip(row.seats, part, strict=False)
+            )
+        yield TableRow(row.table, part, row.note if not start else "")
+
+
+def _table_columns(sheet: Sheet, letters: Sequence[str], noted: bool) -> list[tuple[str, str, float, float]]:
+    """(key, label, left, width) of the table's number, each seat, and notes if there are any."""
+    four = len(letters) == 4
+    table, note = (50.0, 70.0) if four else (70.0, 110.0)
+    note = note if noted else 0.0
+    wide = (sheet.right - sheet.left - table - note) / len(letters)
+    columns = [("table", _("Table"), sheet.left, table)]
+    for place, letter in enumerate(letters):
+        label = _("Seat %(letter)s") % {"letter": letter}
+        columns.append((letter, label, sheet.left + table + place * wide, wide))
+    if noted:
+        columns.append(("note", _("Note"), sheet.right - note, note))
+    return columns
+
+
+def _table_headings(sheet: Sheet, columns: Sequence[_Column], y: float, *, first: bool) -> float:
+    tag = "TH" if first else ""
+    with sheet.group("TR") if first else nullcontext():
+        for key, label, left, width in columns:
+            x, align = (left + width / 2 - 4, CENTRE) if key == "table" else (left + 4, LEFT)
+            sheet.text(x, y, label, 13, BOLD, align=align, tag=tag, attributes=COLUMN_HEADING)
+    sheet.rule(sheet.left, y - 6, sheet.right, y - 6, 1.4)
+    return y - 6
+
+
+def _table_row(sheet: Sheet, row: TableRow, columns: Sequence[_Column], y: float) -> float:
+    seats = dict(row.seats)
+    sheet.begin("TR")
+    for key, _label, left, width in columns:
+        if key == "table":
+            x = left + width / 2 - 4
+            number = str(row.table) if row.table else "\N{EN DASH}"
+            sheet.text(x, y - 24, number, 21, BOLD, align=CENTRE, tag="TH", attributes=ROW_HEADING)
+        elif key == "note":
+            sheet.text(left + 4, y - 21, row.note, 12, width=width - 6, tag="TD")
+        else:
+            with sheet.tagged("TD"):
+                name, middle = seats.get(key, ""), y - _TABLE_ROW / 2
+                sheet.block(left + 4, middle, name, 17, width - 12, height=_TABLE_ROW - 2)
+    sheet.end()
+    sheet.rule(sheet.left, y - _TABLE_ROW, sheet.right, y - _TABLE_ROW, 0.4)
+    return y - _TABLE_ROW

@@ -1,0 +1,292 @@
+"""The standings on paper, to be posted: framed, on one page where it is legible, the podium on top."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from math import inf
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
+from tournaments.papers.numbers import grouped, signed
+from tournaments.papers.page import CENTRE, LEFT, RIGHT, Sheet
+from tournaments.papers.paper_wording import evenly_poured
+from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
+from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, FIGURES, LEADING, SMALLEST, TEXT
+from tournaments.papers.values import DayHeader, StandingRow, StandingsState
+
+_SIZE, _ROW, _HEADING = 14.0, 27.0, 34.0
+_LEAST = 0.42  # of a row: what is still read on a wall
+_CLOSER = 0.84  # of a row, where that saves a page
+_MEDALS = 3
+_RANKS_BY = {
+    "pegged": "points", "match_points": "match_points", "won": "games_won", "spread": "spread",
+    "skunks": "skunks",
+    "value": "spread",
+}  # fmt: skip
+_PODIUM = 86.0
+_COUNTED = ("match_points", "points", "games_won", "skunks", "spread", "games")  # in games of the day
+_STEPS = {1: (0, 58.0), 2: (-1, 44.0), 3: (1, 34.0)}  # where a step stands, and how high it is
+_FRAME = 16.0  # how far the frame stands outside of the margins
+
+
+def standings(header: DayHeader, rows: Iterable[StandingRow], state: StandingsState | None = None) -> bytes:
+    """The standings as a PDF file, in the order given: on one page where they fit, else on several."""
+    paper = _Standings(header, state or StandingsState(), tuple(rows))
+    pages = paper.paginate()
+    for number, page in enumerate(pages, 1):
+        paper.page(page, number, len(pages))
+    paper.sheet.end()
+    return paper.sheet.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    name: str
+    label: str
+    left: float
+    width: float
+
+    @property
+    def right(self) -> float:
+        return self.left + self.width - 6
+
+
+class _Standings:
+    def __init__(self, header: DayHeader, state: StandingsState, rows: Sequence[StandingRow]) -> None:
+        self.header, self.language, self.state, self.rows = header, header.language, state, rows
+        self.sheet = Sheet(header, _("Standings"))
+        self.columns = self._columns()
+        self.podium = self._on_the_podium()
+        self.scale = self._scale()
+
+    def _columns(self) -> list[_Column]:
+        more = len(self.state.others)
+        shares = [
+            ("rank", _("Rank"), 36),
+            ("name", _("Name"), 154 - 15 * more),
+            ("club", _("Club"), 106 - 7 * more),
+            ("match_points", pgettext("heading of a narrow column", "Match points"), 44 + 4 * more),
+            ("points", _("Points"), 49),
+            ("games_won", _("Games won"), 56),
+            ("skunks", _("Skunks"), 49),
+            ("spread", _("Value") if self.header.by_value else _("Spread"), 47),
+            *((f"other {at}", heading, self._width(at)) for at, heading in enumerate(self.state.others)),
+            ("games", _("Games played"), 48),
+        ]
+        without = (*self.header.without, *(() if self.header.match_points else ("match_points",)))
+        if not any(row.club for row in self.rows):
+            without += ("club",)
+        if not self.header.games:  # a bracket alone gives the places
+            without += _COUNTED
+        if self.header.foot and self.header.ranks_by != "spread":  # the totals of a card end with it
+            without += ("spread",)
+        shares = [share for share in shares if share[0] not in without]
+        scale = (self.sheet.right - self.sheet.left) / sum(share for _name, _label, share in shares)
+        columns, left = [], self.sheet.left
+        for name, label, share in shares:
+            columns.append(_Column(name, label, left, share * scale))
+            left += share * scale
+        return columns
+
+    def _width(self, at: int) -> int:
+        """The share of what else ranks; the totals of a card, which come last, are longer."""
+        return 92 if self.header.foot and at == len(self.state.others) - 1 else 56
+
+    def _on_the_podium(self) -> list[StandingRow]:
+        """First, second and third once all is official, if each rank is one person's."""
+        first = [row for row in self.rows if row.rank is not None and row.rank <= _MEDALS]
+        told_apart = [row.rank for row in first] == list(range(1, _MEDALS + 1))
+        return first if self.state.official_at and told_apart else []
+
+    # how much goes on a page
+
+    def _room(self, page: int) -> float:
+        above = DEPTH + (_PODIUM if self.podium and page == 1 else 0)
+        return self.sheet.top - above - _HEADING - self.sheet.bottom - FOOT
+
+    def _line(self, row: StandingRow, scale: float) -> float:
+        """How deep the figures of a row are: deeper where a name or a club needs a second line."""
+        high, words = _ROW * scale, self._words(row, scale)
+        return max(high, *(len(lines) * size * LEADING + 1.5 for lines, size in words.values()))
+
+    def _words(self, row: StandingRow, scale: float) -> dict[str, tuple[list[str], float]]:
+        """The lines and the size of the name and of the club: within the row, or else it becomes deeper."""
+        size, face = self._size(scale), self._face(row)
+        wanted = {"name": (row.name, face, size), "club": (row.club, TEXT, max(size - 1.5, SMALLEST))}
+        found = {}
+        for column in self.columns:
+            if column.name in wanted:
+                text, face, size = wanted[column.name]
+                wide = column.width - 8
+                found[column.name] = self.sheet.shaper.fit(text, face, size, wide, _ROW * scale - 1)
+                if found[column.name][1] < SMALLEST:
+                    found[column.name] = self.sheet.shaper.fit(text, face, size, wide, inf)
+        return found
+
+    def _notes(self, row: StandingRow, scale: float) -> list[tuple[list[str], float]]:
+        wide = self.sheet.right - self.columns[1].left - 3
+        size = max(12 * scale + 1, SMALLEST)
+        return [self.sheet.shaper.fit(note, TEXT, size, wide, inf) for note in row.notes]
+
+    def _depth(self, row: StandingRow, scale: float) -> float:
+        return self._line(row, scale) + sum(self._note(*note) for note in self._notes(row, scale))
+
+    @staticmethod
+    def _note(lines: Sequence[str], size: float) -> float:
+        return len(lines) * size * LEADING + 1.5
+
+    def _scale(self) -> float:
+        """How much smaller rows are: so that all are on one page, or at least to save a page of several."""
+        least = len(self.rows) * _ROW * _LEAST
+        if least <= self._room(1):
+            for step in range(int((1 - _LEAST) * 50) + 1):
+                if sum(self._depth(row, 1 - step / 50) for row in self.rows) <= self._room(1) + 0.01:
+                    return 1 - step / 50
+        fewest = len(self._poured(_CLOSER))
+        steps = (1 - step / 50 for step in range(int((1 - _CLOSER) * 50) + 1))
+        return next((scale for scale in steps if len(self._poured(scale)) == fewest), _CLOSER)
+
+    def _poured(self, scale: float) -> list[list[StandingRow]]:
+        rooms = (self._room(page) + 0.01 for page in (2, 1))
+        return evenly_poured(self.rows, lambda row: self._depth(row, scale), *rooms)
+
+    def paginate(self) -> list[list[StandingRow]]:
+        """The rows of each page; a row is never parted from its notes."""
+        return self._poured(self.scale)
+
+    def _subtitle(self) -> str:
+        if self.state.official_at:
+            return _("Official at %(time)s") % {"time": self.state.official_at}
+        if self.state.after:
+            return _("Provisional after game %(game)d") % {"game": self.state.after}
+        return _("Provisional")
+
+    # drawing
+
+    def page(self, rows: Sequence[StandingRow], number: int, pages: int) -> None:
+        sheet = self.sheet
+        played = range(1, (self.state.after or (self.header.games if self.state.official_at else 0)) + 1)
+        self._frame()
+        y = masthead(sheet, _("Standings"), self._subtitle(), pegs=played, first=number == 1)
+        if number == 1:
+            y = self._draw_podium(y)
+            sheet.begin("Table")
+        y = self._headings(y, number == 1)
+        for row in rows:
+            y = self._row(row, y)
+        foot(sheet, number, pages)
+        sheet.end_page()
+
+    def _frame(self) -> None:
+        sheet = self.sheet
+        for outside, weight in ((_FRAME, 1.6), (_FRAME - 3.5, 0.5)):
+            x, y = sheet.left - outside, sheet.bottom - outside
+            width, height = sheet.width - 2 * x, sheet.height - 2 * y
+            sheet.box(x, y, width, height, weight, 10 + outside - _FRAME)
+
+    def _draw_podium(self, y: float) -> float:
+        """Three steps with the names above them; where the table begins."""
+        if not self.podium:
+            return y
+        sheet, wide = self.sheet, (self.sheet.right - self.sheet.left) / 3
+        ground, middle = y - _PODIUM + 12, (self.sheet.left + self.sheet.right) / 2
+        for row in self.podium:
+            place, high = _STEPS[row.rank or 1]
+            x, top = middle + place * wide, ground + high * 0.62
+            sheet.box(x - wide / 2 + 5, ground, wide - 10, high * 0.62, 1.4)
+            with sheet.tagged("P"):
+                figures = high * 0.36 + 6
+                sheet.text(
+                    x, ground + high * 0.31 - figures * 0.36, str(row.rank), figures, BOLD, align=CENTRE
+                )
+                sheet.block(x, top + 15, row.name, 17, wide - 12, BOLD, align=CENTRE)
+        sheet.rule(sheet.left, ground, sheet.right, ground, 1.4)
+        return ground - 4
+
+    def _headings(self, y: float, first: bool) -> float:
+        sheet = self.sheet
+        with sheet.group("TR") if first else nullcontext():
+            for column in self.columns:
+                with sheet.tagged("TH", COLUMN_HEADING) if first else nullcontext():
+                    self._heading(column, column.label.split(" ", 1), y)
+        sheet.rule(sheet.left, y - _HEADING + 4, sheet.right, y - _HEADING + 4, 1.4)
+        return y - _HEADING + 4
+
+    def _heading(self, column: _Column, lines: list[str], y: float) -> None:
+        y -= _HEADING - 9 - 12.5 * (len(lines) - 1)
+        at_left = column.name in ("name", "club")
+        x, align = (column.left + 3, LEFT) if at_left else (column.right, RIGHT)
+        if column.name == "rank":
+            x, align = column.left + column.width / 2, CENTRE
+        self.sheet.lines(x, y, lines, 11.5, BOLD, leading=12.5, align=align, width=column.width - 6)
+
+    @staticmethod
+    def _size(scale: float) -> float:
+        """The type of a row: smaller, but less so than the row."""
+        return min(_SIZE, _ROW * scale * 0.82)
+
+    @staticmethod
+    def _face(row: StandingRow) -> str:
+        return BOLD if row.rank is not None and row.rank <= _MEDALS else TEXT
+
+    def _row(self, row: StandingRow, y: float) -> float:
+        sheet, size, high = self.sheet, self._size(self.scale), self._line(row, self.scale)
+        middle = y - high / 2
+        baseline, words = middle - size * 0.34, self._words(row, self.scale)
+        sheet.begin("TR")
+        values = {
+            "points": grouped(row.points, self.language),
+            "match_points": grouped(row.match_points, self.language),
+            "games_won": grouped(row.games_won, self.language),
+            "skunks": grouped(row.skunks, self.language),
+            "spread": signed(row.spread, self.language),
+            "games": grouped(row.games, self.language),
+        }
+        values |= {f"other {at}": figure for at, figure in enumerate(row.others)}
+        ranks_by = _RANKS_BY.get(self.header.ranks_by, "other 0")
+        for column in self.columns:
+            if column.name == "rank":
+                self._rank(row, column, baseline)
+            elif column.name == "name":
+                with sheet.tagged("TH", ROW_HEADING):
+                    self._middled(column, middle, words["name"], self._face(row))
+                    self._draw_notes(row, y - high)
+            elif column.name == "club":
+                with sheet.tagged("TD"):
+                    self._middled(column, middle, words["club"], TEXT)
+            else:
+                face = BOLD_FIGURES if column.name == ranks_by else FIGURES
+                text = values[column.name]
+                sheet.text(
+                    column.right, baseline, text, size, face, align=RIGHT, width=column.width - 5, tag="TD"
+                )
+        sheet.end()
+        y -= self._depth(row, self.scale)
+        sheet.rule(sheet.left, y, sheet.right, y, 0.4)
+        return y
+
+    def _middled(self, column: _Column, middle: float, words: tuple[list[str], float], face: str) -> None:
+        """Draw the lines of a name or a club."""
+        lines, size = words
+        leading = size * LEADING
+        y = middle - size * 0.34 + leading * (len(lines) - 1) / 2
+        self.sheet.lines(column.left + 3, y, lines, size, face, leading=leading)
+
+    def _draw_notes(self, row: StandingRow, y: float) -> None:
+        for lines, size in self._notes(row, self.scale):
+            self.sheet.lines(self.columns[1].left + 3, y - size * 0.8, lines, size, leading=size * LEADING)
+            y -= self._note(lines, size)
+
+    def _rank(self, row: StandingRow, column: _Column, baseline: float) -> None:
+        sheet, middle, size = self.sheet, column.left + column.width / 2, self._size(self.scale)
+        if row.rank is None:
+            sheet.text(middle, baseline, "–", size, align=CENTRE, tag="TD")
+            return
+        if row.rank <= _MEDALS:
+            tall = min(21.0, _ROW * self.scale - 1.5)
+            sheet.box(middle - 13, baseline + size * 0.36 - tall / 2, 26, tall, 1.2, tall / 2 - 0.5)
+        sheet.text(
+            middle, baseline, str(row.rank), size + 1, BOLD, align=CENTRE, width=column.width - 4, tag="TD"
+        )

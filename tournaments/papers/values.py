@@ -1,0 +1,390 @@
+"""The plain values that papers are drawn from, looked up by the caller."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, Required, TypedDict
+
+if TYPE_CHECKING:
+    from tournaments.papers.page import Area, Sheet
+
+LETTER, A4 = "letter", "a4"
+AWARDS = ("forfeit", "no_show", "abandoned", "bye", "missed")
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A pause of the day, drawn across the card under the game ``after``."""
+
+    after: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlipWords:
+    """What a slip asks for, in words: above its box of points, and in the sentence at its foot.
+
+    That of a table ``of_two``, each for themselves; ``of_several`` or of partners; ``of_a_match`` of several
+    games, where it is another one. ``ticks`` are captions of boxes beside that of the winner, where two play
+    one game.
+    """
+
+    box: str
+    of_two: str
+    of_several: str
+    of_a_match: str = ""
+    ticks: tuple[str, ...] = ()
+
+
+class SlipSheet(Protocol):
+    """What a game draws on a slip below the names: a sheet to be kept during the game."""
+
+    def games(self, slip: "Slip") -> int:
+        """Return how many games it has side by side; 0 where such a slip has no sheet."""
+
+    def fills_a_page(self, slip: "Slip") -> bool:
+        """Return whether a slip with it takes a page; else two fit on one."""
+
+    def draw(self, sheet: "Sheet", slip: "Slip", area: "Area") -> None:
+        """Draw it."""
+
+    def legend(self) -> str:
+        """Return what its signs mean, in a few words."""
+
+
+class OfGame(TypedDict, total=False):
+    """The fields of a `DayHeader` that depend on the game."""
+
+    slip: Required[SlipWords]
+    hands: SlipSheet | None
+    parts: tuple[str, ...]
+    without: tuple[str, ...]
+    match_points: bool
+    by_value: bool
+    left: bool
+    foot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DayHeader:
+    """What every paper of one tournament shares. ``date`` is already in words; no address, no QR code.
+
+    ``slip`` is how the game words its slips, ``hands`` the sheet that it draws on them, ``ranks_by`` the
+    criterion that ranks, ``signed`` whether what a card adds up has a sign, ``without`` the columns that its
+    standings do not have. ``match_points`` are counted, or games have a value that is added up
+    (``by_value``). ``left``: cards tell points left, and their spread where it ranks. ``labels`` are what
+    stands before each row of a card, where it is not the number of a game. ``parts`` are headings of a blank
+    card in place of both totals: what each part of a game is worth. ``foot``: a card is told in
+    short as well: match points, games won and spread.
+    """
+
+    tournament: str
+    place: str = ""
+    date: str = ""
+    language: str = "fr"
+    paper: str = LETTER
+    public_url: str = ""
+    games: int = 15
+    breaks: tuple[Break, ...] = ()
+    slip: SlipWords = SlipWords("", "", "")
+    signed: bool = False
+    match_points: bool = False
+    without: tuple[str, ...] = ()
+    ranks_by: str = "pegged"
+    by_value: bool = False
+    left: bool = False
+    foot: bool = False
+    hands: SlipSheet | None = None
+    parts: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """One game on a player's card. ``award`` is one of AWARDS, or empty for a game that was played.
+
+    ``numbers`` are those of all opponents, ``others`` are further opponents at the table, ``partner`` the
+    names of who plays on the same side. In gin ``points`` and ``against`` are the final totals, ``spread`` is
+    the value of the game. ``penalty`` is what a judge took off: it is missing in ``total``.
+    """
+
+    game: int
+    table: int | None = None
+    opponent: str = ""
+    points: int | None = None
+    against: int | None = None
+    won: bool | None = None
+    skunk: int = 0
+    match_points: int | None = None
+    spread: int | None = None
+    total: int | None = None
+    award: str = ""
+    others: tuple[str, ...] = ()
+    partner: str = ""
+    penalty: int = 0
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardTotal:
+    """The last line of a filled card, and the rank that it earned. A shared rank is ``tied``.
+
+    ``total`` is where the running total ended, if that is not of the points.
+    In gin ``spread`` is the value of all games, declared ones too. ``foot`` says points, games won and spread
+    in short.
+    """
+
+    points: int
+    against: int
+    won: int
+    spread: int
+    match_points: int | None = None
+    total: int | None = None
+    rank: int | None = None
+    tied: bool = False
+    foot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A player's card: blank without rows. ``url`` is the player's own page, when there is one.
+
+    Without number and name it is a spare one, on which both are written by hand.
+    """
+
+    number: int
+    name: str
+    club: str = ""
+    table: int | None = None
+    letter: str = ""
+    rows: tuple[CardRow, ...] = ()
+    total: CardTotal | None = None
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SlipSide:
+    """One side on a slip, with the ``partners`` of who sits first."""
+
+    letter: str
+    number: int
+    name: str
+    partners: tuple["SlipSide", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One table's paper for one round. ``games`` above one gives a box for each game of the match, ``ends``
+    says when it is over."""
+
+    round: int
+    table: int
+    sides: tuple[SlipSide, ...]
+    games: int = 1
+    label: str = ""
+    ends: str = ""
+
+    @property
+    def of_two(self) -> bool:
+        """Whether two people sit there, each for themselves (no partners)."""
+        return len(self.sides) == 2 and not any(side.partners for side in self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Where one person sits, opposite whom, and with which partners.
+
+    ``came_from`` is the table left; who ``stays`` keeps table and seat.
+
+    ``name`` is shown as it is given and has its place in the alphabet by that: the family name first.
+    ``idle``, where they have no game, says so in place of the table and the seat.
+    """
+
+    number: int
+    name: str
+    table: int
+    letter: str
+    opponents: tuple[str, ...] = ()
+    partners: tuple[str, ...] = ()
+    came_from: int | None = None
+    stays: bool = False
+    idle: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """Who sits at one table: (letter, name) in the order of the letters."""
+
+    table: int
+    seats: tuple[tuple[str, str], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One line of the standings. ``notes`` are sentences about it; in gin ``spread`` is the value."""
+
+    rank: int | None
+    name: str
+    club: str = ""
+    points: int = 0
+    games_won: int = 0
+    skunks: int = 0
+    spread: int = 0
+    games: int = 0
+    match_points: int | None = None
+    notes: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsState:
+    """Whether the standings are provisional after a game, or official since a time (already in words).
+
+    ``others`` are the headings of what else ranks; each row has a figure for each, already in words.
+    """
+
+    after: int | None = None
+    official_at: str = ""
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableCode:
+    """How a tablet joins: the address in its QR code, and ``code``, in groups, to type at ``type_at``."""
+
+    table: int
+    url: str
+    code: str
+    type_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """The Wi-Fi of the hall: what is typed, and what a phone reads. No password: everybody may join."""
+
+    name: str
+    password: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a list: its heading, its share of the width, whether it holds figures (set flush right)."""
+
+    heading: str
+    share: float
+    figures: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """A list: a title, its total in words, columns, and rows with a text for each column."""
+
+    title: str
+    told: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[str]]
+    ticked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A certificate: the name, the reason, the result, and the prize."""
+
+    name: str
+    reason: str
+    has: str = ""
+    thing: str = ""
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLineUp:
+    """What a captain fills in: the boards with their tables, and who can play. A spare one has no team.
+
+    `letter` is the seat of the team, A at home.
+    """
+
+    game: int
+    number: int
+    team: str
+    opponent: str
+    letter: str
+    boards: tuple[tuple[int, int], ...]
+    squad: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMatch:
+    """A match of two teams, home first: board, table and who plays there, empty where it is written in.
+
+    `by` is what decides it, `said` what it is worth and what is done with the slip.
+    """
+
+    game: int
+    teams: tuple[str, str]
+    boards: tuple[tuple[int, int, tuple[str, str]], ...]
+    by: str = ""
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamGame:
+    """A match on the card of a team: of each board the score and who played, and what it all came to."""
+
+    game: int
+    opponent: str
+    letter: str
+    boards: tuple[tuple[str, str], ...]
+    board_points: str = ""
+    team_points: str = ""
+    total: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamCard:
+    """The day of a team, a line a match; a match to come has no opponent yet."""
+
+    number: int
+    team: str
+    club: str
+    squad: tuple[str, ...]
+    matches: tuple[TeamGame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSide:
+    """One side of a match: its seed, its name, games won (None: not begun).
+
+    If not `known`, `name` says where it comes from ("Winner of match 5").
+    """
+
+    seed: int | None
+    name: str
+    won: int | None
+    known: bool = True
+    winner: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BracketBox:
+    """A match: its number and title, its place in columns and slots; `read` is what screen readers say."""
+
+    number: int
+    title: str
+    column: int
+    middle: float
+    sides: tuple[BracketSide, BracketSide]
+    read: str
+    named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPage:
+    """A sheet: the part it shows, a heading over each column, the boxes and the links between them."""
+
+    part: str
+    headings: tuple[str, ...]
+    boxes: tuple[BracketBox, ...]
+    links: tuple[tuple[int, int], ...]
+    slots: float

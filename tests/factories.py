@@ -6,12 +6,15 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from tournaments import formats, medals, registration, rounds, scorebook, stages
+from tournaments import formats, registration, rounds
+from tournaments.finals import medals
 from tournaments.models import Entry, Line, Meeting, Organisation, Role, Round, Tournament, User
 from tournaments.models.rows import prepared
 from tournaments.models.tournament import locked
 from tournaments.pairing.values import LETTERS, PlannedTable
 from tournaments.publication.papers import KINDS
+from tournaments.rounds import scores as scorebook
+from tournaments.rounds import stages
 
 NAMES = [
     ("Réal O'Brien", "FADOQ Saint-Hyacinthe"),

@@ -19,7 +19,7 @@ from django.views.decorators.csrf import csrf_exempt
 from config.away import server_error
 from scoring import Refusal
 from scoring.settle import Disputed
-from tournaments import device_state, devices, protests
+from tournaments import device_state, devices
 from tournaments.accounts import rate_limits
 from tournaments.accounts.permissions import may, named
 from tournaments.common import sanitize
@@ -30,7 +30,8 @@ from tournaments.models import Call, Device
 from tournaments.models.tournament import in_the_life_that_is_live, in_turn
 from tournaments.payloads import BadRequest, Body, Receipt, take, take_offline_code
 from tournaments.publication.names import time_of_day
-from tournaments.scorebook.submissions import Outcome, state_of
+from tournaments.rounds import protests
+from tournaments.rounds.scores.submissions import Outcome, state_of
 from tournaments.system import logs, metrics
 from tournaments.system.lan import is_private, lan_addresses
 

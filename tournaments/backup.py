@@ -27,9 +27,9 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import load_backend
 from django.utils import timezone
 
-from tournaments import scorebook
 from tournaments.models import Publication, Tournament
 from tournaments.publication import freeze
+from tournaments.rounds import scores
 
 SUFFIX = ".backup"
 MANIFEST, DATABASE = "manifest.json", "database"
@@ -217,7 +217,7 @@ def _wrong() -> list[str]:
     call_command("migrate", verbosity=0, interactive=False)
     faults = []
     for tournament in Tournament.objects.all():
-        for meeting, game in scorebook.rebuild(tournament, check=True):
+        for meeting, game in scores.rebuild(tournament, check=True):
             faults.append(f"{tournament.slug}: meeting {meeting}, game {game} differs from its lines")
     for publication in Publication.objects.select_related("tournament"):
         if freeze.differs(publication):

@@ -13,12 +13,13 @@ from typing import Any, Generic, TypeVar
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import get_language
 
-from tournaments import rounds, scorebook, stages
+from tournaments import rounds
 from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament, sql
 from tournaments.models.rows import prepared, read
 from tournaments.publication import board_words
 from tournaments.registration import with_who_played
-from tournaments.scorebook import TableState
+from tournaments.rounds import scores, stages
+from tournaments.rounds.scores import TableState
 
 MOST_KEPT = 2000  # a thousand tablets in several halls, and as many phones
 
@@ -83,7 +84,7 @@ def table_of(tournament: Tournament, sitting: SeatsOfDevice) -> TableState | Non
     lines = read(sql.COUNT_LINES, meeting.pk)[0][0]  # none is ever taken away
     number = meeting.place.number if meeting.place else 0
     key = (*_structure(tournament), meeting.pk, lines)
-    return _tables.get(key, lambda: scorebook.table_of(meeting, number, sitting.seats))
+    return _tables.get(key, lambda: scores.table_of(meeting, number, sitting.seats))
 
 
 def still_playing(tournament: Tournament, round_: Round) -> list[int]:

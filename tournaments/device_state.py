@@ -14,8 +14,8 @@ from tournaments.pairing import bracket_kinds
 from tournaments.publication import ceremony
 from tournaments.publication.explain import listed
 from tournaments.publication.penalties import sentence
-from tournaments.scorebook import GameState, TableState, match_of, points_off
-from tournaments.scorebook.submissions import state_of
+from tournaments.rounds.scores import GameState, TableState, match_of, points_off
+from tournaments.rounds.scores.submissions import state_of
 
 SAME = {"same": True}
 

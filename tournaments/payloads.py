@@ -11,12 +11,14 @@ from django.utils import timezone
 
 from scoring import Refusal
 from scoring.settle import Disputed
-from tournaments import devices, playoffs, scorebook
+from tournaments import devices
 from tournaments.common import sanitize
 from tournaments.devices import help_requests
+from tournaments.finals import playoffs
 from tournaments.models import Call, Device, Line, User
 from tournaments.models.tournament import in_the_life_that_is_live
-from tournaments.scorebook.submissions import Outcome, Submission
+from tournaments.rounds import scores
+from tournaments.rounds.scores.submissions import Outcome, Submission
 
 NONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 DEEPEST = 8
@@ -127,7 +129,7 @@ def _inside(value: Any) -> Collection[Any]:
 def _moment(said: Any) -> datetime | None:
     """When a device says that it was. What is no time, or far from ours, is dropped: it is only a remark."""
     moment = sanitize.moment(said)
-    return moment if moment and abs(timezone.now() - moment) <= scorebook.NEAR else None
+    return moment if moment and abs(timezone.now() - moment) <= scores.NEAR else None
 
 
 def _clock(said: Any) -> str:
@@ -153,7 +155,7 @@ def take(device: Device, result: Body, *, decided: bool = False) -> Receipt:
 
 def _written(device: Device, read: Submission, result: Body, *, decided: bool = False) -> Receipt:
     # The next match follows by itself: at the desk nobody may be looking.
-    outcome = scorebook.say(device, read, result.fields, decided=decided, follow=playoffs.follow)
+    outcome = scores.say(device, read, result.fields, decided=decided, follow=playoffs.follow)
     return Receipt(read.nonce, outcome, device, ("seen_at",) if read.clock else ())
 
 
@@ -181,7 +183,7 @@ def _ask_the_desk(device: Device, result: Body) -> Receipt:
     read = submission(result)
     if Line.objects.filter(tournament=device.tournament, nonce=read.nonce).exists():
         return _written(device, read, result)  # writes nothing: it is the same, or its nonce is used
-    return Receipt(read.nonce, scorebook.ask(device, read, result.fields), device)
+    return Receipt(read.nonce, scores.ask(device, read, result.fields), device)
 
 
 def take_asked(call: Call, by: User | None) -> Receipt:
@@ -195,7 +197,7 @@ def take_asked(call: Call, by: User | None) -> Receipt:
     taken = take(call.device, Body(said["result"]), decided=True)
     outcome = taken.outcome
     if said.get("why") == TOO_LATE and outcome.line is not None and isinstance(outcome.amount, Disputed):
-        scorebook.desk.settle(call.tournament, outcome.line, user=by)
+        scores.desk.settle(call.tournament, outcome.line, user=by)
     if outcome.answer != "later":
         help_requests.answer(call)
     return taken

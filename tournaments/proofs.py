@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import Refusal, boards
-from tournaments import registration, rounds, stages
+from tournaments import registration, rounds
 from tournaments.common import jobs
 from tournaments.common.competitors import declared
 from tournaments.common.messages.sentences import Sentence
@@ -30,6 +30,7 @@ from tournaments.pairing.trial_days import MOST_PEOPLE, Plan, Report, rehearse
 from tournaments.pairing.values import Person, SideScore
 from tournaments.publication.explain import listed
 from tournaments.publication.paper import day_header
+from tournaments.rounds import stages
 
 KIND = "prove"
 LONGEST = 90  # seconds; after the day that is being rehearsed then no other is begun

@@ -11,12 +11,14 @@ from typing import Any, NamedTuple
 
 from scoring import boards as on_boards
 from scoring import two_cards
-from tournaments import formats, medals, playoffs, playoffs_check, registration, rounds, scorebook, stages
+from tournaments import formats, registration, rounds
+from tournaments.finals import medals, playoffs, playoffs_check
 from tournaments.models import Entry, Line, Meeting, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing.movements import Tables
 from tournaments.pairing.movements import of_rules as movement_of
 from tournaments.publication import freeze
+from tournaments.rounds import scores, stages
 
 _FAMILIES = (
     "Tremblay Gagnon O'Brien Côté L'Écuyer Bouchard Saint-Hilaire Gauthier Morin Lavoie Fortin "
@@ -109,7 +111,7 @@ def set_up(
         name=name, day=day, place=place, rules=rules, seed=seed, by=by, example=example
     )
     with locked(tournament) as held:
-        needed = members or scorebook.GAMES[rules["game"]].people_of_an_entry(rules)
+        needed = members or scores.GAMES[rules["game"]].people_of_an_entry(rules)
         entered = registration.add_entries(held, _drafts(players, needed))
         held.next_version()
         registration.check_in_all(held, [entry.number for entry in entered])
@@ -168,19 +170,19 @@ def enter_game(
     basis: int | None = None,
 ) -> None:
     """Enter one played game of a meeting as the desk does; `sides` and `basis` where they are known."""
-    stage, sides = meeting.round.stage, sides or scorebook.sides_of(meeting)
-    data = scorebook.GAMES[stage.game].rehearsed(chance, stage.rules, len(sides))
+    stage, sides = meeting.round.stage, sides or scores.sides_of(meeting)
+    data = scores.GAMES[stage.game].rehearsed(chance, stage.rules, len(sides))
     if two_cards.asked(stage.rules):
-        scorebook.two_cards.enter_both(meeting, data, nonce, by, sides)
+        scores.two_cards.enter_both(meeting, data, nonce, by, sides)
         return
-    scorebook.write(
+    scores.write(
         meeting,
         game=game,
         data=data,
         sides=sides,
         by=Line.By.DESK,
         nonce=nonce,
-        basis=scorebook.last_line_of(meeting, game) if basis is None else basis,
+        basis=scores.last_line_of(meeting, game) if basis is None else basis,
         user=by,
     )
 
@@ -190,7 +192,7 @@ def play_round(tournament: Tournament, number: int, *, chance: random.Random, by
     with locked(tournament) as tournament:
         round_ = rounds.seat(stages.qualifying(tournament), number, by=by)
         round_ = rounds.open_round(round_, by=by)
-        for meeting, sides in scorebook.who_meets(round_):
+        for meeting, sides in scores.who_meets(round_):
             nonce = f"rehearsal-{meeting.uid}"
             enter_game(meeting, 1, chance, by, nonce, sides=sides, basis=0)
             if meeting.games_planned > 1:
@@ -312,7 +314,7 @@ def play_playoffs(tournament: Tournament, *, chance: random.Random, by: User | N
 
 def _play_on(meeting: Meeting, game: int, chance: random.Random, by: User | None) -> None:
     """Play a match from `game` on until it is over."""
-    sides = scorebook.sides_of(meeting)
-    while not scorebook.match_state(meeting, sides).over:
+    sides = scores.sides_of(meeting)
+    while not scores.match_state(meeting, sides).over:
         enter_game(meeting, game, chance, by, nonce=f"rehearsal-{meeting.uid}-{game}", sides=sides)
         game += 1

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import registration, rounds, stages
+from tournaments import registration, rounds
 from tournaments.common.messages import sentences
 from tournaments.common.spreadsheets.cells import OF_SEATS, Most
 from tournaments.models import Entry, Stage, Tournament, User
@@ -15,7 +15,7 @@ from tournaments.pairing.file_lines import Fault, Plan
 from tournaments.pairing.values import LETTERS, Person, PlannedTable, PlayedTable
 from tournaments.publication.explain import listed
 from tournaments.registration import sheets
-from tournaments.rounds import fixtures
+from tournaments.rounds import fixtures, stages
 
 LONGEST_NAME = 80
 MOST_NAMES = 12

@@ -8,13 +8,14 @@ from datetime import timedelta
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments import devices, scorebook
+from tournaments import devices
 from tournaments.common import audit_log
 from tournaments.devices import SILENT_AFTER, help_requests
 from tournaments.devices.table_layout import Row, stands
 from tournaments.models import RANK_ONLY, Act, Call, Device, Place, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.scorebook import TableState
+from tournaments.rounds import scores
+from tournaments.rounds.scores import TableState
 
 LATE_FROM = 3, 4  # a table without a result is late when so many of all others are in
 EMPTY, SEATED, PLAYING, WAITING, ENTERED, DISPUTED, BYE, CLOSED = (
@@ -159,7 +160,7 @@ def _with_decided_matches(tournament: Tournament, rounds: list[Round]) -> list[R
 
 def _unfinished_last(rounds: Sequence[Round]) -> list[TableState]:
     """The tables; where two matches have one number, the one that is being played comes last."""
-    tables = scorebook.overview(rounds) if rounds else []
+    tables = scores.overview(rounds) if rounds else []
     return sorted(tables, key=lambda table: not table.settled)
 
 

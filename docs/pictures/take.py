@@ -225,9 +225,11 @@ def standings(page: Page, phone: Page, projector: Page, day: str) -> None:
 
 def to_a_tie(tournament: Any) -> None:
     """Play on to the end so that the second catches up with the leader in the last game."""
-    from tournaments import medals, rehearsal, rounds, scorebook, stages
+    from tournaments import rehearsal, rounds
     from tournaments import standings as room
+    from tournaments.finals import medals
     from tournaments.models import Line, Meeting
+    from tournaments.rounds import scores, stages
 
     chance = random.Random(5)
     round_ = tournament.stages.get(order=1).rounds.get(number=10)
@@ -242,9 +244,9 @@ def to_a_tie(tournament: Any) -> None:
 
     def write(meeting: Meeting, winner: int, loser: int) -> None:
         """The one who wins by number; the other's points."""
-        sides = scorebook.sides_of(meeting)
+        sides = scores.sides_of(meeting)
         pegged = [121 if side == [winner] else loser for side in sides]
-        scorebook.write(
+        scores.write(
             meeting,
             data={"v": 1, "pegged": pegged},
             sides=sides,
@@ -254,7 +256,7 @@ def to_a_tie(tournament: Any) -> None:
         )
 
     for meeting in round_.meetings.select_related("round__stage"):
-        here = [number for side in scorebook.sides_of(meeting) for number in side]
+        here = [number for side in scores.sides_of(meeting) for number in side]
         others = [number for number in here if number not in (first.number, second.number)]
         if second.number in here:
             write(meeting, second.number, 121 - gap if first.number in here else 88)
@@ -268,7 +270,9 @@ def to_a_tie(tournament: Any) -> None:
 
 def medal_matches(page: Page, projector: Page, tournament: Any) -> None:
     """The tie, its match, the cards read back, and the podium."""
-    from tournaments import medals, rehearsal, scorebook
+    from tournaments import rehearsal
+    from tournaments.finals import medals
+    from tournaments.rounds import scores
 
     day = tournament.slug
     page.goto(f"/t/{day}/medals/")
@@ -278,7 +282,7 @@ def medal_matches(page: Page, projector: Page, tournament: Any) -> None:
     chance = random.Random(11)
     for meeting in medals.open_meetings(tournament):
         for game in (1, 2, 3):
-            if not scorebook.match_state(meeting).over:
+            if not scores.match_state(meeting).over:
                 rehearsal.enter_game(meeting, game, chance, None, nonce=f"picture-{meeting.uid}-{game}")
     medals.advance(tournament, by=None)
     page.goto(f"/t/{day}/medals/")
@@ -314,9 +318,9 @@ def paper(tournament: Any, kind: str, width: int) -> None:
     """The first page of a paper as it would be printed in the hall, of the newest game where it needs one."""
     from django.utils import translation
 
-    from tournaments import stages
     from tournaments.publication.paper import Paper
     from tournaments.publication.papers import KINDS
+    from tournaments.rounds import stages
 
     newest = stages.qualifying(tournament).rounds.exclude(state="void").order_by("number").last()
     asked = {"base": HALL, "round": newest.number}

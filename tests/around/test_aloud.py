@@ -5,9 +5,10 @@ from django.utils import translation
 
 from tests import factories
 from tests.documents import paper_text
-from tournaments import rounds, stages
+from tournaments import rounds
 from tournaments.models import Tournament
 from tournaments.publication import aloud, day_wording, freeze, papers
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

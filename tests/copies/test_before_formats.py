@@ -8,10 +8,11 @@ from django.test import Client
 
 from tests import factories, shown_by
 from tests.setup.posting import posted
-from tournaments import copies, scorebook
+from tournaments import copies
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Stage
 from tournaments.publication import freeze
+from tournaments.rounds import scores
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,7 @@ def test_a_tournament_of_an_earlier_version_says_what_it_said(name):
     assert [[row.rank, row.number, row.points, row.won, row.spread] for row in now.rows] == TOLD[name][
         "standings"
     ]
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
     browser = Client(headers={"accept-language": "fr-ca"})
     browser.force_login(lise)
     shown = {page: browser.get(f"/t/{day.slug}/{page}") for page in PAGES}

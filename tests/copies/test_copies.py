@@ -18,11 +18,13 @@ from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
 from tests.shown_by import codes, data
-from tournaments import copies, devices, medals, rehearsal, rounds, scorebook, stages, tasks
+from tournaments import copies, devices, rehearsal, rounds, tasks
 from tournaments.common import jobs
 from tournaments.copies import columns
+from tournaments.finals import medals
 from tournaments.models import Job, Line, Snapshot, Tournament
 from tournaments.publication import freeze
+from tournaments.rounds import scores, stages
 from tournaments.standings import standings
 from tournaments.views.acts import SAID
 
@@ -41,16 +43,16 @@ def day(user):
     for number in (1, 2, 3):
         rehearsal.play_round(tournament, number, chance=random.Random(number), by=user)
     round_ = rounds.open_round(rounds.seat(stages.qualifying(tournament), 4, by=user), by=user)
-    meeting = next(table.meeting for table in scorebook.overview([round_]) if not table.bye)
+    meeting = next(table.meeting for table in scores.overview([round_]) if not table.bye)
     factories.enter(meeting, [121, 88])
     factories.enter(meeting, [88, 121], basis=0, nonce="another-desk-entirely")
     for number, takes in ((1, "points"), (1, "game"), (2, "deal"), (3, "points")):
-        at = scorebook.seat_in(tournament, 1, 3, number)
-        taken = "deal" if len(scorebook.sides_of(at)) == 1 and takes == "game" else takes
-        penalty = scorebook.Takes(taken, 5)
+        at = scores.seat_in(tournament, 1, 3, number)
+        taken = "deal" if len(scores.sides_of(at)) == 1 and takes == "game" else takes
+        penalty = scores.Takes(taken, 5)
         said = {"game": 1, "number": number, "takes": penalty, "why": {"code": "must-lay"}}
-        scorebook.penalise(at, **said, nonce=f"penalty-{number}-{takes}", user=user)
-    scorebook.take_back(tournament, tournament.lines.count(), nonce="taken-back", user=user)
+        scores.penalise(at, **said, nonce=f"penalty-{number}-{takes}", user=user)
+    scores.take_back(tournament, tournament.lines.count(), nonce="taken-back", user=user)
     devices.invite_tables(tournament)
     freeze.publish(tournament, official=False, by=user)
     return tournament
@@ -85,13 +87,13 @@ def test_a_restored_day_goes_on_where_it_stood(database, day, user):
     assert [(row.rank, row.number, row.points) for row in standings(life).rows] == shown
     assert (life.slug, life.uid, life.epoch) == (day.slug, day.uid, 2)
     assert Tournament.objects.get(live=True) == life
-    assert scorebook.rebuild(life, check=True) == []
+    assert scores.rebuild(life, check=True) == []
     round_ = stages.qualifying(life).rounds.get(number=4)
-    (disputed,) = [table for table in scorebook.overview([round_]) if table.disputed]
-    for table in scorebook.overview([round_]):
+    (disputed,) = [table for table in scores.overview([round_]) if table.disputed]
+    for table in scores.overview([round_]):
         if not table.settled and table != disputed:
             factories.enter(table.meeting, [121, 90])
-    scorebook.desk.rule(
+    scores.desk.rule(
         disputed.meeting, game=1, line=disputed.games[0].lines[0].number, nonce="n" * 20, seen=999, user=user
     )
     rounds.close_round(round_, by=user)

@@ -15,10 +15,11 @@ from tests.copies.tampered import column, packed, restored, sealed
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.protocol.client import plain64
 from tests.shown_by import told
-from tournaments import copies, devices, scorebook, stages
+from tournaments import copies, devices
 from tournaments.copies import file
 from tournaments.devices import help_requests
 from tournaments.models import Call, Device, Invitation, Line, Publication, Tournament
+from tournaments.rounds import scores, stages
 from tournaments.standings import standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
@@ -263,7 +264,7 @@ def test_no_seal_can_be_made_of_what_is_in_a_copy(day):
     sent = {
         "nonce": "f" * 20,
         "meeting": str(meeting.uid),
-        "sides": scorebook.sides_of(meeting),
+        "sides": scores.sides_of(meeting),
         "data": {"v": 1, "pegged": [121, 3]},
     }
     texts = every_text(packed(day))
@@ -361,5 +362,5 @@ def test_a_copy_of_the_first_version_still_opens(database, owner):
     assert carried["answer"] == "accepted"
     earlier = post("submit", carried=[told["carried_earlier"]]).json()["answers"][0]
     assert earlier["answer"] == "same"
-    assert scorebook.rebuild(life, check=True) == []
+    assert scores.rebuild(life, check=True) == []
     assert copies.open_copy(copies.seal_copy(copies.pack(life))).count("Line") == 15

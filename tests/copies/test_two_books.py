@@ -8,8 +8,9 @@ from django.test import Client
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import codes, page
-from tournaments import copies, registration, rounds, stages
+from tournaments import copies, registration, rounds
 from tournaments.models import Tournament, User
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

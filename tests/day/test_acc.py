@@ -7,12 +7,13 @@ import pytest
 
 from tests import factories
 from tests.setup.posting import posted
-from tournaments import formats, rehearsal, stages
+from tournaments import formats, rehearsal
 from tournaments.common.messages.sentences import sentence
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Tournament
 from tournaments.pairing import movements
 from tournaments.publication.day_wording import rules_of_the_day
+from tournaments.rounds import stages
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

@@ -10,9 +10,11 @@ from django.db import transaction
 
 from tests import factories
 from tests.day.structure import watched
-from tournaments import medals, rounds, stages
+from tournaments import rounds
 from tournaments.common import audit_log
+from tournaments.finals import medals
 from tournaments.models import Job, Round
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

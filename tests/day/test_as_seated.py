@@ -4,9 +4,9 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
-from tournaments import scorebook
 from tournaments.models import Entry, Line
-from tournaments.scorebook.amounts import as_seated, readable
+from tournaments.rounds import scores as scorebook
+from tournaments.rounds.scores.amounts import as_seated, readable
 
 TWO = {"v": 1, "pegged": [121, 88]}
 THREE = {"v": 1, "pegged": [121, 88, 70]}

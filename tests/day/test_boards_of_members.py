@@ -12,12 +12,13 @@ from pypdf import PdfReader
 
 from tests import factories
 from tests.day.test_teams_on_boards import FORFEIT, day_of, of_one_match, opened, points
-from tournaments import device_state, portable, registration, rounds, stages
+from tournaments import device_state, portable, registration, rounds
 from tournaments.models import Device
 from tournaments.publication import board_results, statistics, team_papers
 from tournaments.publication.outputs import json_file, press, rows, site
 from tournaments.publication.outputs.tables import tables
 from tournaments.publication.paper import SPARE, Paper
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 SCHEMA = json.loads(

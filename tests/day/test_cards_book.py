@@ -7,9 +7,10 @@ import pytest
 from scoring import Refusal
 from scoring.two_cards import Card
 from tests import factories
-from tournaments import rounds, scorebook, stages
+from tournaments import rounds
 from tournaments.models import Line
-from tournaments.scorebook import two_cards
+from tournaments.rounds import scores, stages
+from tournaments.rounds.scores import two_cards
 
 pytestmark = pytest.mark.django_db
 
@@ -82,9 +83,9 @@ def test_a_game_that_is_lost_is_ruled_on_only_as_before(day):
     other = factories.tournament(4)
     factories.enter(factories.meeting_at(factories.open_round(other), 1), [121, 88], nonce="ruled")
     seen = day.lines.count()
-    takes = scorebook.Takes("game")
+    takes = scores.Takes("game")
     why = {"words": "Cards shown"}
-    scorebook.penalise(meeting, game=1, number=1, takes=takes, why=why, nonce="lost", user=None)
+    scores.penalise(meeting, game=1, number=1, takes=takes, why=why, nonce="lost", user=None)
     with pytest.raises(Refusal, match=r"^lost_by_penalty"):
         two_cards.rule(meeting, (16, -16), nonce="ruled", seen=seen, user=None)
 
@@ -104,9 +105,9 @@ def test_a_day_of_two_cards_is_found_by_its_games(day):
 def test_of_a_game_that_was_opened_again_no_card_is_in(day):
     meeting = factories.meeting_at(round_of(day), 1)
     hands_in(day, "1A", Card(2, 17))
-    scorebook.void_game(meeting, game=1, nonce="open", basis=1, user=None)
+    scores.void_game(meeting, game=1, nonce="open", basis=1, user=None)
     hands_in(day, "1B", Card(0, -16))
-    mine, other = two_cards.said_of(scorebook.table_of(meeting, 1))
+    mine, other = two_cards.said_of(scores.table_of(meeting, 1))
     assert (mine, other.card) == (None, Card(0, -16))
     first = hands_in(day, "1A", Card(2, 16)).line
     assert (first.kind, first.corrects) == (Line.Kind.CLAIM, None)
@@ -117,15 +118,15 @@ def test_a_card_counts_for_whoever_said_it_at_whatever_side_they_sat(day):
     entry = factories.entry(day, 1)
     said = {"by": Line.By.SIDE, "by_entry": entry}
     factories.enter(meeting, [104, 121], sides=[[2], [1]], **said)
-    mine, other = two_cards.said_of(scorebook.table_of(meeting, 1))
+    mine, other = two_cards.said_of(scores.table_of(meeting, 1))
     assert (mine.card.spread, other) == (17, None)
 
 
 def test_what_the_desk_decides_is_no_card(day):
     meeting = factories.meeting_at(round_of(day), 1)
     data = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
-    scorebook.desk.enter(meeting, game=1, data=data, nonce="award", seen=0, user=None)
-    table = scorebook.table_of(meeting, 1)
+    scores.desk.enter(meeting, game=1, data=data, nonce="award", seen=0, user=None)
+    table = scores.table_of(meeting, 1)
     assert two_cards.said_of(table) == [None, None] and two_cards.is_decided(table.games[0])
     with pytest.raises(Refusal, match=r"^card_is_ruled"):
         hands_in(day, "1A", Card(2, 17))
@@ -148,7 +149,7 @@ def test_why_a_game_is_looked_at(day, cards, why):
     for letter, card in zip("AB", cards, strict=True):
         assert to_look_at(day) == []
         hands_in(day, f"1{letter}", card)
-    found = two_cards.question_of(scorebook.table_of(factories.meeting_at(round_of(day), 1), 1))
+    found = two_cards.question_of(scores.table_of(factories.meeting_at(round_of(day), 1), 1))
     assert (found and found.why) == why
     if found:
         assert found.cards == cards and (found.line is not None) == (two_cards.AT_A_LINE in why)
@@ -178,7 +179,7 @@ def test_a_closed_game_in_dispute_is_looked_at_and_one_of_a_voided_meeting_is_no
     for data in ([121, 60], [60, 121]):
         award = {"v": 1, "how": "forfeit", "pegged": data, "winner": data.index(121)}
         nonce = uuid.uuid4().hex
-        scorebook.desk.enter(meeting, game=1, data=award, nonce=nonce, seen=0, user=None)
+        scores.desk.enter(meeting, game=1, data=award, nonce=nonce, seen=0, user=None)
     stage = stages.qualifying(day)
     stage.rounds.update(state="closed")
     (round_,) = two_cards._rounds_to_look_at(stage)
@@ -194,7 +195,7 @@ def test_a_closed_game_in_dispute_is_looked_at_and_one_of_a_voided_meeting_is_no
 def test_a_forfeit_beside_a_skunk_line_is_no_reason_to_look(day):
     meeting = factories.meeting_at(round_of(day), 1)
     data = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
-    scorebook.desk.enter(meeting, game=1, data=data, nonce="award", seen=0, user=None)
+    scores.desk.enter(meeting, game=1, data=data, nonce="award", seen=0, user=None)
     stage = stages.qualifying(day)
     stage.rounds.update(state="closed")
     assert two_cards._rounds_to_look_at(stage) == []
@@ -278,11 +279,11 @@ def test_a_ruling_needs_both_cards_and_is_answered_as_before(day):
     again = two_cards.rule(meeting, (16, -16), nonce="ruled", seen=2, user=None, note="b")
     assert (first.new, again.new, again.line) == (True, False, first.line)
     assert (first.line.kind, first.line.basis, first.line.note) == (Line.Kind.RULING, 2, "b")
-    scorebook.penalise(
+    scores.penalise(
         meeting,
         game=1,
         number=1,
-        takes=scorebook.Takes("game"),
+        takes=scores.Takes("game"),
         why={"words": "Cards shown"},
         nonce="lost",
         user=None,
@@ -292,16 +293,16 @@ def test_a_ruling_needs_both_cards_and_is_answered_as_before(day):
 
 def test_no_card_is_entered_of_a_game_that_is_lost_by_a_penalty(day):
     meeting = factories.meeting_at(round_of(day), 1)
-    said = {"takes": scorebook.Takes("game"), "why": {"words": "Cards shown"}, "nonce": "lost", "user": None}
-    scorebook.penalise(meeting, game=1, number=1, **said)
+    said = {"takes": scores.Takes("game"), "why": {"words": "Cards shown"}, "nonce": "lost", "user": None}
+    scores.penalise(meeting, game=1, number=1, **said)
     with pytest.raises(Refusal, match=r"^card_is_ruled"):
         hands_in(day, "1A", Card(2, 17))
-    assert two_cards.question_of(scorebook.table_of(meeting, 1)) is None
+    assert two_cards.question_of(scores.table_of(meeting, 1)) is None
 
 
 def test_both_cards_of_a_result_are_those_of_who_sat_there(day):
     meeting = factories.meeting_at(round_of(day), 1)
-    two_cards.enter_both(meeting, {"v": 1, "pegged": [104, 121]}, "both", None, scorebook.sides_of(meeting))
+    two_cards.enter_both(meeting, {"v": 1, "pegged": [104, 121]}, "both", None, scores.sides_of(meeting))
     written = meeting.lines.order_by("number").values_list("by_entry__number", "by", "basis", "nonce")
     assert list(written) == [(1, "side", 0, "both-A"), (2, "side", 1, "both-B")]
-    assert scorebook.amount_of(meeting).data == {"v": 1, "pegged": [104, 121]}
+    assert scores.amount_of(meeting).data == {"v": 1, "pegged": [104, 121]}

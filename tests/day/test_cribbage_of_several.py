@@ -17,7 +17,7 @@ from tests.desk.desk_client import Desk
 from tests.samples import tried
 from tests.setup.posting import posted, refusals
 from tests.shown_by import spoken
-from tournaments import copies, formats, rehearsal, rounds, stages
+from tournaments import copies, formats, rehearsal, rounds
 from tournaments.games import GAMES
 from tournaments.games.cribbage import of_several, words
 from tournaments.models import Meeting, Result, Tournament
@@ -26,6 +26,7 @@ from tournaments.pairing.partners_of_six import ways_to_part
 from tournaments.pairing.values import ALTERNATELY, OPPOSITE, how_sides_sit, seats_for, sides_at
 from tournaments.publication import papers
 from tournaments.publication.paper import Paper
+from tournaments.rounds import stages
 from tournaments.standings import standings
 
 ALONE, FOUR = "cribbage-tables", "cribbage-partners"

@@ -7,10 +7,12 @@ import pytest
 from scoring import Refusal
 from scoring.settle import Disputed, Open, Settled
 from tests import factories
-from tournaments import medals, rounds, scorebook, stages
+from tournaments import rounds
+from tournaments.finals import medals
 from tournaments.models import Line, Meeting, Stage
 from tournaments.publication import freeze
-from tournaments.scorebook import desk
+from tournaments.rounds import scores, stages
+from tournaments.rounds.scores import desk
 
 pytestmark = pytest.mark.django_db
 
@@ -241,9 +243,9 @@ def outcome(answer):
 
 
 def penalty(meeting, what="points", points=5):
-    (offender,) = scorebook.sides_of(meeting)[0]
-    said = {"number": offender, "takes": scorebook.Takes(what, points), "why": {"words": "Late"}}
-    return scorebook.penalise(meeting, game=1, nonce=uuid4().hex, user=None, **said)
+    (offender,) = scores.sides_of(meeting)[0]
+    said = {"number": offender, "takes": scores.Takes(what, points), "why": {"words": "Late"}}
+    return scores.penalise(meeting, game=1, nonce=uuid4().hex, user=None, **said)
 
 
 def played_and_seated(day):
@@ -251,7 +253,7 @@ def played_and_seated(day):
     round_ = factories.play_round(day, 1)
     rounds.seat(stages.qualifying(day), 2, by=None)
     one = Desk(Meeting.objects.select_related("round__stage__tournament").get(round=round_, place__number=1))
-    one.seen = scorebook.last_line_of(one.meeting)
+    one.seen = scores.last_line_of(one.meeting)
     return one
 
 
@@ -275,7 +277,7 @@ def test_a_claim_that_changes_nothing_says_nothing(day):
 def test_what_counted_for_nothing_changes_nothing(day):
     meeting = factories.meeting_at(factories.open_round(day), 1)
     stages.qualifying(day).rounds.create(number=2, state="seated")
-    (one,), (other,) = scorebook.sides_of(meeting)
+    (one,), (other,) = scores.sides_of(meeting)
     stranger = next(number for number in range(1, 9) if number not in (one, other))
     factories.enter(meeting, [121, 88], sides=[[one], [stranger]])
     assert outcome(Desk(meeting)(desk.correct, data=OTHER, seen=1)) == []
@@ -307,7 +309,7 @@ def test_a_round_that_was_taken_back_is_nobodys_next(day):
 def test_what_is_official_stays_as_it_was_announced(day):
     round_ = factories.play_round(day, 1)
     one = Desk(Meeting.objects.select_related("round__stage__tournament").get(round=round_, place__number=1))
-    one.seen = scorebook.last_line_of(one.meeting)
+    one.seen = scores.last_line_of(one.meeting)
     freeze.publish(day, official=False, by=None)
     assert outcome(one(desk.correct, data={"v": 1, "pegged": [121, 70]})) == []
     freeze.publish(day, official=True, by=None)
@@ -331,7 +333,7 @@ def test_medal_matches_stand_whatever_is_corrected_in_the_day():
     rounds.close_round(round_, by=None)
     (stage,) = medals.create(day, seed=5, by=None)[:1]
     one = Desk(Meeting.objects.select_related("round__stage__tournament").get(round=round_, place__number=1))
-    one.seen = scorebook.last_line_of(one.meeting)
+    one.seen = scores.last_line_of(one.meeting)
     assert outcome(one(desk.correct, data={"v": 1, "pegged": [121, 70]})) == ["medal_matches_stand"]
     of_medals = Desk(medals.open_meetings(day).select_related("round__stage__tournament").first())
     of_medals(desk.enter, data=FIRST)

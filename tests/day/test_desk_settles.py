@@ -4,9 +4,9 @@ import pytest
 
 from scoring.settle import Disputed, Open, Settled
 from tests import factories
-from tournaments import scorebook
 from tournaments.models import Line
-from tournaments.scorebook import desk
+from tournaments.rounds import scores
+from tournaments.rounds.scores import desk
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def meeting(day):
 
 
 def test_what_the_desk_has_taken_counts_where_it_is_in_dispute_about_those_who_sit_there(day, meeting):
-    tournament, ((one,), (other,)) = meeting.round.stage.tournament, scorebook.sides_of(meeting)
+    tournament, ((one,), (other,)) = meeting.round.stage.tournament, scores.sides_of(meeting)
     stranger = next(number for number in range(1, 9) if number not in (one, other))
     first, second, of_others = (
         factories.enter(meeting, [88, 121], nonce=f"{at}", basis=0, sides=sides).line.number
@@ -35,13 +35,13 @@ def test_what_the_desk_has_taken_counts_where_it_is_in_dispute_about_those_who_s
     for line in (first, of_others):
         desk.settle(tournament, line, user=None)
     assert tournament.lines.count() == before
-    assert scorebook.amount_of(meeting).disputing == (second, of_others)
+    assert scores.amount_of(meeting).disputing == (second, of_others)
     agreed = factories.enter(factories.meeting_at(meeting.round, 2), [121, 88]).line.number
     before += 1
     for line in (agreed, second, second):
         desk.settle(tournament, line, user=None)
     assert tournament.lines.count() == before + 1
-    assert scorebook.amount_of(meeting) == Disputed(FIRST, before + 1, (of_others,))
+    assert scores.amount_of(meeting) == Disputed(FIRST, before + 1, (of_others,))
     assert meeting.lines.last().basis == second
 
 
@@ -51,22 +51,22 @@ def test_a_line_of_the_same_number_in_another_tournament_is_not_settled(meeting)
         factories.enter(meeting, data, nonce=f"{at}", basis=0)
         factories.enter(other, data, nonce=f"{at}", basis=0)
     desk.settle(other.round.stage.tournament, 2, user=None)
-    assert isinstance(scorebook.amount_of(meeting), Disputed)
-    assert scorebook.amount_of(other) == Settled(OTHER, 3)
+    assert isinstance(scores.amount_of(meeting), Disputed)
+    assert scores.amount_of(other) == Settled(OTHER, 3)
 
 
 def test_what_a_game_amounted_to_as_of_a_version_and_up_to_a_line(meeting):
     day = meeting.round.stage.tournament
     elsewhere = factories.meeting_at(meeting.round, 2)
-    assert (scorebook.last_line_of(meeting), scorebook.amount_of(meeting)) == (0, Open())
+    assert (scores.last_line_of(meeting), scores.amount_of(meeting)) == (0, Open())
     first = factories.enter(meeting, [121, 88]).line
     factories.enter(elsewhere, [121, 70])
-    takes, why = scorebook.Takes("points", 8), {"words": "Cards shown"}
-    number = scorebook.sides_of(meeting)[0][0]
-    scorebook.penalise(meeting, game=1, number=number, takes=takes, why=why, nonce="p", user=None)
+    takes, why = scores.Takes("points", 8), {"words": "Cards shown"}
+    number = scores.sides_of(meeting)[0][0]
+    scores.penalise(meeting, game=1, number=number, takes=takes, why=why, nonce="p", user=None)
     mended = factories.enter(meeting, [88, 121], kind=Line.Kind.CORRECTION).line
-    assert [scorebook.last_line_of(meeting, upto=line) for line in (0, 1, 2, 3, 4, 5)] == [0, 1, 1, 1, 4, 4]
-    assert scorebook.last_line_of(meeting) == mended.number == 4
+    assert [scores.last_line_of(meeting, upto=line) for line in (0, 1, 2, 3, 4, 5)] == [0, 1, 1, 1, 4, 4]
+    assert scores.last_line_of(meeting) == mended.number == 4
     for version, amount in (
         (first.version - 1, Open()),
         (first.version, Settled(FIRST, 1)),
@@ -74,5 +74,5 @@ def test_what_a_game_amounted_to_as_of_a_version_and_up_to_a_line(meeting):
         (mended.version, Settled(OTHER, 4)),
         (None, Settled(OTHER, 4)),
     ):
-        assert scorebook.amount_of(meeting, upto=version) == amount
+        assert scores.amount_of(meeting, upto=version) == amount
     assert day.lines.count() == 4

@@ -5,7 +5,7 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tournaments.games.cribbage import desk as cribbage
-from tournaments.scorebook import desk
+from tournaments.rounds.scores import desk
 
 pytestmark = pytest.mark.django_db
 

@@ -6,12 +6,13 @@ import pytest
 
 from tests import factories
 from tests.setup.posting import posted
-from tournaments import formats, rehearsal, stages
+from tournaments import formats, rehearsal
 from tournaments.common.messages.sentences import sentence
 from tournaments.models import Tournament
 from tournaments.pairing import movements
 from tournaments.pairing.values import Person, PlayedTable
 from tournaments.publication.day_wording import rules_of_the_day
+from tournaments.rounds import stages
 from tournaments.standings import standings
 
 KEYS = ("cribbage-draw", "cribbage-ladder", "acc-grass-roots", "cribbage-two-lines")

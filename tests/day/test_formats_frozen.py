@@ -9,10 +9,11 @@ from django.apps import apps
 from tests import factories
 from tests.rooms import pages_of
 from tests.setup.posting import posted
-from tournaments import copies, formats, rehearsal, rounds, stages
+from tournaments import copies, formats, rehearsal, rounds
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Stage
 from tournaments.publication import papers
+from tournaments.rounds import stages
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

@@ -16,9 +16,10 @@ from tests.day.test_rehearsal import (
     moved_winners,
 )
 from tests.samples import TIMES
-from tournaments import copies, portable, rehearsal, scorebook, standings
+from tournaments import copies, portable, rehearsal, standings
 from tournaments.management.commands.simulate import _standings
 from tournaments.models import Line, Publication, Result, Tournament
+from tournaments.rounds import scores
 
 HOUSE = Path(__file__).resolve().parents[2]
 PLAYERS = 400
@@ -50,10 +51,10 @@ def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database, client)
     assert _standings(standings.standings(life)) == shown
     written, restored = (Line.objects.filter(tournament=one).count() for one in (day, life))
     assert written == restored >= PLAYERS // 2 * games
-    assert scorebook.rebuild(life, check=True) == []
+    assert scores.rebuild(life, check=True) == []
     fourth = {"meeting__round__number": 4, "meeting__round__stage__order": 1}
     Result.objects.filter(tournament=life, **fourth).update(pegged=1)
-    assert len(scorebook.rebuild(life)) == PLAYERS // 2
+    assert len(scores.rebuild(life)) == PLAYERS // 2
     assert _standings(standings.standings(life)) == shown
     assert portable.export(life, shown) == portable.export(day, shown)
     for official in (True, False):

@@ -15,10 +15,12 @@ from tests import factories
 from tests.day.gin_on_paper import of_hands
 from tests.day.test_gin_lines import write
 from tests.samples import on_databases
-from tournaments import medals, playoffs, registration, rehearsal, rounds, scorebook, stages, standings
+from tournaments import registration, rehearsal, rounds, standings
+from tournaments.finals import medals, playoffs
 from tournaments.models import Round
 from tournaments.publication import freeze
-from tournaments.rounds import NoSeating
+from tournaments.rounds import NoSeating, stages
+from tournaments.rounds import scores as scorebook
 
 pytestmark = pytest.mark.django_db
 

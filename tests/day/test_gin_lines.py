@@ -6,8 +6,9 @@ from scoring import Refusal
 from scoring.settle import Disputed, Open, Settled
 from tests import factories
 from tests.day.gin_on_paper import of_hands
-from tournaments import scorebook, standings
+from tournaments import standings
 from tournaments.models import Line, Result
+from tournaments.rounds import scores
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -29,11 +30,11 @@ def meeting(day):
 
 
 def write(meeting, data, nonce, *, kind=Line.Kind.CLAIM, basis=0):
-    return scorebook.write(
+    return scores.write(
         meeting,
         data=data,
         kind=kind,
-        sides=scorebook.sides_of(meeting),
+        sides=scores.sides_of(meeting),
         by=Line.By.DESK,
         nonce=nonce,
         basis=basis,
@@ -82,38 +83,38 @@ def test_two_desks_a_dispute_a_ruling_and_the_way_round(meeting):
     assert isinstance(second.amount, Disputed)
     assert values(meeting)[0] == (310, 1, 225, "disputed")
     seen = second.line.number
-    ruling = scorebook.desk.rule(meeting, game=1, line=seen, nonce="r", seen=seen, user=None)
+    ruling = scores.desk.rule(meeting, game=1, line=seen, nonce="r", seen=seen, user=None)
     assert values(meeting)[0] == (253, 1, 219, "settled")
-    turned = scorebook.desk.turn(meeting, game=1, line=seen, nonce="t", seen=ruling.line.number, user=None)
+    turned = scores.desk.turn(meeting, game=1, line=seen, nonce="t", seen=ruling.line.number, user=None)
     assert isinstance(turned.amount, Settled)
     assert values(meeting) == [(34, 0, -219, "settled"), (253, 1, 219, "settled")]
-    assert scorebook.rebuild(meeting.round.stage.tournament, check=True) == []
+    assert scores.rebuild(meeting.round.stage.tournament, check=True) == []
 
 
 def test_a_correction_and_a_void(meeting, day):
     first = factories.totals(meeting, 310, 85)
     then = day.__class__.objects.get(pk=day.pk).version
-    scorebook.desk.correct(
+    scores.desk.correct(
         meeting, game=1, data={"v": 1, "totals": [301, 85]}, nonce="c", seen=first.line.number, user=None
     )
-    winner = scorebook.sides_of(meeting)[0][0]
+    winner = scores.sides_of(meeting)[0][0]
     assert standings.standings(day).by_number[winner].value == 216
     assert standings.standings(day, upto=then).by_number[winner].value == 225
-    voided = scorebook.void_game(meeting, game=1, nonce="v", basis=2, user=None)
+    voided = scores.void_game(meeting, game=1, nonce="v", basis=2, user=None)
     assert voided.amount == Open() and values(meeting) == []
 
 
 def test_the_cache_that_is_wrong_is_found(meeting, day):
     factories.totals(meeting, 310, 85)
     Result.objects.filter(meeting=meeting, side=0).update(value=7)
-    assert scorebook.rebuild(day, check=True) == [(meeting.pk, 1)]
-    scorebook.rebuild(day)
+    assert scores.rebuild(day, check=True) == [(meeting.pk, 1)]
+    scores.rebuild(day)
     assert values(meeting)[0] == (310, 1, 225, "settled")
 
 
 def test_forfeits_no_shows_and_interrupted_games(meeting):
-    write(meeting, scorebook.GAMES["gin"].awarded("forfeit", [0, 220], 1), "f", kind=Line.Kind.AWARD)
+    write(meeting, scores.GAMES["gin"].awarded("forfeit", [0, 220], 1), "f", kind=Line.Kind.AWARD)
     assert values(meeting) == [(0, 0, -220, "settled"), (220, 1, 220, "settled")]
-    scorebook.void_game(meeting, game=1, nonce="v", basis=1, user=None)
-    write(meeting, scorebook.GAMES["gin"].awarded("abandoned", [60, 40]), "a", kind=Line.Kind.AWARD, basis=2)
+    scores.void_game(meeting, game=1, nonce="v", basis=1, user=None)
+    write(meeting, scores.GAMES["gin"].awarded("abandoned", [60, 40]), "a", kind=Line.Kind.AWARD, basis=2)
     assert values(meeting) == [(60, 0, 0, "settled"), (40, 0, 0, "settled")]

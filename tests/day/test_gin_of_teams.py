@@ -17,13 +17,14 @@ from tests.documents.paper_text import texts
 from tests.samples import tried
 from tests.setup.posting import posted
 from tests.shown_by import spoken
-from tournaments import copies, formats, registration, rehearsal, stages
+from tournaments import copies, formats, registration, rehearsal
 from tournaments.games import GAMES
 from tournaments.games.gin import desk, typed_hands
 from tournaments.games.gin.players import labels
 from tournaments.models import Meeting, Result, Tournament
 from tournaments.publication import papers
 from tournaments.publication.paper import Paper
+from tournaments.rounds import stages
 from tournaments.standings import standings
 
 FOUR, TEAMS = "gin-four", "gin-teams"

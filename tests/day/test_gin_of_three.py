@@ -15,7 +15,7 @@ from tests.day.test_partners_and_tables import seat_and_open, set_up, sides
 from tests.desk.desk_client import Desk
 from tests.samples import tried
 from tests.shown_by import spoken
-from tournaments import copies, formats, rehearsal, stages
+from tournaments import copies, formats, rehearsal
 from tournaments.games import GAMES
 from tournaments.games.gin import typed_hands
 from tournaments.models import Meeting, Result, Tournament
@@ -23,6 +23,7 @@ from tournaments.pairing.movements import Tables
 from tournaments.pairing.values import CAPTAIN, sides_at
 from tournaments.publication import papers
 from tournaments.publication.paper import Paper
+from tournaments.rounds import stages
 from tournaments.standings import standings
 
 THREE, AGAINST_TWO = "gin-three", "gin-captain"

@@ -12,9 +12,11 @@ from tests import factories
 from tests.day.hollywood_on_paper import PLAIN, of_hollywood
 from tests.day.test_gin_lines import write
 from tests.samples import on_databases
-from tournaments import medals, rehearsal, rounds, scorebook, stages, standings
+from tournaments import rehearsal, rounds, standings
+from tournaments.finals import medals
 from tournaments.models import Stage
 from tournaments.publication import freeze
+from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +83,7 @@ def test_totals_and_hands_mix_and_stay_the_same_when_everything_is_worked_out_an
         (0, -600),
         (0, -totals[1]),
     ]
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
 
 
 @pytest.mark.both_databases

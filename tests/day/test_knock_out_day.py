@@ -14,7 +14,8 @@ from tests.documents.paper_text import words
 from tests.previewed import agree
 from tests.setup.posting import posted, refusals
 from tests.shown_by import codes
-from tournaments import formats, playoffs, playoffs_check, registration, rehearsal, stages
+from tournaments import formats, registration, rehearsal
+from tournaments.finals import playoffs, playoffs_check
 from tournaments.forms.setup import SetupForm
 from tournaments.games import criteria
 from tournaments.html_tables import standings_table
@@ -24,6 +25,7 @@ from tournaments.publication.outputs import folder, fragment, json_file, press, 
 from tournaments.publication.outputs.rows import followed, to_publish
 from tournaments.publication.paper import Paper
 from tournaments.publication.papers import KINDS
+from tournaments.rounds import stages
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

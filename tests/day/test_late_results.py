@@ -4,11 +4,12 @@ import pytest
 
 from tests import factories
 from tests.rounds.seated_as_played import told
-from tournaments import rounds, scorebook, stages
+from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.models import Meeting, Round
-from tournaments.scorebook import submissions
-from tournaments.scorebook.late_results import meant
+from tournaments.rounds import scores, stages
+from tournaments.rounds.scores import submissions
+from tournaments.rounds.scores.late_results import meant
 
 pytestmark = pytest.mark.django_db
 
@@ -43,9 +44,9 @@ def test_partners_are_the_same_people_in_whatever_order():
     planned.save()
     rounds.write_meetings(round_, [told(1, 1, 3, 2, 4, partners=True)], Meeting.Origin.AS_PLAYED)
     played = factories.meeting_at(round_, 1)
-    (one, other) = scorebook.sides_of(played)
+    (one, other) = scores.sides_of(played)
     assert meant(planned, [other[::-1], one], "new") == played
-    assert meant(planned, scorebook.sides_of(planned), "new") == planned
+    assert meant(planned, scores.sides_of(planned), "new") == planned
 
 
 def test_of_meetings_of_one_uid_the_one_that_stands_is_meant():
@@ -66,7 +67,7 @@ def test_of_meetings_of_one_uid_the_one_that_stands_is_meant():
     Round.objects.filter(pk=first.pk).update(state="void")
     Meeting.objects.filter(pk=stands.pk).update(void_act=None)
     found, seated = submissions._meeting(day, stands.uid)
-    assert seated == {number for side in scorebook.sides_of(found) for number in side}
+    assert seated == {number for side in scores.sides_of(found) for number in side}
     Round.objects.filter(pk=again.pk).update(state="void")
     Round.objects.filter(pk=first.pk).update(state="closed")
     assert submissions._meeting(day, stands.uid)[0] == gone

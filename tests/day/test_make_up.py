@@ -8,14 +8,15 @@ from django.urls import reverse
 from scoring import Refusal
 from tests import factories, shown_by
 from tests.previewed import agree
-from tournaments import copies, formats, medals, playoffs, registration, rounds, scorebook, stages
+from tournaments import copies, formats, registration, rounds
 from tournaments.common import audit_log
+from tournaments.finals import medals, playoffs
 from tournaments.models import Act, Entry, Meeting
 from tournaments.pairing.values import PlannedTable
 from tournaments.publication import audit, freeze
-from tournaments.rounds import make_up
+from tournaments.rounds import make_up, scores, stages
 from tournaments.rounds.meetings import planned_tables
-from tournaments.scorebook import desk
+from tournaments.rounds.scores import desk
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -277,7 +278,7 @@ def test_it_is_given_up_though_its_result_was_taken_out():
     factories.enter(meeting, [121, 80])
     act = Act.objects.get(tournament=made, kind="make_up")
     assert audit_log.obstacle(act).code == "results_are_in"
-    desk.take_out(meeting, game=1, user=None, nonce="taken-out", seen=scorebook.last_line_of(meeting))
+    desk.take_out(meeting, game=1, user=None, nonce="taken-out", seen=scores.last_line_of(meeting))
     audit_log.undo(act, by=None)
     assert row(made, 5) == (30, 1)
 
@@ -331,16 +332,16 @@ def test_a_penalty_outlives_the_game_that_is_given_up_and_whoever_gives_it_up_is
     client.force_login(factories.organiser(made))
     give_up = reverse("act_undo", args=[made.slug, act.version])
     before = shown_by.page(client.get(give_up)).words
-    seat = scorebook.seat_in(made, 1, 1, 5)
+    seat = scores.seat_in(made, 1, 1, 5)
     assert seat == meeting
-    takes, why = scorebook.Takes("points", 10), {"words": "L'Écuyer l'a vu"}
-    scorebook.penalise(meeting, game=1, number=5, takes=takes, why=why, nonce="p", user=None)
+    takes, why = scores.Takes("points", 10), {"words": "L'Écuyer l'a vu"}
+    scores.penalise(meeting, game=1, number=5, takes=takes, why=why, nonce="p", user=None)
     after = shown_by.page(client.get(give_up)).words
     assert len(after) > len(before)
     audit_log.undo(act, by=None)
     assert row(made, 5) == (20, 1)
-    (ruled,) = scorebook.ruled_in(made)
-    scorebook.take_back(made, ruled.line.number, nonce="b", user=None)
+    (ruled,) = scores.ruled_in(made)
+    scores.take_back(made, ruled.line.number, nonce="b", user=None)
     assert row(made, 5) == (30, 1)
 
 
@@ -368,8 +369,8 @@ def test_a_penalty_that_was_taken_back_stands_no_more_when_the_game_is_given_up(
     act = made.acts.get(kind=make_up.KIND)
     factories.enter(meeting, [121, 80])
     assert not make_up.has_penalty(act)
-    takes, why = scorebook.Takes("points", 8), {"words": "Cards shown"}
-    line = scorebook.penalise(meeting, game=1, number=5, takes=takes, why=why, nonce="p", user=None).line
+    takes, why = scores.Takes("points", 8), {"words": "Cards shown"}
+    line = scores.penalise(meeting, game=1, number=5, takes=takes, why=why, nonce="p", user=None).line
     assert make_up.has_penalty(act)
-    scorebook.take_back(made, line.number, nonce="back", user=None)
+    scores.take_back(made, line.number, nonce="back", user=None)
     assert not make_up.has_penalty(act)

@@ -6,7 +6,9 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import Refusal
 from tests import factories
-from tournaments import copies, portable, rehearsal, rounds, scorebook, stages, standings
+from tournaments import copies, portable, rehearsal, rounds, standings
+from tournaments.rounds import scores as scorebook
+from tournaments.rounds import stages
 from tournaments.rounds.played import past
 
 pytestmark = pytest.mark.django_db

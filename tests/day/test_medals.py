@@ -4,10 +4,12 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
-from tournaments import medals, playoffs, rounds, scorebook, standings
+from tournaments import rounds, standings
 from tournaments.common import audit_log
+from tournaments.finals import medals, playoffs
 from tournaments.models import Stage
 from tournaments.publication import freeze
+from tournaments.rounds import scores as scorebook
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,8 @@ from django.utils import translation
 
 from scoring.criteria import CRITERIA, Field
 from tests import factories, shown_by
-from tournaments import copies, medals, registration, rehearsal, rounds, scorebook, stages
+from tournaments import copies, registration, rehearsal, rounds
+from tournaments.finals import medals
 from tournaments.games import criteria as words
 from tournaments.games.declared import criteria_sentence
 from tournaments.models import Line
@@ -17,6 +18,8 @@ from tournaments.publication.explain import explain
 from tournaments.publication.outputs import tables
 from tournaments.publication.outputs.rows import gather
 from tournaments.publication.papers import KINDS, Paper
+from tournaments.rounds import scores as scorebook
+from tournaments.rounds import stages
 from tournaments.standings import rank_history, standings
 from tournaments.standings.ranked import declared
 

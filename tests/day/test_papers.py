@@ -8,12 +8,13 @@ from pypdf import PdfReader
 from tests import factories
 from tests.day.test_teams_on_boards import day_of
 from tests.documents.paper_text import codes, texts, words
-from tournaments import registration, rounds, scorebook, standings
+from tournaments import registration, rounds, standings
 from tournaments.common import jobs
 from tournaments.models import Job
 from tournaments.papers.collation import collation_key
 from tournaments.publication import card_papers, papers
 from tournaments.publication.paper import Paper
+from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
 
@@ -68,9 +69,9 @@ def test_a_filled_card_has_closed_games_alone(day):
     round_ = factories.open_round(day, 4)
     meeting = factories.meeting_at(round_, 1)
     factories.enter(meeting, [121, 88])
-    number = scorebook.sides_of(meeting)[0][0]
-    takes, why = scorebook.Takes("points", 2), {"words": "Late"}
-    scorebook.penalise(meeting, game=1, number=number, takes=takes, why=why, nonce="n", user=None)
+    number = scores.sides_of(meeting)[0][0]
+    takes, why = scores.Takes("points", 2), {"words": "Late"}
+    scores.penalise(meeting, game=1, number=number, takes=takes, why=why, nonce="n", user=None)
     Job.objects.all().delete()
     totals = [line for line in before if line.startswith("Total ")]
     assert [line for line in lines(day, "scorecards_filled") if line.startswith("Total ")] == totals

@@ -12,7 +12,8 @@ from tests import factories
 from tests.desk.desk_client import Desk
 from tests.setup.posting import posted, refusals
 from tests.walk import pages_of
-from tournaments import copies, formats, medals, registration, rehearsal, rounds, stages
+from tournaments import copies, formats, registration, rehearsal, rounds
+from tournaments.finals import medals
 from tournaments.forms import setup_order
 from tournaments.forms.setup_formats import offered
 from tournaments.forms.setup_initial import defaults
@@ -21,6 +22,7 @@ from tournaments.pairing.values import NoSeating
 from tournaments.publication import freeze, materials, papers, statistics
 from tournaments.publication.outputs.rows import gather
 from tournaments.publication.paper import Paper
+from tournaments.rounds import stages
 from tournaments.standings import cards, standings
 from tournaments.views.registration import consequences
 

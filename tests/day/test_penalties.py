@@ -8,12 +8,14 @@ from django.utils import translation
 from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import joined
-from tournaments import device_state, medals, portable, rounds, scorebook, stages, standings
+from tournaments import device_state, portable, rounds, standings
+from tournaments.finals import medals
 from tournaments.models import Device, Line, Result, Stage
 from tournaments.pairing.values import PlannedTable
 from tournaments.publication import freeze
 from tournaments.publication.explain import explain, notes
-from tournaments.scorebook import Takes
+from tournaments.rounds import scores, stages
+from tournaments.rounds.scores import Takes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -23,14 +25,14 @@ EIGHT = Takes("points", 8)
 
 def penalise(meeting, number, takes=EIGHT, game=1, nonce=None, why=None):
     nonce = nonce or f"penalty-{Line.objects.count()}"
-    return scorebook.penalise(
+    return scores.penalise(
         meeting, game=game, number=number, takes=takes, why=why or WHY, nonce=nonce, user=None
     )
 
 
 def take_back(day, answer):
     number = answer.line.number
-    return scorebook.take_back(day, number, nonce=f"back-{number}", user=None)
+    return scores.take_back(day, number, nonce=f"back-{number}", user=None)
 
 
 def row_of(day, number, **asked):
@@ -39,7 +41,7 @@ def row_of(day, number, **asked):
 
 
 def numbers_at(meeting):
-    return [side[0] for side in scorebook.sides_of(meeting)]
+    return [side[0] for side in scores.sides_of(meeting)]
 
 
 def code_of(refused):
@@ -79,13 +81,13 @@ def test_a_penalty_stands_whatever_becomes_of_the_result(day, meeting):
     winner, _loser = numbers_at(meeting)
     factories.enter(meeting, [121, 88])
     penalise(meeting, winner)
-    scorebook.desk.correct(meeting, game=1, data={"v": 1, "pegged": [90, 121]}, nonce="c", seen=9, user=None)
+    scores.desk.correct(meeting, game=1, data={"v": 1, "pegged": [90, 121]}, nonce="c", seen=9, user=None)
     assert row_of(day, winner).pegged == 82
     factories.enter(meeting, [121, 60], nonce="other", basis=0)  # a dispute
     assert row_of(day, winner, settled_only=True).pegged == -8
-    scorebook.desk.take_out(meeting, game=1, nonce="v", seen=9, user=None)
+    scores.desk.take_out(meeting, game=1, nonce="v", seen=9, user=None)
     assert row_of(day, winner).pegged == -8
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
 
 
 def test_everybody_sees_it_once_the_game_is_closed(day, meeting):
@@ -108,14 +110,12 @@ def test_a_game_that_is_lost_counts_as_a_forfeit_until_it_is_taken_back(day, mee
     lost, won = Result.objects.filter(meeting=meeting).order_by("side")
     assert (lost.pegged, lost.won, lost.how, lost.played) == (60, 0, "forfeit", 0)
     assert (won.pegged, won.won, won.line_id) == (121, 1, answer.line.pk)
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
     with pytest.raises(Refusal) as refused:
-        scorebook.desk.correct(
-            meeting, game=1, data={"v": 1, "pegged": [121, 87]}, nonce="c", seen=9, user=None
-        )
+        scores.desk.correct(meeting, game=1, data={"v": 1, "pegged": [121, 87]}, nonce="c", seen=9, user=None)
     assert code_of(refused) == "lost_by_penalty"
     with pytest.raises(Refusal) as refused:
-        scorebook.desk.take_out(meeting, game=1, nonce="out", seen=9, user=None)
+        scores.desk.take_out(meeting, game=1, nonce="out", seen=9, user=None)
     assert code_of(refused) == "lost_by_penalty"
     take_back(day, answer)
     assert list(Result.objects.filter(meeting=meeting).order_by("side").values_list("pegged", "won")) == [
@@ -128,7 +128,7 @@ def test_a_game_that_is_lost_counts_as_a_forfeit_until_it_is_taken_back(day, mee
 def test_a_game_that_nobody_entered_is_over_when_it_is_lost(day, meeting):
     first, second = numbers_at(meeting)
     answer = penalise(meeting, second, Takes("game"))
-    assert scorebook.table_of(meeting, 1).settled
+    assert scores.table_of(meeting, 1).settled
     factories.enter(meeting, [88, 121], basis=0)  # a slip that comes late waits beneath
     assert row_of(day, first).won == 1
     take_back(day, answer)
@@ -139,7 +139,7 @@ def test_what_was_taken_out_before_the_penalty_is_answered_as_then(day, meeting)
     factories.enter(meeting, [121, 88])
 
     def taken_out():
-        return scorebook.desk.take_out(meeting, game=1, nonce="out", seen=1, user=None)
+        return scores.desk.take_out(meeting, game=1, nonce="out", seen=1, user=None)
 
     first = taken_out()
     penalise(meeting, numbers_at(meeting)[0], Takes("game"))
@@ -166,7 +166,7 @@ def test_a_new_deal_is_written_down_and_takes_nothing(day, meeting):
     factories.enter(meeting, [121, 88])
     penalise(meeting, first, Takes("deal"))
     assert row_of(day, first) == row_of(day, first)._replace(pegged=121, penalty=0)
-    assert [ruled.penalty.deal for ruled in scorebook.ruled_in(day)] == [True]
+    assert [ruled.penalty.deal for ruled in scores.ruled_in(day)] == [True]
 
 
 def test_any_version_knows_it(day, meeting):
@@ -190,9 +190,9 @@ def test_it_is_taken_back_once(day, meeting):
     again = take_back(day, answer)
     assert take_back(day, answer).line == again.line  # the same button, sent twice
     with pytest.raises(Refusal) as refused:
-        scorebook.take_back(day, answer.line.number, nonce="another", user=None)
+        scores.take_back(day, answer.line.number, nonce="another", user=None)
     assert code_of(refused) == "no_such_penalty"
-    assert [ruled.taken_back.number for ruled in scorebook.ruled_in(day)] == [again.line.number]
+    assert [ruled.taken_back.number for ruled in scores.ruled_in(day)] == [again.line.number]
 
 
 def test_of_several_that_one_is_taken_back_which_is_meant(day, meeting):
@@ -201,11 +201,11 @@ def test_of_several_that_one_is_taken_back_which_is_meant(day, meeting):
     stays, goes = penalise(meeting, first), penalise(other, second, Takes("points", 5))
     line = take_back(day, goes).line
     assert (line.data["takes_back"], line.meeting) == (goes.line.number, other)
-    assert [(ruled.line, bool(ruled.taken_back)) for ruled in scorebook.ruled_in(day)] == [
+    assert [(ruled.line, bool(ruled.taken_back)) for ruled in scores.ruled_in(day)] == [
         (stays.line, False),
         (goes.line, True),
     ]
-    off = scorebook.points_off(stages.qualifying(day))
+    off = scores.points_off(stages.qualifying(day))
     assert off == {(meeting.round_id, first): 8}
 
 
@@ -230,7 +230,7 @@ def test_who_sits_out_can_have_points_off_and_lose_no_game():
     day = factories.tournament(5, odd="bye", bye_credit=100, tables=3)
     round_ = factories.open_round(day)
     alone = next(one for one in round_.meetings.all() if one.seats.count() == 1)
-    ((number,),) = scorebook.sides_of(alone)
+    ((number,),) = scores.sides_of(alone)
     penalise(alone, number)
     with pytest.raises(Refusal) as refused:
         penalise(alone, number, Takes("game"))
@@ -245,7 +245,7 @@ def test_who_sits_out_can_have_points_off_and_lose_no_game():
 
 def test_who_was_not_seated_in_that_game_has_none(day, meeting):
     with pytest.raises(Refusal) as refused:
-        scorebook.seat_in(day, 1, 2, 1)
+        scores.seat_in(day, 1, 2, 1)
     assert code_of(refused) == "penalty_not_seated"
     with pytest.raises(Refusal) as refused:
         penalise(meeting, ({1, 2, 3, 4} - set(numbers_at(meeting))).pop())

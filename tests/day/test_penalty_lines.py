@@ -4,10 +4,10 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
-from tournaments import scorebook, stages
 from tournaments.common import jobs
 from tournaments.models import Job, Line
-from tournaments.scorebook import Takes, penalising
+from tournaments.rounds import scores, stages
+from tournaments.rounds.scores import Takes, penalising
 
 pytestmark = pytest.mark.django_db
 
@@ -17,16 +17,16 @@ EIGHT = Takes("points", 8)
 
 def penalise(meeting, number, takes=EIGHT, nonce=None):
     nonce = nonce or f"penalty-{Line.objects.count()}"
-    return scorebook.penalise(meeting, game=1, number=number, takes=takes, why=WHY, nonce=nonce, user=None)
+    return scores.penalise(meeting, game=1, number=number, takes=takes, why=WHY, nonce=nonce, user=None)
 
 
 def take_back(day, answer):
     number = answer.line.number
-    return scorebook.take_back(day, number, nonce=f"back-{number}", user=None)
+    return scores.take_back(day, number, nonce=f"back-{number}", user=None)
 
 
 def numbers_at(meeting):
-    return [side[0] for side in scorebook.sides_of(meeting)]
+    return [side[0] for side in scores.sides_of(meeting)]
 
 
 def code_of(refused):
@@ -45,7 +45,7 @@ def meeting(day):
 
 def is_seated(day, *where):
     try:
-        return bool(scorebook.seat_in(day, *where))
+        return bool(scores.seat_in(day, *where))
     except Refusal as refusal:
         return (refusal.code, refusal.args_) != ("penalty_not_seated", {"round": where[1]})
 
@@ -55,10 +55,10 @@ def test_where_somebody_sat_is_found_by_stage_round_and_number(day, meeting):
     factories.sit(other, 1, (1, 2), (3, 4))
     second = factories.sit(day, 2, (1, 3), (2, 4))
     for number in (1, 2, 3, 4):
-        assert number in numbers_at(scorebook.seat_in(day, 1, 1, number))
-        assert scorebook.seat_in(day, 1, 1, number).round_id == meeting.round_id
-        assert number in numbers_at(scorebook.seat_in(day, 1, 2, number))
-        assert scorebook.seat_in(day, 1, 2, number).round_id == second.pk
+        assert number in numbers_at(scores.seat_in(day, 1, 1, number))
+        assert scores.seat_in(day, 1, 1, number).round_id == meeting.round_id
+        assert number in numbers_at(scores.seat_in(day, 1, 2, number))
+        assert scores.seat_in(day, 1, 2, number).round_id == second.pk
     assert not any(is_seated(day, *where) for where in ((2, 1, 1), (1, 3, 1), (1, 1, 5)))
 
 
@@ -101,16 +101,16 @@ def test_a_penalty_of_another_tournament_or_a_result_is_not_taken_back(day, meet
     elsewhere = penalise(other, numbers_at(other)[0], nonce="elsewhere").line
     for number in (1, elsewhere.number):
         with pytest.raises(Refusal) as refused:
-            scorebook.take_back(day, number, nonce="back", user=None)
+            scores.take_back(day, number, nonce="back", user=None)
         assert (code_of(refused), refused.value.args_) == ("no_such_penalty", {"line": number})
-    assert scorebook.ruled_in(day) == []
+    assert scores.ruled_in(day) == []
     own, other = (penalise(meeting, numbers_at(meeting)[0], nonce=nonce) for nonce in ("own", "other"))
     take_back(day, own)
     with pytest.raises(Refusal, match="no_such_penalty"):
-        scorebook.take_back(day, own.line.number, nonce="again", user=None)
-    assert other.line.number in {ruled.line.number for ruled in scorebook.ruled_in(day)}
+        scores.take_back(day, own.line.number, nonce="again", user=None)
+    assert other.line.number in {ruled.line.number for ruled in scores.ruled_in(day)}
     with pytest.raises(Refusal, match="no_such_penalty"):
-        scorebook.take_back(day, 99, nonce="own", user=None)
+        scores.take_back(day, 99, nonce="own", user=None)
 
 
 def test_by_which_line_a_game_is_lost(day, meeting):
@@ -130,7 +130,7 @@ def test_a_copy_is_asked_for_with_every_penalty(day, meeting):
         if act == "ruled":
             line = penalise(meeting, numbers_at(meeting)[0]).line
         else:
-            scorebook.take_back(day, line.number, nonce="back", user=None)
+            scores.take_back(day, line.number, nonce="back", user=None)
         assert Job.objects.filter(tournament=day, key=jobs.COPY).exists()
 
 
@@ -140,7 +140,7 @@ def test_what_a_line_of_a_penalty_says_of_itself(day, meeting):
     assert (line.kind, line.by, line.basis, line.corrects) == (Line.Kind.PENALTY, Line.By.JUDGE, 1, None)
     lost = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
     assert line.data == {"v": 1, "side": 1, "game": lost, "why": WHY}
-    assert scorebook.take_back(day, line.number, nonce="back", user=None).line.data == {
+    assert scores.take_back(day, line.number, nonce="back", user=None).line.data == {
         "v": 1,
         "takes_back": line.number,
     }
@@ -151,14 +151,14 @@ def test_points_off_are_those_of_one_stage_and_as_of_a_version(day, meeting):
     first = penalise(meeting, number)
     more = penalise(meeting, number, Takes("points", 5))
     stage, at = stages.qualifying(day), (meeting.round_id, number)
-    assert scorebook.points_off(stage) == {at: 13}
-    assert scorebook.points_off(stage, first.line.version) == {at: 8}
-    assert scorebook.points_off(stage, first.line.version - 1) == {}
+    assert scores.points_off(stage) == {at: 13}
+    assert scores.points_off(stage, first.line.version) == {at: 8}
+    assert scores.points_off(stage, first.line.version - 1) == {}
     back = take_back(day, first).line
-    assert scorebook.points_off(stage, back.version - 1) == {at: 13}
+    assert scores.points_off(stage, back.version - 1) == {at: 13}
     take_back(day, more)
-    assert scorebook.points_off(stage) == {}
-    assert scorebook.points_off(stages.qualifying(factories.tournament(4))) == {}
+    assert scores.points_off(stage) == {}
+    assert scores.points_off(stages.qualifying(factories.tournament(4))) == {}
 
 
 def test_a_medal_match_that_is_lost_has_no_points():

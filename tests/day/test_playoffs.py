@@ -7,22 +7,13 @@ from django.urls import reverse
 
 from scoring import Refusal
 from tests import factories
-from tournaments import (
-    devices,
-    formats,
-    medals,
-    payloads,
-    playoffs,
-    playoffs_check,
-    registration,
-    rounds,
-    scorebook,
-    standings,
-)
+from tournaments import devices, formats, payloads, registration, rounds, standings
 from tournaments.common import audit_log
+from tournaments.finals import medals, playoffs, playoffs_check
 from tournaments.models import Line, Meeting, Round, Stage
 from tournaments.publication import audit
-from tournaments.scorebook import desk as book
+from tournaments.rounds import scores as scorebook
+from tournaments.rounds.scores import desk as book
 
 pytestmark = pytest.mark.django_db
 

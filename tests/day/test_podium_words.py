@@ -6,7 +6,7 @@ import pytest
 
 from tests.day.test_playoffs import begun, numbers, win
 from tests.documents.paper_text import words
-from tournaments import playoffs
+from tournaments.finals import playoffs
 from tournaments.publication import aloud, ceremony, explain, freeze
 from tournaments.publication.outputs import fragment, pictures, press, rows, site
 from tournaments.publication.paper import Paper

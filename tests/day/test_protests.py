@@ -8,10 +8,11 @@ from django.utils import timezone
 
 from scoring import Refusal
 from tests import factories, shown_by
-from tournaments import copies, protests, rounds, stages
+from tournaments import copies, rounds
 from tournaments.common import audit_log
 from tournaments.models import Act, Role, Round
 from tournaments.publication import audit, day_wording, freeze
+from tournaments.rounds import protests, stages
 
 pytestmark = pytest.mark.django_db
 WHY = "L'Écuyer a compté 121, pas 119"

@@ -10,9 +10,10 @@ from django.core.management import CommandError, call_command
 
 from tests import factories
 from tests.samples import TIMES
-from tournaments import example, rehearsal, scorebook, standings
+from tournaments import example, rehearsal, standings
 from tournaments.management.commands import simulate
 from tournaments.models import Tournament
+from tournaments.rounds import scores as scorebook
 
 pytestmark = pytest.mark.django_db
 

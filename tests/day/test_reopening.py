@@ -6,12 +6,14 @@ from django.urls import reverse
 from scoring import Refusal
 from tests import factories, shown_by
 from tests.shown_by import codes
-from tournaments import copies, formats, medals, playoffs, registration, rounds, scorebook, stages
+from tournaments import copies, formats, registration, rounds
 from tournaments.common import audit_log
+from tournaments.finals import medals, playoffs
 from tournaments.models import Line, Result, Round, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication import freeze, reopening
 from tournaments.publication.outputs import rows
+from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -110,7 +112,7 @@ def test_a_day_that_is_reopened_goes_on_and_what_was_played_stays(ended):
     assert freeze.official(day) is None and not rows.followed(day).is_official
     assert [one.kind for one in day.stages.exclude(state="void")] == ["qualifying"]
     assert lines == set(Line.objects.filter(tournament=day).values_list("number", flat=True))
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
     assert not any(row.decision for row in rows.followed(day).shown.rows)
     stages.change_rules(stage, {"rounds": 2, "playoffs": None, "tables": 3}, by=None)
     registration.add_entry(day, "Zoé L'Écuyer")
@@ -127,7 +129,7 @@ def test_reopening_is_undone_while_nothing_else_was_done(ended):
     act = reopening.reopen(day, seen=reopening.ending(day).told, by=None)
     assert state_of(day) != before
     audit_log.undo(act, by=None)
-    assert state_of(day) == before and scorebook.rebuild(day, check=True) == []
+    assert state_of(day) == before and scores.rebuild(day, check=True) == []
     day.refresh_from_db()
     again = reopening.reopen(day, seen=reopening.ending(day).told, by=None)
     registration.add_entry(day, "Zoé L'Écuyer")

@@ -8,8 +8,9 @@ from django.db import DatabaseError, connection, transaction
 from scoring import Refusal
 from scoring.settle import Disputed, Open, Settled
 from tests import factories
-from tournaments import scorebook, standings
+from tournaments import standings
 from tournaments.models import Act, Line, Result
+from tournaments.rounds import scores as scorebook
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -78,7 +79,8 @@ def test_a_void_opens_the_game_again(meeting):
 
 
 def test_nothing_is_taken_before_the_round_is_open(day):
-    from tournaments import rounds, stages
+    from tournaments import rounds
+    from tournaments.rounds import stages
 
     round_ = rounds.seat(stages.qualifying(day), 1, by=None)
     with pytest.raises(Refusal) as refused:

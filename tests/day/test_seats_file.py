@@ -8,11 +8,12 @@ from openpyxl import Workbook
 
 from scoring import Refusal
 from tests import factories, shown_by
-from tournaments import copies, formats, own_formats, proofs, registration, rounds, seats_file, stages
+from tournaments import copies, formats, own_formats, proofs, registration, rounds, seats_file
 from tournaments.common.audit_log import undo
 from tournaments.models import Act, Meeting
 from tournaments.pairing import movements
 from tournaments.publication import day_wording
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 LINES = """Partie;Table;A;B

@@ -7,8 +7,9 @@ from django.utils.translation import gettext
 
 from scoring import Refusal
 from tests.day.test_playoffs import begun, by_code, day_of, desk, numbers, play
-from tournaments import copies, playoffs, playoffs_check, portable, rehearsal
+from tournaments import copies, portable, rehearsal
 from tournaments.copies import of_rules
+from tournaments.finals import playoffs, playoffs_check
 from tournaments.models import Stage
 from tournaments.pairing.brackets import CONSOLATION, LOWER, MAIN
 from tournaments.publication import audit, bracket_rows

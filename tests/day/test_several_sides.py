@@ -8,10 +8,11 @@ from django.utils.html import escape
 from scoring import Refusal
 from scoring.settle import Disputed, Settled
 from tests import factories, shown_by
-from tournaments import registration, rounds, scorebook, standings
+from tournaments import registration, rounds, standings
 from tournaments.games.cribbage import desk as cribbage
 from tournaments.models import Line, Result
-from tournaments.scorebook import desk
+from tournaments.rounds import scores as scorebook
+from tournaments.rounds.scores import desk
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,9 @@ import pytest
 from django.db import connection
 
 from tests import factories
-from tournaments import formats, stages
+from tournaments import formats
 from tournaments.models import Act, Tournament
+from tournaments.rounds import stages
 
 ORGANISERS = 4
 

@@ -6,9 +6,10 @@ from scoring import match as matches
 from scoring.settle import Disputed, Open, Settled
 from tests import factories
 from tests.rows_made import counted
-from tournaments import scorebook, stages
 from tournaments.models import Line, Meeting, Round, Seat
-from tournaments.scorebook import submissions
+from tournaments.rounds import scores as scorebook
+from tournaments.rounds import stages
+from tournaments.rounds.scores import submissions
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,12 @@ from django.utils import timezone
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import codes
-from tournaments import copies, device_state, medals, rehearsal, rounds, scorebook, stages
+from tournaments import copies, device_state, rehearsal, rounds
 from tournaments.common import audit_log
+from tournaments.finals import medals
 from tournaments.models import Act, Device, Meeting, Seat
 from tournaments.pairing.boards import HOME
-from tournaments.rounds import seating
+from tournaments.rounds import scores, seating, stages
 from tournaments.standings import cards, standings
 
 pytestmark = pytest.mark.django_db
@@ -89,14 +90,14 @@ def test_the_preview_names_all_tables_of_a_match(client):
 def test_a_match_is_won_by_boards_and_nobodys_while_one_is_open():
     day = day_of(4, 2)
     first, second = of_one_match(opened(day))
-    (home,), (away,) = scorebook.sides_of(first)
+    (home,), (away,) = scores.sides_of(first)
     factories.enter(first, [121, 90])
     assert set(points(day).values()) == {0}
     factories.enter(second, [121, 119])
     assert (points(day)[home], points(day)[away]) == (2, 0)
-    line = scorebook.last_line_of(second)
-    scorebook.write(
-        second, kind="correction", data={"v": 1, "pegged": [119, 121]}, sides=scorebook.sides_of(second),
+    line = scores.last_line_of(second)
+    scores.write(
+        second, kind="correction", data={"v": 1, "pegged": [119, 121]}, sides=scores.sides_of(second),
         by="desk", nonce="turned", basis=line, corrects=line,
     )  # fmt: skip
     assert (points(day)[home], points(day)[away]) == (1, 1)
@@ -111,7 +112,7 @@ def test_declared_points_and_what_decides(by, expected):
     told = {"by": by, "points": list(expected), "bye": "nothing"}
     day = day_of(2, 2, told=told, match_points="acc")
     first, second = of_one_match(opened(day))
-    (home,), (away,) = scorebook.sides_of(first)
+    (home,), (away,) = scores.sides_of(first)
     factories.enter(first, [121, 60])  # a skunk
     factories.enter(second, [119, 121])
     level = by == "won"
@@ -198,7 +199,7 @@ def test_boards_left_empty_are_awarded_at_once():
     assert not rounds.empty_boards(round_)
     with pytest.raises(Refusal, match="no_boards_empty"):
         rounds.award_empty(round_, by=None)
-    assert [scorebook.match_state(meeting).over for meeting in (second, third)] == [True, True]
+    assert [scores.match_state(meeting).over for meeting in (second, third)] == [True, True]
 
 
 def test_a_board_that_both_leave_empty_is_nobodys_and_a_penalty_is_no_result():
@@ -211,20 +212,20 @@ def test_a_board_that_both_leave_empty_is_nobodys_and_a_penalty_is_no_result():
     left = dict(rounds.empty_boards(round_))
     there = {meeting.pk: side for meeting, side in left.items()}
     assert there == {second.pk: 1, third.pk: None}
-    scorebook.penalise(
+    scores.penalise(
         second,
         game=1,
         number=match.away.entry.number,
-        takes=scorebook.Takes("deal"),
+        takes=scores.Takes("deal"),
         why={"words": "Cards shown"},
         nonce="penalty",
         user=None,
     )
     assert {meeting.pk for meeting, _side in rounds.empty_boards(round_)} == {second.pk, third.pk}
     assert rounds.award_empty(round_, by=None) == 2
-    assert scorebook.amount_of(second).data["pegged"] == [0, 121]
-    assert scorebook.amount_of(third).data["pegged"] == [0, 0]
-    assert scorebook.amount_of(third).data["winner"] is None
+    assert scores.amount_of(second).data["pegged"] == [0, 121]
+    assert scores.amount_of(third).data["pegged"] == [0, 0]
+    assert scores.amount_of(third).data["winner"] is None
 
 
 def test_nobody_is_seated_alone_where_teams_meet():

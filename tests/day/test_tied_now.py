@@ -4,8 +4,10 @@ import pytest
 
 from tests import factories
 from tests.day.test_medals import play_all, win, winners_tied
-from tournaments import medals, scorebook, standings
+from tournaments import standings
+from tournaments.finals import medals
 from tournaments.models import Line
+from tournaments.rounds import scores as scorebook
 from tournaments.standings.decided import decisions, plan_of, played, tie_breaks
 
 

@@ -5,10 +5,12 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.day.test_medals import close, correct, play_all, win, winners_tied
-from tournaments import copies, medals, scorebook
+from tournaments import copies
 from tournaments.common import audit_log
+from tournaments.finals import medals
 from tournaments.models import Stage
 from tournaments.publication import audit, freeze
+from tournaments.rounds import scores as scorebook
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,10 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
-from tournaments import formats, medals, rounds, scorebook, standings
+from tournaments import formats, rounds, standings
+from tournaments.finals import medals
 from tournaments.games.declared import match_on_a_slip
+from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
 
@@ -22,19 +24,19 @@ def best_of_three(table):
 
 
 def table_of(meeting):
-    (found,) = [table for table in scorebook.overview([meeting.round]) if table.meeting == meeting]
+    (found,) = [table for table in scores.overview([meeting.round]) if table.meeting == meeting]
     return found
 
 
 def test_a_triple_skunk_wins_the_match_at_once():
     day, meeting = best_of_three("free_play_triple")
     factories.enter(meeting, [30, 121], game=1)
-    state = scorebook.match_state(meeting)
+    state = scores.match_state(meeting)
     assert (state.over, state.winner) == (True, 1)
     assert table_of(meeting).match == state and table_of(meeting).settled
     medals.advance(day, by=None)
     assert not medals.open_meetings(day)
-    winner = scorebook.sides_of(meeting)[1][0]
+    winner = scores.sides_of(meeting)[1][0]
     first = standings.standings(day).rows[0]
     assert (first.number, first.rank, first.decision.args) == (winner, 1, (1, 0))
 
@@ -61,7 +63,7 @@ def test_no_game_follows_the_triple_skunk():
 def test_any_other_skunk_leaves_the_match_open(table, loser):
     day, meeting = best_of_three(table)
     factories.enter(meeting, [loser, 121], game=1)
-    assert not scorebook.match_state(meeting).over
+    assert not scores.match_state(meeting).over
     assert not table_of(meeting).match.over
     assert [row.rank for row in standings.standings(day).rows[:2]] == [1, 1]
 
@@ -71,7 +73,7 @@ def test_the_state_of_a_match_takes_as_many_queries_after_one_game_as_after_two(
     meeting = type(meeting).objects.select_related("round__stage").get(pk=meeting.pk)
     factories.enter(meeting, [121, 100], game=1)
     with django_assert_num_queries(2):
-        scorebook.match_state(meeting)
+        scores.match_state(meeting)
     factories.enter(meeting, [100, 121], game=2)
     with django_assert_num_queries(2):
-        scorebook.match_state(meeting)
+        scores.match_state(meeting)

@@ -7,8 +7,9 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.day.test_playoffs import day_of
-from tournaments import playoffs, standings
+from tournaments import standings
 from tournaments.common import audit_log
+from tournaments.finals import playoffs
 
 pytestmark = pytest.mark.django_db
 

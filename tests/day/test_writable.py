@@ -4,8 +4,8 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
-from tournaments import scorebook
 from tournaments.models import Line
+from tournaments.rounds import scores as scorebook
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests import factories
 from tests.desk.test_two_cards import listed, typed
-from tournaments import scorebook, stages
+from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -26,14 +26,14 @@ def test_an_award_beside_one_card_is_decided_at_the_desk(desk, day):
     """The list of cards asks nothing about it, as the other card is missing."""
     typed(desk, day, "1A 2 17")
     meeting = factories.meeting_at(stages.qualifying(day).rounds.get(number=1), 1)
-    award = scorebook.desk.awarded(meeting, "forfeit", winner=1, declared=[60, 121])
-    scorebook.desk.enter(meeting, game=1, data=award, nonce="award", seen=0, user=None)
+    award = scores.desk.awarded(meeting, "forfeit", winner=1, declared=[60, 121])
+    scores.desk.enter(meeting, game=1, data=award, nonce="award", seen=0, user=None)
     assert listed(desk, day) == {}
     page = desk.get(f"/t/{day.slug}/desk/").content.decode()
     assert re.findall(r'name="line" value="(\d+)"', page) == ["1", "2"]
     fields = {"do": "rule", "meeting": meeting.uid, "game": 1, "line": 2, "nonce": "ruled", "seen": 2}
     desk.post(f"/t/{day.slug}/desk/rule/", fields)
-    assert scorebook.amount_of(meeting).data == award
+    assert scores.amount_of(meeting).data == award
 
 
 def test_cards_that_differ_are_asked_about_in_their_list_alone(desk, day):

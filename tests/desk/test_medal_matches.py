@@ -7,8 +7,9 @@ import pytest
 
 from tests import factories
 from tests.shown.conftest import two_ties
-from tournaments import rounds, scorebook, stages
+from tournaments import rounds
 from tournaments.models import Round
+from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +51,7 @@ def test_bronze_is_entered_at_the_desk_that_was_opened_from_gold(director, day):
     fields = {"table": table.place.number, "winner": "A", "loser": "88", "nonce": "bronze", "seen": "0"}
     response = director.post(f"/t/{day.slug}/desk/write/?stage=2&round=1", {**fields, "stage": 2, "round": 1})
     assert response.status_code == 302
-    assert scorebook.match_state(table).games_won in ((1, 0), (0, 1))
+    assert scores.match_state(table).games_won in ((1, 0), (0, 1))
 
 
 def test_a_closed_round_alone_lies_on_the_desk_to_be_corrected(director, day):

@@ -9,10 +9,10 @@ from django.utils import translation
 
 from tests import factories
 from tests.setup.posting import posted
-from tournaments import scorebook, stages
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Line
 from tournaments.publication.day_wording import rules_of_the_day
+from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +47,7 @@ def said(day):
 
 
 def numbers(meeting):
-    return [side[0] for side in scorebook.sides_of(meeting)]
+    return [side[0] for side in scores.sides_of(meeting)]
 
 
 @pytest.mark.parametrize(
@@ -158,11 +158,11 @@ def test_it_shows_at_the_desk_on_the_card_and_in_the_standings(judge, day, meeti
 def test_the_desk_corrects_what_a_judge_has_not_seen(desk, day, meeting):
     first = desk.enter(1, "A", 88)
     desk.look()
-    scorebook.penalise(
+    scores.penalise(
         meeting,
         game=1,
         number=numbers(meeting)[0],
-        takes=scorebook.Takes("points", 2),
+        takes=scores.Takes("points", 2),
         why={"words": "Late"},
         nonce="n",
         user=None,

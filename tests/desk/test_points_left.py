@@ -4,9 +4,9 @@ import pytest
 
 from tests import factories
 from tests.desk.desk_client import Desk, pegged
-from tournaments import stages
 from tournaments.games.cribbage.desk import example
 from tournaments.models import Line
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

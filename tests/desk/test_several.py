@@ -10,9 +10,10 @@ from tests.browser import sound_at
 from tests.desk.desk_client import Desk, pegged
 from tests.desk.test_keyboard import READY, done, sit_down, told
 from tests.shown_by import spoken
-from tournaments import medals, scorebook
+from tournaments.finals import medals
 from tournaments.games.criteria import has as points
 from tournaments.models import Line
+from tournaments.rounds import scores
 
 EXACT = {"match_points": "acc"}
 
@@ -220,7 +221,7 @@ class TestByKeyboard:
         keys("60\n100\n\n")
         told(page, "corrected")
         assert pegged(factories.meeting_at(round_, 1)) == [60, 100, 121]
-        assert scorebook.rebuild(day, check=True) == []
+        assert scores.rebuild(day, check=True) == []
 
     def test_as_pegged_the_winners_box_comes_last(self, page: Page, live_server):
         day, round_ = seated(pegging="as_pegged")

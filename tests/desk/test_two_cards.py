@@ -12,10 +12,11 @@ from scoring.two_cards import Card, Totals
 from tests import factories
 from tests.copies import tampered
 from tests.shown_by import codes, told, words
-from tournaments import copies, devices, portable, rehearsal, rounds, scorebook, stages
+from tournaments import copies, devices, portable, rehearsal, rounds
 from tournaments.models import Act, Line, Result, Role
 from tournaments.publication import card_totals
-from tournaments.scorebook import two_cards
+from tournaments.rounds import scores, stages
+from tournaments.rounds.scores import two_cards
 from tournaments.standings import card, standings
 
 pytestmark = pytest.mark.django_db
@@ -131,7 +132,7 @@ def test_a_ruling_gives_each_card_its_own_value_and_everybody_sees_it(desk, day)
         if table["sides"][0] == [1] or table["table"] == 1
     ]
     assert games == [{"scores": [121, 104], "cards": [16, -17]}]
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
     for page in ("players/2/", "standings/2/why/"):
         assert "0/0 −17" in words(desk.get(f"/t/{day.slug}/{page}"))
     shown = str(desk.get(f"/t/{day.slug}/standings/").content.decode())
@@ -253,7 +254,7 @@ def test_nothing_else_settles_such_a_game(desk, day):
     assert (answer.status_code, answer.json()["code"]) == (422, "two_cards_asked")
     forfeit = sent | {"how": "forfeit", "points_A": "121", "points_B": "0", "nonce": uuid.uuid4().hex}
     assert desk.post(f"/t/{day.slug}/desk/write/", forfeit).status_code == 302
-    assert scorebook.amount_of(meeting).data["how"] == "forfeit"
+    assert scores.amount_of(meeting).data["how"] == "forfeit"
     assert typed(desk, day, "1A 2 17").context["refused"].code == "card_is_ruled"
 
 
@@ -302,15 +303,15 @@ def test_a_tablet_of_the_table_is_refused_and_a_phone_speaks_for_its_own_card(cl
 
 def test_only_a_player_hands_in_a_card_whatever_a_copy_says_of_a_line_of_the_desk(desk, day):
     meeting = factories.meeting_at(stages.qualifying(day).rounds.get(number=1), 1)
-    data = scorebook.desk.awarded(meeting, "forfeit", winner=0, declared=[121, 60])
-    scorebook.desk.enter(meeting, game=1, data=data, nonce="forfeit", seen=0, user=None)
+    data = scores.desk.awarded(meeting, "forfeit", winner=0, declared=[121, 60])
+    scores.desk.enter(meeting, game=1, data=data, nonce="forfeit", seen=0, user=None)
     held = copies.pack(day)
     lines = held["parts"]["Line"]
     (line,) = lines["rows"]
     line[lines["fields"].index("by_entry")] = 0
     life = tampered.restored(tampered.sealed(json.loads(json.dumps(held, default=str))))
     there = factories.meeting_at(stages.qualifying(life).rounds.get(number=1), 1)
-    assert two_cards.said_of(scorebook.table_of(there)) == [None, None]
+    assert two_cards.said_of(scores.table_of(there)) == [None, None]
 
 
 def test_a_copy_holds_the_cards_the_ruling_and_the_feet(desk, day):

@@ -9,9 +9,10 @@ from django.test import Client
 
 from tests import factories
 from tests.shown_by import worded
-from tournaments import devices, rounds, scorebook, stages, table_status
+from tournaments import devices, rounds, table_status
 from tournaments.common import audit_log
 from tournaments.models import Device, Line, Result
+from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -216,7 +217,7 @@ def test_the_table_that_a_result_is_corrected_from_must_have_written_it_alone(da
     meeting = here(token)["meetings"][0]
     correction = result(meeting, [88, 121], kind="correction")
     assert [submit(token, correction)[0]["answer"] for _ in range(2)] == ["accepted", "same"]
-    assert scorebook.overview([rounds_meeting(day).round])[0].games[0].winner == 1
+    assert scores.overview([rounds_meeting(day).round])[0].games[0].winner == 1
 
 
 @pytest.mark.parametrize(

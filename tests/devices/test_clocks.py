@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
-from tournaments import copies, scorebook
+from tournaments import copies
 from tournaments.models import Line, triggers
+from tournaments.rounds import scores
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 IMPOSSIBLE = [
@@ -88,11 +89,11 @@ def test_a_line_that_holds_such_a_time_already_is_read_everywhere(database, tabl
     assert here(token)["meetings"][0]["state"] == "entered"
     life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
     assert life.lines.get().seen_at is None
-    assert scorebook.impossible_clocks(life) == []
+    assert scores.impossible_clocks(life) == []
     said = StringIO()
     call_command("rebuild", check=True, stdout=said)
     assert f"{day.slug}: line 1: " in said.getvalue()
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
 
 
 def written_with(stored: str) -> None:

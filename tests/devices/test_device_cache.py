@@ -9,9 +9,10 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.samples import TIMES
-from tournaments import device_cache, device_state, devices, registration, rounds, stages
+from tournaments import device_cache, device_state, devices, registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Device, Meeting, Round
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from django.utils import translation
 
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
-from tournaments import scorebook
 from tournaments.common import group_commit
 from tournaments.models import Line, Organisation, Tournament
+from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TABLES = 6
@@ -134,5 +134,5 @@ def test_the_results_of_a_round_are_all_written_once(commits):
     assert sorted(one["answer"] for one in told) == ["accepted"] * TABLES + ["same"] * 2
     assert sorted(Line.objects.values_list("number", flat=True)) == list(range(1, TABLES + 1))
     assert {one["line"]: one["nonce"] for one in told} == dict(Line.objects.values_list("number", "nonce"))
-    assert scorebook.rebuild(Tournament.objects.get(), check=True) == []
+    assert scores.rebuild(Tournament.objects.get(), check=True) == []
     assert len(commits) < TABLES

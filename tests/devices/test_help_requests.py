@@ -14,12 +14,13 @@ from django.utils import timezone
 from tests import factories, shown_by
 from tests.shown_by import worded
 from tests.tablets.held import Phone, Tablet
-from tournaments import copies, devices, protests, rounds, table_status
+from tournaments import copies, devices, rounds, table_status
 from tournaments.common import audit_log
 from tournaments.devices import help_requests, joining
 from tournaments.models import Call, Device
 from tournaments.publication import audit
 from tournaments.publication.names import time_of_day
+from tournaments.rounds import protests
 
 pytestmark = pytest.mark.django_db
 

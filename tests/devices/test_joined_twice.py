@@ -14,9 +14,10 @@ from tests import factories
 from tests.copies.tampered import packed, restored, sealed
 from tests.devices.test_api import here, post, result, submit
 from tests.tablets.held import Newcomer, Tablet
-from tournaments import devices, stages
+from tournaments import devices
 from tournaments.devices import help_requests, joining
 from tournaments.models import Device, Line, OfferedToken
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 both = pytest.mark.both_databases

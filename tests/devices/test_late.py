@@ -13,22 +13,13 @@ from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.shown_by import page
 from tests.tablets.held import Phone, Tablet
-from tournaments import (
-    copies,
-    devices,
-    formats,
-    medals,
-    payloads,
-    rehearsal,
-    rounds,
-    scorebook,
-    stages,
-    table_status,
-)
+from tournaments import copies, devices, formats, payloads, rehearsal, rounds, table_status
 from tournaments.devices import help_requests
+from tournaments.finals import medals
 from tournaments.models import Device, Line, Result
 from tournaments.publication import freeze
-from tournaments.scorebook import submissions
+from tournaments.rounds import scores, stages
+from tournaments.rounds.scores import submissions
 from tournaments.standings import cards, standings
 
 pytestmark = pytest.mark.django_db
@@ -57,9 +48,9 @@ def of(meeting, pegged, **fields) -> dict:
         "nonce": uuid4().hex,
         "meeting": str(meeting.uid),
         "game": 1,
-        "basis": scorebook.last_line_of(meeting),
+        "basis": scores.last_line_of(meeting),
         "kind": "claim",
-        "sides": scorebook.sides_of(meeting),
+        "sides": scores.sides_of(meeting),
         "data": {"v": 1, "pegged": pegged},
     }
     return told | fields
@@ -94,7 +85,7 @@ def test_what_is_late_and_equal_to_what_counts_is_the_same(database, day):
     token, first = joined(day)["token"], play(day, 1)
     play(day, 2)
     line = Line.objects.get(meeting=at(first))
-    turned = of(at(first), [88, 121], sides=list(reversed(scorebook.sides_of(at(first)))))
+    turned = of(at(first), [88, 121], sides=list(reversed(scores.sides_of(at(first)))))
     for sent in (of(at(first), [121, 88]), turned, of(at(first), [121, 88], kind="correction")):
         (told,) = submit(token, sent)
         assert (code(told), told["state"]) == (("same", line.number), "entered")
@@ -121,13 +112,13 @@ def test_a_dispute_about_a_closed_game_leaves_what_counted_first_in_everybodys_s
     token, first = joined(day)["token"], play(day, 1)
     before = standings(day, settled_only=True).rows
     assert submit(token, of(at(first), [88, 121]))[0]["answer"] == "conflict"
-    assert isinstance(scorebook.amount_of(at(first)), Disputed)
+    assert isinstance(scores.amount_of(at(first)), Disputed)
     assert standings(day, settled_only=True).rows == before
     day.refresh_from_db()
     assert standings(day, upto=day.version, settled_only=True).rows == before
     shown = [row for rows in cards(day, settled_only=True).values() for row in rows]
     assert len(shown) == 8 and all(row.points is not None for row in shown)
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
 
 
 def test_a_medal_match_that_is_over_stays_decided_while_a_game_of_it_is_in_dispute():
@@ -138,7 +129,7 @@ def test_a_medal_match_that_is_over_stays_decided_while_a_game_of_it_is_in_dispu
     before = standings(day).rows
     assert any(row.decision for row in before)
     factories.enter(meeting, [80, 121], basis=0, game=1, nonce=uuid4().hex)
-    assert isinstance(scorebook.amount_of(meeting), Disputed)
+    assert isinstance(scores.amount_of(meeting), Disputed)
     assert standings(day).rows == before
 
 
@@ -175,7 +166,7 @@ def test_what_the_desk_takes_counts_and_the_tablet_is_told_that_it_is_in(day, as
         (call,) = help_requests.waiting(day)
     taken = payloads.take_asked(call, factories.organiser(day))
     assert taken.outcome.refusal is None
-    amount = scorebook.amount_of(meeting)
+    amount = scores.amount_of(meeting)
     assert (type(amount), amount.data["pegged"]) == (Settled, [88, 121])
     line = Line.objects.get(nonce=sent["nonce"])
     assert (line.device_id, submit(one.token, sent)[0]["answer"]) == (one.pk, "same")
@@ -188,7 +179,7 @@ def test_what_the_desk_does_not_take_is_refused_and_stays_refused(day, asked):
     assert [submit(one.token, sent)[0]["answer"] for _time in range(2)] == ["refused", "refused"]
     call.refresh_from_db()
     assert payloads.take_asked(call, None).outcome.answer == "refused"
-    assert scorebook.amount_of(meeting).data == WRITTEN
+    assert scores.amount_of(meeting).data == WRITTEN
 
 
 def test_sent_again_it_is_asked_once(day, asked):
@@ -205,7 +196,7 @@ def test_the_pages_of_the_desk_ask_with_both_results(client, day, asked):
         assert [one["id"] for one in box.all("button")] == [f"take-{call}", f"call-{call}"]
         assert re.findall(r"\b(?:88|121)\b", box["aria-label"]) == ["88", "121", "121", "88"]
     client.post(f"/t/{day.slug}/tablets/calls/{call}/take/")
-    assert scorebook.amount_of(asked[1]).data["pegged"] == [88, 121]
+    assert scores.amount_of(asked[1]).data["pegged"] == [88, 121]
 
 
 def test_what_cannot_be_is_refused_however_late(day, asked):
@@ -240,7 +231,7 @@ def test_a_late_sheet_in_another_order_that_cannot_be_turned_round_is_laid_on_th
     day = factories.tournament(6, key="gin-three", **declared)
     round_ = rehearsal.play_round(day, 1, chance=Random(5), by=None)
     rounds.seat(stages.qualifying(day), 2, by=None)
-    sides, counts = scorebook.sides_of(at(round_)), scorebook.amount_of(at(round_))
+    sides, counts = scores.sides_of(at(round_)), scores.amount_of(at(round_))
     token, sent = joined(day)["token"], of(at(round_), [], data=counts.data)
     assert submit(token, sent)[0]["answer"] == "same"
     turned = sent | {"nonce": uuid4().hex, "sides": sides[::-1]}
@@ -284,7 +275,7 @@ def test_after_a_restore_games_without_a_result_are_taken_whatever_their_round(d
     one = Tablet(day, 1)
     first = play(day, 1)
     line = Line.objects.get(meeting=at(first))
-    scorebook.void_game(at(first), game=1, nonce="v" * 20, basis=line.number, user=None)  # as an older copy
+    scores.void_game(at(first), game=1, nonce="v" * 20, basis=line.number, user=None)  # as an older copy
     play(day, 2)
     (told,) = submit(one.token, of(at(first), [121, 88]))
     assert told["answer"] == "later"
@@ -324,8 +315,8 @@ def test_a_code_that_is_carried_too_late_asks_too(day):
 def test_a_sheet_in_hands_of_three_counts_in_its_own_order_alone():
     round_ = factories.sit(factories.tournament(3, key="gin-three", tables=1), 1, (1, 2, 3))
     hands = book.rehearsed(Random(1), round_.stage.rules, 3)
-    scorebook.write(at(round_), data=hands, sides=[[1], [2], [3]], by="table", nonce="hands", basis=0)
-    amount = scorebook.amount_of(at(round_))
+    scores.write(at(round_), data=hands, sides=[[1], [2], [3]], by="table", nonce="hands", basis=0)
+    amount = scores.amount_of(at(round_))
     for sides, counts in (([[1], [2], [3]], True), ([[2], [1], [3]], False)):
         said = payloads.submission(payloads.Body(of(at(round_), [], data=hands, sides=sides)))
         assert submissions._says_what_counts(at(round_), said, amount) is counts
@@ -335,6 +326,6 @@ def test_a_sheet_in_hands_of_three_counts_in_its_own_order_alone():
 def test_a_late_correction_that_is_no_result_is_refused_in_whatever_order(day, order):
     token, first = joined(day)["token"], play(day, 1)
     rounds.seat(first.stage, 2, by=None)
-    told = of(at(first), [], kind="correction", sides=scorebook.sides_of(at(first))[::order])
+    told = of(at(first), [], kind="correction", sides=scores.sides_of(at(first))[::order])
     assert submit(token, told)[0]["answer"] == "refused"
     assert submit(token, {**told, "nonce": uuid4().hex, "data": {"v": 1}})[0]["answer"] == "refused"

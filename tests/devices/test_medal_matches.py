@@ -5,7 +5,8 @@ from django.core.cache import cache
 
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
-from tournaments import medals, rounds, standings
+from tournaments import rounds, standings
+from tournaments.finals import medals
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,8 @@ import pytest
 
 from scoring.gin.rules import read_rules
 from tests import factories
-from tournaments import device_state, stages
+from tournaments import device_state
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

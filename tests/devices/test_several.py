@@ -7,8 +7,10 @@ from django.core.cache import cache
 
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
-from tournaments import devices, medals, rounds, scorebook, standings, table_status
+from tournaments import devices, rounds, standings, table_status
+from tournaments.finals import medals
 from tournaments.models import Line
+from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +121,7 @@ def test_a_medal_match_is_worth_no_match_points():
     assert told["rules"]["win"] is None
     assert {skunk["worth"] for skunk in told["rules"]["skunks"]} == {None}
     assert [one["match_points"] for one in told["meetings"][0]["results"]] == [0]
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
 
 
 def test_the_last_medal_match_is_the_last_game_whatever_the_day_had():
@@ -129,7 +131,7 @@ def test_the_last_medal_match_is_the_last_game_whatever_the_day_had():
     won = dict.fromkeys((1, 2, 3, 4), 0)
     for number in (1, 2, 3):
         round_ = factories.open_round(day, number)
-        for meeting, sides in scorebook.who_meets(round_):
+        for meeting, sides in scores.who_meets(round_):
             # Who has won less wins: two are level at the top after three games.
             winner = min((0, 1), key=lambda side: won[sides[side][0]])
             won[sides[winner][0]] += 1

@@ -15,9 +15,10 @@ from django.utils import timezone
 from scoring import Refusal
 from tests import factories
 from tests.tablets.held import Tablet
-from tournaments import devices, registration, stages
+from tournaments import devices, registration
 from tournaments.common import audit_log, codes
 from tournaments.models import Device, Invitation, Tournament
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

@@ -16,10 +16,12 @@ from tests.browser import violations
 from tests.leagues import days as league_days
 from tests.processes import HOUSE
 from tests.walk import pages_of
-from tournaments import leagues, medals, registration, rounds, scorebook, seasons
+from tournaments import leagues, registration, rounds, seasons
+from tournaments.finals import medals
 from tournaments.formats import FORMATS
 from tournaments.models import Season, Tournament, User
 from tournaments.publication import freeze
+from tournaments.rounds import scores as scorebook
 from tournaments.views import laptop, update
 
 pytestmark = pytest.mark.django_db(transaction=True)

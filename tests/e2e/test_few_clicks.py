@@ -7,8 +7,8 @@ import pytest
 
 from tests import factories
 from tests.e2e.clicks import Mouse
-from tournaments import scorebook
 from tournaments.models import Round, Tournament
+from tournaments.rounds import scores as scorebook
 
 pytestmark = pytest.mark.django_db
 

@@ -15,27 +15,23 @@ from tournaments import (
     copies,
     devices,
     formats,
-    medals,
     notices,
     own_formats,
-    playoffs,
-    protests,
     registration,
     rehearsal,
     rounds,
-    scorebook,
     seasons,
-    stages,
 )
 from tournaments.accounts import staff, visibility
 from tournaments.common import audit_log
+from tournaments.finals import medals, playoffs
 from tournaments.models import Destination, MailAddress, Season, Tournament, User
 from tournaments.pairing import partners
 from tournaments.pairing.values import PlannedTable
 from tournaments.publication import cash, ceremony, prizes
 from tournaments.registration import categories, draw, questions
-from tournaments.rounds import make_up
-from tournaments.scorebook import Takes, two_cards
+from tournaments.rounds import make_up, protests, scores, stages
+from tournaments.rounds.scores import Takes, two_cards
 from tournaments.standings import club_teams
 
 SEED = 20261121
@@ -142,8 +138,8 @@ def open_round(by: User, clock: Clock) -> Tournament:
     factories.enter(first, [121, 88])
     factories.enter(second, [121, 100])
     factories.enter(second, [90, 121], basis=0, nonce="another desk")
-    forfeit = scorebook.desk.awarded(third, "forfeit", winner=0, declared=[121, 60])
-    scorebook.desk.enter(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
+    forfeit = scores.desk.awarded(third, "forfeit", winner=0, declared=[121, 60])
+    scores.desk.enter(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
     registration.withdraw(day.entries.get(number=8), from_round=3, by=by)
     clock.on(timedelta(minutes=12))
     return day
@@ -203,8 +199,8 @@ def repaired(by: User, clock: Clock) -> Tournament:
     for table in (1, 2, 3):
         factories.enter(factories.meeting_at(round_, table), [121, 80 + table])
     first, second = factories.meeting_at(round_, 1), factories.meeting_at(round_, 2)
-    scorebook.desk.take_out(first, game=1, nonce="out", seen=99, user=by, note="Autre table")
-    scorebook.desk.correct(
+    scores.desk.take_out(first, game=1, nonce="out", seen=99, user=by, note="Autre table")
+    scores.desk.correct(
         second, game=1, data={"v": 1, "pegged": [77, 121]}, nonce="corrected", seen=99, user=by
     )
     return day
@@ -224,7 +220,7 @@ def judged(by: User, clock: Clock) -> Tournament:
     for table, takes in enumerate((Takes("points", 10), Takes("game"), Takes("deal")), start=1):
         meeting = factories.meeting_at(round_, table)
         penalise(meeting, takes, f"penalty-{table}", by)
-    scorebook.take_back(day, day.lines.filter(kind="penalty").latest("number").number, nonce="back", user=by)
+    scores.take_back(day, day.lines.filter(kind="penalty").latest("number").number, nonce="back", user=by)
     for number in (1, 2):
         entry = day.entries.get(number=number)
         protest = protests.file(day, 2, entry, "121 a été compté, pas 119", by=by)
@@ -237,9 +233,9 @@ def judged(by: User, clock: Clock) -> Tournament:
 
 def penalise(meeting: Any, takes: Takes, nonce: str, by: User) -> None:
     """Penalise the first player of a meeting."""
-    number = scorebook.sides_of(meeting)[0][0]
+    number = scores.sides_of(meeting)[0][0]
     why = {"words": "Carte montrée"}
-    scorebook.penalise(meeting, game=1, number=number, takes=takes, why=why, nonce=nonce, user=by)
+    scores.penalise(meeting, game=1, number=number, takes=takes, why=why, nonce=nonce, user=by)
 
 
 def medal_match(by: User, clock: Clock) -> Tournament:
@@ -282,7 +278,7 @@ def bracket(by: User, clock: Clock) -> Tournament:
     chance = random.Random(SEED)
     for meeting in list(playoffs.open_meetings(day))[:1]:
         game = 1
-        while not scorebook.match_state(meeting).over:
+        while not scores.match_state(meeting).over:
             rehearsal.enter_game(meeting, game, chance, by, f"golden-{game}")
             game += 1
     playoffs.advance(day, by=by)

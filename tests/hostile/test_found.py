@@ -7,8 +7,9 @@ from django.utils import timezone
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
 from tests.walk import pages_of
-from tournaments import scorebook, standings
+from tournaments import standings
 from tournaments.models import Line, Result
+from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +54,7 @@ def test_a_book_that_has_such_a_result_already_is_read(database, alone, client):
     counted = {"state": "settled", "how": "played", "pegged": 121, "won": 1, "spread": 121}
     where = {"tournament": day, "stage": alone.round.stage, "meeting": alone, "game": 1}
     Result.objects.create(**where, **counted, entry=seat.entry, side=0, line=line)
-    assert scorebook.rebuild(day) == [(alone.pk, 1)]
+    assert scores.rebuild(day) == [(alone.pk, 1)]
     assert {row.won for row in standings.standings(day).rows} == {0}
     client.force_login(factories.organiser(day))
     assert {client.get(page).status_code for page in pages_of(day)} <= {200, 302, 403}

@@ -16,12 +16,13 @@ from tests.copies.tampered import packed
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
 from tests.hostile.asking import Asked, Page, Program
 from tests.rights.addresses import _patterns as routes
-from tournaments import copies, devices, rehearsal, rounds, scorebook, stages, table_status
+from tournaments import copies, devices, rehearsal, rounds, table_status
 from tournaments.accounts import staff
 from tournaments.common import codes
 from tournaments.devices import help_requests
 from tournaments.models import Invitation, Role, RoleInvitation, SignIn, Tournament, User
 from tournaments.publication import freeze, papers
+from tournaments.rounds import scores, stages
 
 Json = dict[str, Any]
 
@@ -36,7 +37,7 @@ def with_everything(by: User) -> Tournament:
     joined(day, device=told["device"])  # another token, which it does not use
     rehearsal.play_round(day, 1, chance=Random(1), by=by)
     round_ = rounds.open_round(rounds.seat(stages.qualifying(day), 2, by=by), by=by)
-    meeting = next(table.meeting for table in scorebook.overview([round_]) if not table.bye)
+    meeting = next(table.meeting for table in scores.overview([round_]) if not table.bye)
     factories.enter(meeting, [121, 88], user=by)
     help_requests.others(day.devices.get(), "x" * 16, [[1], [2]])
     freeze.publish(day, official=False, by=by)

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from scoring.cards import DECK
 from scoring.gin.rules import NAMES
-from tournaments import card_letters as letters
+from tournaments.games import card_letters as letters
 from tournaments.games.gin import typed_hands
 
 NOBS = {"hand": "5C 5P 5K VT", "starter": "5T"}

@@ -14,7 +14,7 @@ from scoring.gin.score import HOWS, Reason, Score
 from tests import factories, shown_by
 from tests.desk.test_numbers_too_long import LONG
 from tests.shown_by import spoken
-from tournaments import formats, stages
+from tournaments import formats
 from tournaments.games.cribbage.rulings import rulings as cribbage_rulings
 from tournaments.games.gin.rulings import rulings as gin_rulings
 from tournaments.judge.templatetags.judge_words import effect_name
@@ -23,6 +23,7 @@ from tournaments.judge.wording import deal, gin, glossary
 from tournaments.models import Tournament
 from tournaments.publication import day_wording
 from tournaments.publication.names import format_name
+from tournaments.rounds import stages
 
 
 def wording_of(rules):

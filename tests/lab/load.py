@@ -135,12 +135,13 @@ class Tournament:
             kept_up(lambda number=number: self._close(number))
 
     def _round(self, number: int) -> Any:
-        from tournaments import stages
+        from tournaments.rounds import stages
 
         return stages.qualifying(self.day).rounds.exclude(state="void").filter(number=number).first()
 
     def _open(self, number: int) -> None:
-        from tournaments import rounds, stages
+        from tournaments import rounds
+        from tournaments.rounds import stages
 
         if self._round(number) is None:
             rounds.seat(stages.qualifying(self.day), number, by=self.user)
@@ -158,11 +159,11 @@ class Tournament:
             kept_up(lambda meeting=meeting, pegged=pegged: self._enter(meeting, pegged))
 
     def _enter(self, meeting: Any, pegged: list[int]) -> None:
-        from tournaments import scorebook
+        from tournaments.rounds import scores
 
         nonce = f"slip-{meeting.uid}"
-        data, sides = {"v": 1, "pegged": pegged}, scorebook.sides_of(meeting)
-        scorebook.write(meeting, data=data, sides=sides, by="desk", nonce=nonce, basis=0, user=self.user)
+        data, sides = {"v": 1, "pegged": pegged}, scores.sides_of(meeting)
+        scores.write(meeting, data=data, sides=sides, by="desk", nonce=nonce, basis=0, user=self.user)
         self.acknowledged.append(nonce)
 
     def _table(self, asking: Asking, tablet: "Tablet") -> None:
@@ -355,9 +356,9 @@ def played(federation: Federation, arguments: argparse.Namespace) -> None:
 
 def told(asking: Asking, tournaments: list[Tournament], killed: Counter[str], seconds: float) -> None:
     """The table, and whether anything went wrong."""
-    from tournaments import scorebook
     from tournaments.common import jobs
     from tournaments.models import Job, Line
+    from tournaments.rounds import scores
 
     kept_up(
         lambda: until(lambda: not Job.objects.filter(state__in=jobs.UNFINISHED).exists(), within=2 * LATE)
@@ -369,7 +370,7 @@ def told(asking: Asking, tournaments: list[Tournament], killed: Counter[str], se
     written = Counter(Line.objects.values_list("nonce", flat=True))
     lost = sum(written[nonce] == 0 for nonce in acknowledged)
     doubled = sum(count > 1 for count in written.values()) + sum(written.values()) - len(acknowledged)
-    wrong = sum(len(scorebook.rebuild(tournament.day, check=True)) for tournament in tournaments)
+    wrong = sum(len(scores.rebuild(tournament.day, check=True)) for tournament in tournaments)
     print(f"| kind | requests | a second | p50 ms | p99 ms | no answer | 503 | other 5xx |\n|{'---|' * 8}")
     others = 0
     for kind, statuses in sorted(asking.statuses.items()):

@@ -16,7 +16,8 @@ import django; django.setup()
 from pathlib import Path
 from uuid import uuid4
 from tests import factories
-from tournaments import copies, devices, scorebook
+from tournaments import copies, devices
+from tournaments.rounds import scores as scorebook
 from tournaments.models import User
 
 lise = User.objects.create_superuser("lise", password="crible-121")

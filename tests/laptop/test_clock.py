@@ -13,11 +13,12 @@ from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.laptop.test_disk import warnings
 from tests.rooms import pages_of
-from tournaments import devices, rounds, stages, table_status
+from tournaments import devices, rounds, table_status
 from tournaments.accounts import rate_limits, staff
 from tournaments.accounts.login_sessions import begun
 from tournaments.common import job_delays, jobs
 from tournaments.models import Device, Job, Role, Stage
+from tournaments.rounds import stages
 from tournaments.system import clock
 
 pytestmark = pytest.mark.django_db

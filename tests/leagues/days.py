@@ -4,10 +4,11 @@ from datetime import date, timedelta
 from typing import Any
 
 from tests import factories
-from tournaments import formats, leagues, rounds, seasons, stages
+from tournaments import formats, leagues, rounds, seasons
 from tournaments.leagues import Side
 from tournaments.models import Fixture, League, Organisation, Season, Tournament, User
 from tournaments.publication import freeze
+from tournaments.rounds import stages
 
 FIRST = date(2026, 9, 8)
 

@@ -8,13 +8,15 @@ from django.urls import reverse
 from tests import factories
 from tests.leagues import days
 from tests.setup.posting import posted, refusals
-from tournaments import formats, leagues, medals, seasons, stages
+from tournaments import formats, leagues, seasons
+from tournaments.finals import medals
 from tournaments.forms.leagues import LeagueForm
 from tournaments.forms.setup_formats import offered
 from tournaments.leagues import Side, sheets, site
 from tournaments.models import Tournament
 from tournaments.publication import audit, freeze, papers
 from tournaments.publication.outputs import reports, rows
+from tournaments.rounds import stages
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

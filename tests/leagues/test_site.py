@@ -12,7 +12,7 @@ from scoring.season import Row
 from tests import factories
 from tests.leagues import days
 from tests.publication.test_site import FIRST_PAGE, Links, resolved
-from tournaments import seasons, stages
+from tournaments import seasons
 from tournaments.destinations import queue
 from tournaments.leagues import site
 from tournaments.models import Destination, Job, Season, Tournament, User
@@ -20,6 +20,7 @@ from tournaments.publication import ceremony, freeze
 from tournaments.publication.outputs import folder
 from tournaments.publication.outputs.beside import folder_of
 from tournaments.registration import consent
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

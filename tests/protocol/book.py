@@ -97,7 +97,7 @@ class Book:
         self.happened["late, and the same"] += 1
 
     def _check_standings(self) -> None:
-        from tournaments import scorebook
+        from tournaments.rounds import scores as scorebook
         from tournaments.standings import standings
 
         assert scorebook.rebuild(self.tournament, check=True) == []

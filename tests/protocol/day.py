@@ -74,7 +74,7 @@ class Day(Desk, Book):
 
     def __init__(self, size: Size, start: Callable[[int], Process]) -> None:
         from tests import factories
-        from tournaments import stages
+        from tournaments.rounds import stages
 
         self.size = size
         self.game = GAMES[size.game]
@@ -167,7 +167,8 @@ class Day(Desk, Book):
 
     def _go_on_from_the_copy(self) -> None:
         """On another laptop, under the same address; a game that the copy lacks is seated again."""
-        from tournaments import copies, stages
+        from tournaments import copies
+        from tournaments.rounds import stages
 
         before = set(self.round.meetings.values_list("uid", flat=True))
         self.tournament = copies.restore(copies.open_copy(self.copy), by=None)

@@ -24,20 +24,20 @@ class Desk:
     happened: Counter[str]
 
     def _tables(self, *rounds: Any) -> list[Any]:
-        from tournaments import scorebook
+        from tournaments.rounds import scores
 
-        return scorebook.overview(list(rounds))
+        return scores.overview(list(rounds))
 
     def _desk_enters_paper(self) -> None:
         """What no tablet has said, and what one side alone has."""
         from scoring.settle import Open
-        from tournaments import scorebook
+        from tournaments.rounds import scores
 
         for table in self._tables(self.round):
             for number, data in enumerate(self._truth_of(table), start=1):
                 if not isinstance(table.game(number).amount, Open):
                     continue
-                scorebook.desk.enter(
+                scores.desk.enter(
                     table.meeting,
                     game=number,
                     data=data,
@@ -66,7 +66,7 @@ class Desk:
                     self._decide(table, number, right)
 
     def _decide(self, table: Any, number: int, right: Json) -> None:
-        from tournaments import scorebook
+        from tournaments.rounds import scores
 
         round_, game = table.meeting.round.number, table.game(number)
         assert (round_, table.number) in self.disagreeing, (round_, table.number, game.lines)
@@ -74,13 +74,13 @@ class Desk:
         nonce = f"desk-{round_}-{table.number}-{number}-{self._last()}-{self.size.seed}"
         agreeing = [line for line in game.lines if line.data == right]
         if agreeing and game.disputed:
-            scorebook.desk.rule(**said, line=agreeing[0].number, nonce=nonce)
+            scores.desk.rule(**said, line=agreeing[0].number, nonce=nonce)
             self.happened["ruled"] += 1
             return
-        answer = scorebook.desk.correct(**said, data=right, nonce=nonce)
+        answer = scores.desk.correct(**said, data=right, nonce=nonce)
         if game.disputed:
             ruled = said | {"line": answer.line.number, "seen": answer.line.number}
-            scorebook.desk.rule(**ruled, nonce=f"{nonce}-ruled")
+            scores.desk.rule(**ruled, nonce=f"{nonce}-ruled")
         self.happened["set right by the desk"] += 1
 
     def _desk_lets_in(self) -> None:

@@ -15,8 +15,9 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from tests import factories
 from tests.publication.days import SECRETS, played
-from tournaments import medals, registration
+from tournaments import registration
 from tournaments.accounts import rate_limits
+from tournaments.finals import medals
 from tournaments.models import Player, Tournament
 from tournaments.publication import freeze
 from tournaments.publication.outputs import json_file, rows

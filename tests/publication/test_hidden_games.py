@@ -17,7 +17,7 @@ from tests.samples import TIMES
 from tests.setup.posting import posted, refusals
 from tests.shown_by import data
 from tests.tablets.held import Tablet
-from tournaments import copies, device_state, devices, rounds, stages
+from tournaments import copies, device_state, devices, rounds
 from tournaments.accounts.permissions import EVERYBODY, RIGHTS
 from tournaments.forms.setup import SetupForm
 from tournaments.mail import queue
@@ -26,6 +26,7 @@ from tournaments.publication import ceremony, freeze, papers
 from tournaments.publication.outputs import folder, json_file, rows
 from tournaments.publication.paper import Paper
 from tournaments.registration import consent
+from tournaments.rounds import stages
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

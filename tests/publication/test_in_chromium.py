@@ -12,9 +12,10 @@ from tests import browser
 from tests.day.test_playoffs import begun, numbers, win
 from tests.documents.paper_text import texts
 from tests.publication.days import played, published
-from tournaments import playoffs, registration
+from tournaments import registration
 from tournaments.destinations.local import Local
 from tournaments.destinations.sending import Sending
+from tournaments.finals import playoffs
 from tournaments.publication.outputs import folder
 from tournaments.registration import consent
 

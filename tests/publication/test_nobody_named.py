@@ -16,7 +16,7 @@ from scoring.club_teams import SHARED
 from tests import factories
 from tests.day.test_teams_on_boards import day_of
 from tests.walk import of_a_tournament, parameters, patterns
-from tournaments import leagues, registration, rounds, seasons, stages
+from tournaments import leagues, registration, rounds, seasons
 from tournaments.accounts.permissions import EVERYBODY, RIGHTS
 from tournaments.mail import letters
 from tournaments.models import Entry, Letter, MailAddress, MailServer, Player, Round, Season, Tournament
@@ -24,6 +24,7 @@ from tournaments.publication import freeze, prizes
 from tournaments.publication.outputs import File, beside, csv_files, folder, pictures, rows
 from tournaments.publication.prizes import Hand, Prize
 from tournaments.registration import Mate, categories
+from tournaments.rounds import stages
 from tournaments.standings import club_teams
 
 pytestmark = pytest.mark.django_db
@@ -127,7 +128,7 @@ def on_boards() -> Tournament:
 
 def in_play_offs() -> Tournament:
     """A day whose games are over and whose first ranks are decided by matches."""
-    from tournaments import medals
+    from tournaments.finals import medals
 
     day = factories.tournament(4, rounds=1)
     renamed(day)

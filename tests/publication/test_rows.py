@@ -5,7 +5,8 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.publication.days import played, published
-from tournaments import medals, rounds
+from tournaments import rounds
+from tournaments.finals import medals
 from tournaments.models import Line, Round, Tournament
 from tournaments.publication import ceremony, freeze
 from tournaments.publication.outputs import rows

@@ -9,8 +9,9 @@ from django.utils import timezone
 from tests import factories
 from tests.publication.days import played
 from tests.rights.addresses import every
-from tournaments import medals, registration
+from tournaments import registration
 from tournaments.accounts.permissions import EVERYBODY, RIGHTS
+from tournaments.finals import medals
 from tournaments.models import Tournament
 from tournaments.publication import freeze
 

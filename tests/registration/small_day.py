@@ -2,8 +2,9 @@
 
 from datetime import date
 
-from tournaments import formats, registration, stages
+from tournaments import formats, registration
 from tournaments.models import Entry, Tournament, User
+from tournaments.rounds import stages
 
 NAMES = [
     ("Gérald O'Brien", "Richelieu"),

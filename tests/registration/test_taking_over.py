@@ -5,10 +5,11 @@ from django.urls import reverse
 
 from scoring import Refusal
 from tests import factories, shown_by
-from tournaments import copies, portable, registration, rounds, seasons, stages
+from tournaments import copies, portable, registration, rounds, seasons
 from tournaments.common import audit_log
 from tournaments.models import Member, Player
 from tournaments.publication import freeze
+from tournaments.rounds import stages
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

@@ -7,13 +7,14 @@ from django.utils import timezone
 
 from scoring import Refusal
 from tests import factories, shown_by
-from tournaments import copies, registration, rounds, scorebook, seasons, stages
+from tournaments import copies, registration, rounds, seasons
 from tournaments.common import audit_log
 from tournaments.leagues import making
 from tournaments.leagues import names as called
 from tournaments.models import Line, Member, Player, Stage, Tournament
 from tournaments.publication import freeze
 from tournaments.registration import known_players
+from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db
 BEFORE, AFTER, OTHER = "Réal O'Brien", "Pat L'Écuyer", "Zoé Saint-Hilaire"
@@ -202,17 +203,17 @@ def test_a_ruling_and_the_desk_name_who_played_then(organiser, day):
     for meeting in round_.meetings.all():
         factories.enter(meeting, [121, 88])
     sat = next(seat.meeting for seat in first(day).seats.filter(meeting__round=round_))
-    sides = scorebook.sides_of(sat)
+    sides = scores.sides_of(sat)
     side = next(at for at, people in enumerate(sides) if 1 in people)
     ruling = {"v": 1, "side": side, "points": 10, "why": {"words": "Card shown"}}
-    scorebook.write(
+    scores.write(
         sat,
         kind=Line.Kind.PENALTY,
         data=ruling,
         sides=sides,
         by=Line.By.DESK,
         nonce="p",
-        basis=scorebook.last_line_of(sat),
+        basis=scores.last_line_of(sat),
     )
     (row,) = organiser.get(reverse("rulings", args=[day.slug])).context["rows"]
     assert AFTER not in f"{row['said']} {row['people']}" and BEFORE in f"{row['said']} {row['people']}"

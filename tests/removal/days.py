@@ -7,9 +7,10 @@ from django.utils import timezone
 
 from tests import factories
 from tests.devices.test_api import joined, post
-from tournaments import copies, devices, medals, registration, rounds, stages
+from tournaments import copies, devices, registration, rounds
 from tournaments.accounts import staff
 from tournaments.common import audit_log, jobs
+from tournaments.finals import medals
 from tournaments.models import (
     Destination,
     Letter,
@@ -21,6 +22,7 @@ from tournaments.models import (
 )
 from tournaments.models.tournament import locked
 from tournaments.publication import freeze
+from tournaments.rounds import stages
 
 
 def tied(lise: User) -> Tournament:

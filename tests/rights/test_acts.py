@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from tests import factories, shown_by
 from tests.previewed import agree
-from tournaments import protests, registration, rehearsal, rounds, stages
+from tournaments import registration, rehearsal, rounds
 from tournaments.common import audit_log
 from tournaments.common.audit_log import _WAYS_BACK
 from tournaments.models import Act, Line, Role, User
+from tournaments.rounds import protests, stages
 from tournaments.views.acts import ON_A_PAGE, SAID
 
 pytestmark = pytest.mark.django_db

@@ -13,20 +13,10 @@ from django.urls import reverse
 from tests import factories, rooms, walk
 from tests.leagues import days as league_days
 from tests.tablets.held import Newcomer, Phone, Tablet
-from tournaments import (
-    copies,
-    devices,
-    formats,
-    leagues,
-    own_formats,
-    playoffs,
-    registration,
-    scorebook,
-    seasons,
-    stages,
-)
+from tournaments import copies, devices, formats, leagues, own_formats, registration, seasons
 from tournaments.accounts import staff
 from tournaments.common import jobs
+from tournaments.finals import playoffs
 from tournaments.models import (
     Destination,
     League,
@@ -40,7 +30,8 @@ from tournaments.models import (
 )
 from tournaments.publication import cash, freeze, papers, prizes
 from tournaments.registration import categories, questions
-from tournaments.scorebook import Takes
+from tournaments.rounds import scores, stages
+from tournaments.rounds.scores import Takes
 
 pytestmark = pytest.mark.django_db
 
@@ -103,8 +94,8 @@ def played(rows: int, lise: User) -> Tournament:
         factories.play_round(day, number)
     meeting = stages.qualifying(day).rounds.get(number=1).meetings.first()
     for at in range(rows):
-        number = scorebook.sides_of(meeting)[0][0]
-        scorebook.penalise(
+        number = scores.sides_of(meeting)[0][0]
+        scores.penalise(
             meeting,
             game=1,
             number=number,

@@ -5,9 +5,10 @@ import json
 from django.db import transaction
 
 from tests.copies.test_copies import packed
-from tournaments import copies, rounds, scorebook
+from tournaments import copies, rounds
 from tournaments.models import Tournament
 from tournaments.pairing.values import PlannedTable
+from tournaments.rounds import scores
 
 
 def told(table, *people, partners=False):
@@ -21,7 +22,7 @@ def seats(round_):
 
 
 def offers(round_):
-    return scorebook.repeatable(scorebook.overview([round_]))
+    return scores.repeatable(scores.overview([round_]))
 
 
 def codes(plan):

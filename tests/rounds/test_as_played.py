@@ -6,10 +6,12 @@ from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import joined, result, submit
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, codes, offers, seats, told
-from tournaments import rounds, scorebook, stages
+from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.models import Line, Meeting, Result, Round
-from tournaments.scorebook import late_results
+from tournaments.rounds import scores as scorebook
+from tournaments.rounds import stages
+from tournaments.rounds.scores import late_results
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,11 @@ from scoring import Refusal
 from tests import factories
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, offers, seats, told
 from tests.samples import tried
-from tournaments import rounds, scorebook, stages
+from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.models import Line, Meeting, Result
+from tournaments.rounds import scores as scorebook
+from tournaments.rounds import stages
 from tournaments.standings import standings
 
 CANNOT_BE = ("as_played_as_planned", "as_played_no_seat", "as_played_nobody_opposite")

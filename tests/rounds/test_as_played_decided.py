@@ -6,13 +6,13 @@ from scoring import Refusal
 from tests import factories
 from tests.rounds.seated_as_played import seats, told
 from tests.tablets.held import Tablet
-from tournaments import registration, rounds, stages
+from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.devices import help_requests
 from tournaments.models import Meeting, Round
 from tournaments.pairing.values import PlannedTable
 from tournaments.publication import freeze
-from tournaments.rounds import as_played, make_up
+from tournaments.rounds import as_played, make_up, stages
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,13 @@ import pytest
 from scoring import Refusal
 from tests import factories, shown_by
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, codes, seats, told
-from tournaments import rounds, scorebook, stages
+from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.common.messages.sentences import refused, sentence
 from tournaments.models import Result, Seat
 from tournaments.pairing.seating_cost import seats_of
+from tournaments.rounds import scores as scorebook
+from tournaments.rounds import stages
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

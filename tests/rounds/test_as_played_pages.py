@@ -11,9 +11,10 @@ from playwright.sync_api import expect
 from tests import factories, shown_by
 from tests.browser import sound_at
 from tests.shown_by import codes, told, worded
-from tournaments import rounds, scorebook, stages
+from tournaments import rounds
 from tournaments.models import Line, Result
 from tournaments.pairing.values import PlannedTable
+from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -69,8 +70,8 @@ def test_those_who_are_seated_there_can_have_it_as_well(director, day):
     playing = factories.open_round(day)
     one, _other = others(playing)
     meeting = factories.meeting_at(playing, 1)
-    (a,), (b,) = scorebook.sides_of(meeting)
-    scorebook.desk.rule(meeting, game=1, line=1, nonce="tap", seen=1, user=None)
+    (a,), (b,) = scores.sides_of(meeting)
+    scores.desk.rule(meeting, game=1, line=1, nonce="tap", seen=1, user=None)
     assert dict(Result.objects.values_list("entry__number", "pegged")) == {a: 121, b: 84}
     assert one in (a, b)
 
@@ -78,9 +79,9 @@ def test_those_who_are_seated_there_can_have_it_as_well(director, day):
 def test_a_line_that_saw_the_two_the_other_way_round_is_ruled_on_as_it_was_meant(day):
     playing = factories.open_round(day)
     meeting = factories.meeting_at(playing, 1)
-    (a,), (b,) = scorebook.sides_of(meeting)
+    (a,), (b,) = scores.sides_of(meeting)
     factories.enter(meeting, [121, 84], sides=[[b], [a]])
-    scorebook.desk.rule(meeting, game=1, line=1, nonce="tap", seen=1, user=None)
+    scores.desk.rule(meeting, game=1, line=1, nonce="tap", seen=1, user=None)
     assert dict(Result.objects.values_list("entry__number", "pegged")) == {a: 84, b: 121}
 
 

@@ -10,11 +10,12 @@ from tests import factories
 from tests.day.test_partners_and_tables import day_of
 from tests.shown_by import codes
 from tests.walk import pages_of
-from tournaments import copies, registration, rehearsal, rounds, stages
+from tournaments import copies, registration, rehearsal, rounds
 from tournaments.common import audit_log
 from tournaments.models import Round
 from tournaments.publication import papers
 from tournaments.publication.paper import Paper
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

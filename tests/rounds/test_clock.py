@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from tests import factories
 from tests.setup.posting import posted
-from tournaments import device_state, devices, rounds, stages
+from tournaments import device_state, devices, rounds
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Round, Stage
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

@@ -3,8 +3,9 @@
 import pytest
 
 from tests import factories
-from tournaments import rounds, stages
+from tournaments import rounds
 from tournaments.models import Act, Entry, Meeting, Round, Stage
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,10 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.browser import sound, sound_at
-from tournaments import rounds, scorebook, stages
+from tournaments import rounds
 from tournaments.models import Role, Tournament, User
+from tournaments.rounds import scores as scorebook
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,9 +6,11 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
-from tournaments import medals, registration, rounds, scorebook, stages
+from tournaments import registration, rounds
 from tournaments.common import audit_log
+from tournaments.finals import medals
 from tournaments.models import Act, Line, Meeting, Result, Round, Seat
+from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -199,7 +201,7 @@ def test_what_stands_in_the_way_of_a_seating(day):
     assert found.value.args_ == {"round": 1}
     rounds.close_round(round_, by=None)
     assert not rounds.plan(stage, 2).faults
-    assert scorebook.overview([round_])
+    assert scores.overview([round_])
 
 
 def test_the_last_round_is_the_last():

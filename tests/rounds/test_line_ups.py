@@ -4,11 +4,11 @@ import pytest
 
 from scoring import Refusal
 from tests.day.test_teams_on_boards import FORFEIT, day_of, of_one_match, opened
-from tournaments import registration, rounds, stages
+from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Entry, Round, Seat
 from tournaments.registration import fold, found_by
-from tournaments.rounds import line_ups, played
+from tournaments.rounds import line_ups, played, stages
 
 pytestmark = pytest.mark.django_db
 

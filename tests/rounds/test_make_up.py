@@ -5,10 +5,10 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.day.test_make_up import HOUSE, begin, day, entry, first, play
-from tournaments import registration, stages
+from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Round
-from tournaments.rounds import make_up
+from tournaments.rounds import make_up, stages
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,10 @@ from scoring import Refusal
 from tests import factories, shown_by
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, seats
 from tests.seating.test_as_played_movements import other_seats
-from tournaments import formats, rehearsal, rounds, scorebook, stages
+from tournaments import formats, rehearsal, rounds
 from tournaments.common import audit_log
 from tournaments.models import Meeting, Round
+from tournaments.rounds import scores, stages
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +33,7 @@ def a_day(key, players):
 def finish(round_, seed):
     """Every game of a round played by chance, then the round closed."""
     chance = random.Random(seed)
-    for table in scorebook.overview([round_]):
+    for table in scores.overview([round_]):
         if not table.bye:
             nonce = f"{table.meeting.uid}"
             rehearsal.enter_game(table.meeting, 1, chance, None, nonce, sides=table.numbers, basis=0)
@@ -74,7 +75,7 @@ def test_whatever_was_played_the_day_goes_on(key, players):
         third = rounds.seat(stage, 3, by=None)
         assert not rounds.seating_of(third).faults
     assert len(standings(day).rows) == players
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
     assert_a_copy_holds_it(day)
 
 

@@ -4,10 +4,10 @@ import pytest
 
 from tests import factories
 from tests.day.test_teams_on_boards import day_of, of_one_match, opened
-from tournaments import rounds, stages
+from tournaments import rounds
 from tournaments.models import Line
 from tournaments.pairing.values import SideScore
-from tournaments.rounds import played
+from tournaments.rounds import played, stages
 from tournaments.standings import standings
 from tournaments.standings.team_matches import team_scores
 

@@ -10,10 +10,11 @@ from tests.previewed import agree
 from tests.setup.posting import posted
 from tests.shown_by import codes, data, told, worded
 from tests.shown_by import page as elements
-from tournaments import registration, rounds, stages
+from tournaments import registration, rounds
 from tournaments.formats import FORMATS
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Round, Seat
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

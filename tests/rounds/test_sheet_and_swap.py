@@ -9,9 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import codes, told
-from tournaments import registration, rounds, stages
+from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Meeting, Round, Tournament
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,10 @@ import re
 import pytest
 
 from tests import factories
-from tournaments import formats, playoffs, registration, rounds, side_by_side
+from tournaments import formats, registration, rounds
+from tournaments.finals import playoffs
 from tournaments.models import Member, Organisation
+from tournaments.rounds import concurrent_tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +34,7 @@ def test_who_plays_elsewhere_is_named_until_their_result_is_in(client):
     free = {seat.entry.number for seat in meeting.seats.select_related("entry")}
     factories.totals(meeting, 220, 100)
     assert told(client, crib) == sorted(set(range(1, 9)) - free)
-    there = side_by_side.elsewhere(crib)[0]
+    there = concurrent_tournaments.elsewhere(crib)[0]
     at = gin.entries.get(number=there.number).seats.get().meeting.place.number
     assert (there.other, there.table) == (gin.name, at)
 
@@ -41,7 +43,7 @@ def test_both_are_told_where_both_are_seated():
     crib, gin = two_days()
     factories.open_round(gin)
     rounds.seat(crib.stages.get(), 1, by=None)
-    assert len(side_by_side.elsewhere(crib)) == len(side_by_side.elsewhere(gin)) == 8
+    assert len(concurrent_tournaments.elsewhere(crib)) == len(concurrent_tournaments.elsewhere(gin)) == 8
 
 
 def test_who_has_left_or_plays_another_day_or_club_is_not_named(django_user_model):
@@ -49,23 +51,23 @@ def test_who_has_left_or_plays_another_day_or_club_is_not_named(django_user_mode
     factories.open_round(gin)
     one = crib.entries.get(number=1)
     registration.withdraw(one, from_round=1, by=None)
-    assert 1 not in [one.number for one in side_by_side.elsewhere(crib)]
+    assert 1 not in [one.number for one in concurrent_tournaments.elsewhere(crib)]
     gin.date = gin.date.replace(day=22)
     gin.save()
-    assert side_by_side.elsewhere(crib) == []
+    assert concurrent_tournaments.elsewhere(crib) == []
 
 
 @pytest.mark.parametrize("other", ["example", "replaced", "of another club"])
 def test_nor_who_plays_in_a_tournament_that_nobody_waits_for(other):
     crib, gin = two_days()
     factories.open_round(gin)
-    assert side_by_side.elsewhere(crib)
+    assert concurrent_tournaments.elsewhere(crib)
     if other == "of another club":
         gin.organisation = Organisation.objects.create(name="FADOQ L'Écuyer")
     else:
         gin.example, gin.live = other == "example", other != "replaced"
     gin.save()
-    assert side_by_side.elsewhere(crib) == []
+    assert concurrent_tournaments.elsewhere(crib) == []
 
 
 def test_the_house_player_of_two_days_is_nobody():
@@ -74,7 +76,7 @@ def test_the_house_player_of_two_days_is_nobody():
     for day in (crib, gin):
         registration.ensure_house(day, "Maison Saint-Hilaire")
     factories.open_round(crib)
-    numbers = [one.number for one in side_by_side.elsewhere(gin)]
+    numbers = [one.number for one in concurrent_tournaments.elsewhere(gin)]
     assert numbers == sorted(set(numbers))
     assert not Member.objects.filter(entry__number__in=numbers, entry__tournament=gin, entry__kind="house")
 

@@ -9,11 +9,12 @@ from scoring import Refusal
 from tests import factories, shown_by
 from tests.interleaved import overtaken
 from tests.previewed import sent_again
-from tournaments import formats, registration, rounds, scorebook, stages
+from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Presence, Round, Stage, Tournament
 from tournaments.models.tournament import all_anew, locked
 from tournaments.publication import freeze, reopening
+from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 both = pytest.mark.both_databases
@@ -130,7 +131,7 @@ def corrected(day: Tournament) -> None:
     meeting = stages.qualifying(day).rounds.get(number=1).meetings.first()
     assert meeting
     data = {"v": 1, "pegged": [60, 121]}
-    scorebook.desk.correct(meeting, game=1, data=data, nonce="c" * 16, seen=10**6, user=None)
+    scores.desk.correct(meeting, game=1, data=data, nonce="c" * 16, seen=10**6, user=None)
 
 
 def seat_1(day: Tournament) -> Round:

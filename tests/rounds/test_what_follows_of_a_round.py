@@ -6,13 +6,13 @@ from scoring import Refusal
 from tests import factories
 from tests.rounds.seated_as_played import codes, seats, told
 from tests.tablets.held import Tablet
-from tournaments import formats, registration, rounds, stages
+from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
 from tournaments.devices import help_requests
 from tournaments.models import Entry, Meeting, Member, Round, Stage
 from tournaments.pairing.values import NoSeating, Person, PlannedTable
 from tournaments.publication import freeze
-from tournaments.rounds import ahead, as_played, seating
+from tournaments.rounds import ahead, as_played, seating, stages
 
 pytestmark = pytest.mark.django_db
 

@@ -5,11 +5,11 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.day.test_teams_on_boards import day_of, of_one_match, opened
-from tournaments import registration, rounds, stages
+from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Stage
 from tournaments.pairing.values import SideScore
-from tournaments.rounds import fixtures, meetings, seating
+from tournaments.rounds import fixtures, meetings, seating, stages
 
 pytestmark = pytest.mark.django_db
 

@@ -6,11 +6,11 @@ import pytest
 from django.urls import reverse
 
 from tests import factories, shown_by
-from tournaments import rehearsal, rounds, stages
+from tournaments import rehearsal, rounds
 from tournaments.models import Meeting
 from tournaments.pairing.seating_cost import cost, swap
 from tournaments.publication import papers, why_words
-from tournaments.rounds import why
+from tournaments.rounds import stages, why
 from tournaments.rounds.played import past
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,11 @@ from django.urls import reverse
 
 from scoring import Refusal
 from tests import factories
-from tournaments import formats, rounds, scorebook, seasons
+from tournaments import formats, rounds, seasons
 from tournaments.models import Line, Player, Publication, Season, Tournament, User
 from tournaments.publication import announced, freeze
 from tournaments.registration import Mate, add_team, consent
+from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
 
@@ -175,9 +176,9 @@ def test_partners_have_each_what_they_scored(lise):
     day = factories.tournament(8, by=lise, key="points-partners", **declared)
     round_ = factories.open_round(day, 1)
     for meeting in round_.meetings.order_by("place__number"):
-        sides, basis = scorebook.sides_of(meeting), scorebook.last_line_of(meeting, 1)
+        sides, basis = scores.sides_of(meeting), scores.last_line_of(meeting, 1)
         given = {"sides": sides, "basis": basis, "by": Line.By.DESK, "nonce": str(meeting.uid)}
-        scorebook.write(meeting, game=1, data={"v": 1, "points": [500, 125]}, **given)
+        scores.write(meeting, game=1, data={"v": 1, "points": [500, 125]}, **given)
     rounds.close_round(round_, by=None)
     freeze.publish(day, official=True, by=lise)
     assert sorted(line.row.total for line in seasons.table(winter(day, day)).lines) == [125] * 4 + [500] * 4

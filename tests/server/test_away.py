@@ -14,8 +14,9 @@ from tests.scripts.engine import Scripts, script
 from tests.server.parts import Browser, until
 from tests.shown_by import codes
 from tests.shown_by import page as page_of
-from tournaments import devices, rounds, stages
+from tournaments import devices, rounds
 from tournaments.models import Line, Round, WrongGuess
+from tournaments.rounds import stages
 
 THREADS = 4
 AT_ONCE = 3 * THREADS

@@ -9,9 +9,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from tests import factories
-from tournaments import backup, medals, rehearsal, scorebook, standings
+from tournaments import backup, rehearsal, standings
+from tournaments.finals import medals
 from tournaments.models import Entry, Line, Publication, Result, Tournament
 from tournaments.publication import freeze
+from tournaments.rounds import scores
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
@@ -51,7 +53,7 @@ def test_there_and_back(day, tmp_path, capsys):
             call_command("restore_backup", path)
         with pytest.raises(Exception, match=r"(?i)ink|may not|never"):
             Line.objects.update(number=9)
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
 
 
 def test_what_differs_from_its_lines_is_told(day, tmp_path):

@@ -22,9 +22,10 @@ from tests.hostile.asking import CSRF, Asked, Program
 from tests.rounds.test_seating_pages import hidden
 from tests.samples import TIMES
 from tests.server.parts import Browser
-from tournaments import rounds, stages
+from tournaments import rounds
 from tournaments.models import Round, Seat, Tournament
 from tournaments.publication import freeze
+from tournaments.rounds import stages
 
 SOCKET = ".s.PGSQL.5432"
 

@@ -8,10 +8,11 @@ from django.urls import reverse
 from tests import factories
 from tests.setup.posting import posted
 from tests.shown_by import faults, worded, words
-from tournaments import registration, rounds, stages
+from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.forms.setup import STANDING, SetupForm
 from tournaments.forms.setup_movement import OPEN
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

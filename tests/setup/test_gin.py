@@ -7,12 +7,13 @@ import pytest
 
 from tests import factories, shown_by
 from tests.setup.posting import posted, refusals
-from tournaments import formats, registration, rounds, stages
+from tournaments import formats, registration, rounds
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_formats import offered
 from tournaments.forms.setup_initial import defaults
 from tournaments.models import Tournament
 from tournaments.publication import day_wording
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 GIN = {"format": "gin-round-robin", "rounds": "7", "tables": "4", "expected": "8", "dinner_after": "4"}

@@ -8,11 +8,12 @@ import pytest
 from tests import factories
 from tests.e2e.clicks import Mouse
 from tests.previewed import agree
-from tournaments import registration, seasons, stages
+from tournaments import registration, seasons
 from tournaments.devices import table_layout
 from tournaments.forms.setup_initial import next_like
 from tournaments.models import Player, Role, Tournament
 from tournaments.registration import questions
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 DETAILS = ("name", "sort_name", "club", "region", "member_number", "apart", "note", "fee_cents", "fixed_seat")

@@ -4,9 +4,10 @@ import pytest
 
 from tests import factories
 from tests.setup.posting import posted
-from tournaments import rounds, stages
+from tournaments import rounds
 from tournaments.formats import FORMATS, rules
 from tournaments.forms.setup import SetupForm
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

@@ -5,10 +5,11 @@ from django.utils import translation
 
 from tests import factories
 from tests.setup.posting import posted
-from tournaments import formats, stages
+from tournaments import formats
 from tournaments.forms.setup import SetupForm
 from tournaments.publication import day_wording
 from tournaments.publication.day_wording import rules_of_the_day
+from tournaments.rounds import stages
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,11 @@ import pytest
 from scoring.criteria import credited_at
 from tests import factories, shown_by
 from tests.setup.posting import posted, refusals
-from tournaments import formats, rehearsal, rounds, stages
+from tournaments import formats, rehearsal, rounds
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Tournament
 from tournaments.pairing.movements import Tables
+from tournaments.rounds import stages
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

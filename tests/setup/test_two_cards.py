@@ -4,10 +4,11 @@ import pytest
 
 from tests import factories
 from tests.setup.posting import posted
-from tournaments import formats, stages
+from tournaments import formats
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Tournament
 from tournaments.publication.day_wording import rules_of_the_day
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

@@ -34,7 +34,8 @@ def director(client, day):
 def two_ties():
     """A day of one game with ties for gold and for bronze, whose matches are at two tables."""
     from tests import factories
-    from tournaments import medals, rounds
+    from tournaments import rounds
+    from tournaments.finals import medals
 
     day = factories.tournament(4, rounds=1)
     round_ = factories.open_round(day)

@@ -9,7 +9,8 @@ from pypdf import PdfReader
 
 from tests import factories, shown_by
 from tests.day.test_playoffs import begun, by_code, desk, numbers, play
-from tournaments import copies, medals, playoffs, playoffs_check, rehearsal, rounds
+from tournaments import copies, rehearsal, rounds
+from tournaments.finals import medals, playoffs, playoffs_check
 from tournaments.models import Line, Tournament
 from tournaments.publication import bracket_rows, ceremony, freeze
 from tournaments.publication.outputs import folder, json_file

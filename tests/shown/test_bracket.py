@@ -12,7 +12,8 @@ from tests.day.test_playoffs import begun, by_code, day_of, numbers, play, win
 from tests.desk.desk_client import Desk
 from tests.previewed import agree
 from tests.setup.posting import posted, refusals
-from tournaments import copies, formats, medals, playoffs, portable, registration, rounds, stages
+from tournaments import copies, formats, portable, registration, rounds
+from tournaments.finals import medals, playoffs
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Entry, Meeting, Tournament
 from tournaments.pairing import knock_out
@@ -22,6 +23,7 @@ from tournaments.publication.outputs.rows import to_publish
 from tournaments.publication.paper import Paper
 from tournaments.publication.papers import KINDS
 from tournaments.registration import told_apart
+from tournaments.rounds import stages
 from tournaments.standings import playoffs as bracket
 from tournaments.standings import standings
 

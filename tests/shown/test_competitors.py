@@ -7,7 +7,7 @@ from django.utils import translation
 from scoring import Refusal
 from scoring.games import GAMES
 from tests import factories
-from tournaments import formats, registration, rounds, stages
+from tournaments import formats, registration, rounds
 from tournaments.common import competitors
 from tournaments.common.competitors import counted
 from tournaments.common.messages import sentences
@@ -15,6 +15,7 @@ from tournaments.forms.setup import EXPECTED, SetupForm
 from tournaments.pairing import feasibility
 from tournaments.publication.outputs import rows
 from tournaments.registration import teams
+from tournaments.rounds import stages
 from tournaments.views.setup import feasible
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,8 @@ from tests.desk.desk_client import Desk
 from tests.previewed import agree
 from tests.setup.posting import posted
 from tests.shown_by import spoken
-from tournaments import medals, rounds, standings
+from tournaments import rounds, standings
+from tournaments.finals import medals
 from tournaments.models import Publication, Seat, Tournament
 from tournaments.publication import papers
 from tournaments.publication.explain import decided, explain

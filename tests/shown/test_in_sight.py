@@ -3,10 +3,10 @@
 import pytest
 
 from tests import factories
-from tournaments import formats, registration, rounds, stages
+from tournaments import formats, registration, rounds
 from tournaments.models import Presence, Result, Round
 from tournaments.pairing.values import PlannedTable
-from tournaments.rounds import seating
+from tournaments.rounds import seating, stages
 from tournaments.standings import in_sight, sight, sight_of_one, standings
 from tournaments.standings.outlook import Game
 from tournaments.standings.sight import _finish, _game, _here

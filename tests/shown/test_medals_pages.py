@@ -10,9 +10,11 @@ from tests import factories
 from tests.previewed import agree
 from tests.shown_by import codes, data, spoken, told, worded
 from tests.shown_by import page as elements
-from tournaments import medals, rounds, scorebook, standings
+from tournaments import rounds, standings
+from tournaments.finals import medals
 from tournaments.models import Publication
 from tournaments.publication.explain import decided
+from tournaments.rounds import scores as scorebook
 
 pytestmark = pytest.mark.django_db
 

@@ -13,11 +13,12 @@ from tests.documents.paper_text import words
 from tests.shown.conftest import two_ties
 from tests.shown_by import codes, data, told, worded
 from tests.shown_by import page as page_of
-from tournaments import registration, stages
+from tournaments import registration
 from tournaments.common import jobs
 from tournaments.models import Job
 from tournaments.publication import freeze, papers, prizes
 from tournaments.registration import questions
+from tournaments.rounds import stages
 from tournaments.standings import club_teams
 
 pytestmark = pytest.mark.django_db

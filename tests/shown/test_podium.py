@@ -10,9 +10,10 @@ from tests import factories
 from tests.documents.paper_text import words
 from tests.samples import TIMES
 from tests.shown_by import data
-from tournaments import copies, devices, rounds, scorebook, stages
+from tournaments import copies, devices, rounds
 from tournaments.models import Invitation
 from tournaments.publication import ceremony, freeze, papers
+from tournaments.rounds import scores, stages
 from tournaments.standings import standings
 from tournaments.system.lan import PORT
 
@@ -50,7 +51,7 @@ def looked_at(day):
     if TIMES > 1:
         return range(1, 9)
     meeting = factories.meeting_at(day.stages.get(order=1).rounds.get(number=2), 1)
-    return [side[0] for side in scorebook.sides_of(meeting)]
+    return [side[0] for side in scores.sides_of(meeting)]
 
 
 def faces(day):

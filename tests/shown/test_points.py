@@ -15,13 +15,14 @@ from tests.previewed import agree
 from tests.samples import TIMES
 from tests.setup.posting import posted, refusals
 from tests.walk import pages_of
-from tournaments import copies, formats, rehearsal, rounds, stages, standings
+from tournaments import copies, formats, rehearsal, rounds, standings
 from tournaments.device_state import rules_of
 from tournaments.games import GAMES
 from tournaments.games.points import desk
 from tournaments.models import Result, Tournament
 from tournaments.publication import day_wording, papers
 from tournaments.publication.paper import Paper
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 GAME = {"game_name": "500", "least": "-990", "most": "990", "points_target": "500", "ties_allowed": None}

@@ -8,13 +8,14 @@ from django.utils import translation
 from tests import factories, shown_by
 from tests.documents.paper_text import structure
 from tests.setup.posting import posted
-from tournaments import formats, rounds, scorebook, stages, standings
+from tournaments import formats, rounds, standings
 from tournaments.games import criteria
 from tournaments.games.declared import declared_left_sentence
 from tournaments.papers import values
 from tournaments.papers.card_grid import _headings_of_points
 from tournaments.papers.scorecards import scorecards
 from tournaments.publication import day_wording, paper
+from tournaments.rounds import scores, stages
 
 LEFT = {True: {"own_order": "on", "order_1": "points_left", "order_2": "won"}, False: {}}
 
@@ -30,8 +31,8 @@ def alberta():
         for meeting in round_.meetings.filter(void_act=None):
             if meeting.seats.count() == 2:
                 left = [0, 30 + meeting.place.number]
-                scorebook.write(
-                    meeting, data={"v": 2, "left": left}, sides=scorebook.sides_of(meeting), by="desk",
+                scores.write(
+                    meeting, data={"v": 2, "left": left}, sides=scores.sides_of(meeting), by="desk",
                     nonce=str(meeting.uid), basis=0,
                 )  # fmt: skip
         rounds.close_round(round_, by=None)
@@ -59,10 +60,10 @@ def test_the_wall_says_what_its_figures_are(alberta, client):
 
 def test_points_of_a_penalty_are_left_as_well(alberta):
     meeting = factories.meeting_at(stages.qualifying(alberta).rounds.get(number=2), 1)
-    number = scorebook.sides_of(meeting)[0][0]
+    number = scores.sides_of(meeting)[0][0]
     before = standings.standings(alberta).by_number[number]
-    scorebook.penalise(
-        meeting, game=1, number=number, takes=scorebook.Takes("points", 10), why={"words": "Card shown"},
+    scores.penalise(
+        meeting, game=1, number=number, takes=scores.Takes("points", 10), why={"words": "Card shown"},
         nonce="penalty", user=None,
     )  # fmt: skip
     after = standings.standings(alberta)

@@ -5,9 +5,11 @@ from django.urls import reverse
 
 from tests import factories, shown_by
 from tests.previewed import agree, sent_again
-from tournaments import formats, medals, playoffs, registration, rounds, stages
+from tournaments import formats, registration, rounds
+from tournaments.finals import medals, playoffs
 from tournaments.models import Presence, Stage
 from tournaments.registration import consent
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,8 @@ import pytest
 from tests import factories
 from tests.day.test_own_order import penalise
 from tests.shown.test_worked_out import a_bit_of_everything
-from tournaments import registration, rounds, scorebook
+from tournaments import registration, rounds
+from tournaments.rounds import scores as scorebook
 from tournaments.standings import rank_history, standings
 
 pytestmark = pytest.mark.django_db

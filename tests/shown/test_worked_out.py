@@ -5,10 +5,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
-from tournaments import registration, rounds, scorebook, stages, standings
+from tournaments import registration, rounds, standings
 from tournaments.common import audit_log
 from tournaments.models import Line, Tournament
-from tournaments.rounds import make_up
+from tournaments.rounds import make_up, stages
+from tournaments.rounds import scores as scorebook
 from tournaments.standings import ranked, totals
 
 pytestmark = pytest.mark.django_db

@@ -101,7 +101,8 @@ class BrowserDay:
 
     def _round(self, number: int) -> None:
         from tests import factories
-        from tournaments import copies, rounds, stages
+        from tournaments import copies, rounds
+        from tournaments.rounds import stages
 
         round_ = factories.open_round(self.day, number)
         copy = copies.seal_copy(copies.pack(self.day))
@@ -171,8 +172,8 @@ class BrowserDay:
 
     def check(self) -> None:
         """Every result is in the book once, as it was entered; nothing else is; the standings are right."""
-        from tournaments import scorebook
         from tournaments.models import Line
+        from tournaments.rounds import scores
         from tournaments.standings import standings
 
         lines = list(Line.objects.filter(tournament=self.day))
@@ -186,7 +187,7 @@ class BrowserDay:
             assert (result["line"], result["body"]["data"]) == (line.number, line.data)
             assert result["body"]["sides"] == line.sides
         assert not any(tablet.errors for _table, tablet in self.tablets)
-        assert scorebook.rebuild(self.day, check=True) == []
+        assert scores.rebuild(self.day, check=True) == []
         totals: Counter[int] = Counter()
         for points in self.truth.values():
             totals.update(points)

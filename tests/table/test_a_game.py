@@ -11,9 +11,10 @@ from tests import factories
 from tests.table.hands import hand, sat_down, seated
 from tests.table.said import said, seat
 from tests.table.served import english
-from tournaments import devices, rounds, stages
+from tournaments import devices, rounds
 from tournaments.models import Call, Device, Line, Result
 from tournaments.publication.names import time_of_day
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,7 +7,7 @@ import pytest
 from tests import factories
 from tests.table.said import said
 from tournaments.models import Line
-from tournaments.scorebook import desk as book
+from tournaments.rounds.scores import desk as book
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

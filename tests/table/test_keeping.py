@@ -8,8 +8,9 @@ from playwright.sync_api import Route
 from tests import factories
 from tests.table.said import said
 from tests.table.tablet import Tablet
-from tournaments import rounds, stages
+from tournaments import rounds
 from tournaments.models import Line
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 from tests import factories
 from tests.table.said import said
 from tests.table.tablet import Tablet
-from tournaments import rounds, stages
+from tournaments import rounds
+from tournaments.rounds import stages
 
 DRAWN_AGAIN = "Cheville.show()"
 

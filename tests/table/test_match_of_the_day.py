@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 from tests import factories
 from tests.table.said import said, seat
 from tests.table.served import english
-from tournaments import scorebook, stages
 from tournaments.models import Line
+from tournaments.rounds import scores, stages
 
 PHONE, TABLET = {"width": 390, "height": 844}, {"width": 1024, "height": 768}
 UNDER_THE_FOOT = """document.querySelector("[data-id=done]").getBoundingClientRect().bottom
@@ -43,7 +43,7 @@ def test_a_set_of_five_game_by_game_with_its_score(tablet):
     one.title(said("after_received"))
     assert one.faults() == []
     expect(score).to_have_text(["5", "3"])
-    assert scorebook.match_state(meeting).winner == 0
+    assert scores.match_state(meeting).winner == 0
     kinds = list(Line.objects.filter(meeting=meeting).order_by("number").values_list("kind", flat=True))
     assert kinds == ["claim", "claim", "correction", "claim"]
     assert not stages.qualifying(day).rounds.filter(state="closed").exists()

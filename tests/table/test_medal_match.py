@@ -3,8 +3,9 @@
 from tests import factories
 from tests.table.said import said
 from tests.table.served import english
-from tournaments import medals, scorebook, stages
+from tournaments.finals import medals
 from tournaments.models import Line
+from tournaments.rounds import scores, stages
 
 
 def test_a_best_of_three_game_by_game_begins_and_ends_as_what_it_is(tablet):
@@ -28,7 +29,7 @@ def test_a_best_of_three_game_by_game_begins_and_ends_as_what_it_is(tablet):
     one.title(said("after_received"))
     one.received()
     assert Line.objects.filter(meeting=meeting, by="table").count() == 3
-    assert scorebook.table_of(meeting, 1).match.winner == 0
+    assert scores.table_of(meeting, 1).match.winner == 0
     medals.advance(day, by=None)
     one.sees("That was the last game of the day.")
     assert one.page.get_by_text("Game 1 of").count() == 0

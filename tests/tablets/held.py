@@ -10,9 +10,10 @@ from uuid import uuid4
 from django.utils import timezone
 
 from tests import factories
-from tournaments import devices, scorebook, table_status
+from tournaments import devices, table_status
 from tournaments.devices import help_requests
 from tournaments.models import Call, Device, Entry, Invitation, Meeting, Round, Tournament
+from tournaments.rounds import scores
 
 
 class Tablet:
@@ -36,23 +37,23 @@ class Tablet:
         """The device as it stands in the database."""
         return Device.objects.select_related("tournament", "place", "entry").get(pk=self.pk)
 
-    def says(self, round_: Round, pegged: list[int], table: int = 0) -> scorebook.Outcome:
+    def says(self, round_: Round, pegged: list[int], table: int = 0) -> scores.Outcome:
         """Send the result of its table; or of another one."""
         place = self.device.place
         return self.says_of(factories.meeting_at(round_, table or (place.number if place else 0)), pegged)
 
-    def says_of(self, meeting: Meeting, pegged: list[int]) -> scorebook.Outcome:
+    def says_of(self, meeting: Meeting, pegged: list[int]) -> scores.Outcome:
         """Send the result of a meeting."""
-        said = scorebook.Submission(
+        said = scores.Submission(
             nonce=uuid4().hex,
             meeting=meeting.uid,
             game=1,
             kind="claim",
             data={"v": 1, "pegged": pegged},
-            sides=scorebook.sides_of(meeting),
+            sides=scores.sides_of(meeting),
             basis=0,
         )
-        return scorebook.say(self.device, said)
+        return scores.say(self.device, said)
 
     def code_of(self, meeting: Meeting, pegged: list[int], nonce: str = "") -> str:
         """The code by which a finished game is carried to the desk (docs/protocol.md)."""
@@ -62,7 +63,7 @@ class Tablet:
             "game": 1,
             "basis": 0,
             "kind": "claim",
-            "sides": scorebook.sides_of(meeting),
+            "sides": scores.sides_of(meeting),
             "data": {"v": 1, "pegged": pegged},
         }
         text = json.dumps({"d": devices.shown_as(self.uid), "r": result}, separators=(",", ":"))

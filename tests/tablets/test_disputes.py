@@ -10,8 +10,9 @@ from tests import factories
 from tests.samples import TIMES
 from tests.tablets.held import Phone, Tablet
 from tests.tablets.test_map import words
-from tournaments import device_state, scorebook, table_status
+from tournaments import device_state, table_status
 from tournaments.models import Line, Tournament
+from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
 
@@ -110,7 +111,7 @@ def test_one_tap_lets_one_stand_and_the_tablet_is_told(client, played, ways, kep
     assert told["pegged"] == (first, second)[kept]
     assert told["ruled"] is True
     assert "desk-dispute" not in client.get(f"/t/{day.slug}/desk/").content.decode()
-    assert scorebook.table_of(meeting, table).game(1).values
+    assert scores.table_of(meeting, table).game(1).values
 
 
 def here(held):
@@ -124,7 +125,7 @@ def test_a_desk_of_gin_reads_a_line_that_names_two_on_one_side(client):
     meeting = factories.meeting_at(factories.open_round(day), 1)
     client.force_login(factories.organiser(day))
     one, other, another = day.entries.order_by("number")[:3]
-    said = scorebook.Submission(
+    said = scores.Submission(
         nonce=uuid4().hex,
         meeting=meeting.uid,
         game=1,
@@ -133,7 +134,7 @@ def test_a_desk_of_gin_reads_a_line_that_names_two_on_one_side(client):
         sides=[[one.number], [other.number, another.number]],
         basis=0,
     )
-    assert scorebook.say(Tablet(day, 1).device, said).answer == "conflict"
+    assert scores.say(Tablet(day, 1).device, said).answer == "conflict"
     assert other.name in unescape(client.get(f"/t/{day.slug}/desk/").content.decode())
 
 
@@ -171,7 +172,7 @@ def at_desk(client, day, path=""):
 def test_of_two_phones_that_differ_both_claims_are_offered_and_either_can_be_chosen(organiser, kept):
     day, meeting, *_ = pair()
     client, said = organiser(day), ([121, 101], [121, 110])
-    numbers = [side[0] for side in scorebook.sides_of(meeting)]
+    numbers = [side[0] for side in scores.sides_of(meeting)]
     for phone, pegged in zip(phones(day, *numbers), said, strict=True):
         phone.says_of(meeting, pegged)
     names = [factories.entry(day, number).name for number in numbers]
@@ -182,14 +183,14 @@ def test_of_two_phones_that_differ_both_claims_are_offered_and_either_can_be_cho
     ]
     fields = {"do": "rule", "meeting": meeting.uid, "game": 1, "line": lines[kept].number, "nonce": "kept"}
     client.post(f"/t/{day.slug}/desk/rule/", {**fields, "seen": lines[-1].number})
-    assert scorebook.amount_of(meeting).data["pegged"] == said[kept]
+    assert scores.amount_of(meeting).data["pegged"] == said[kept]
     assert offered(at_desk(client, day)) == []
 
 
 def test_of_two_phones_that_differ_another_result_can_be_typed(organiser):
     day, meeting, *_ = pair()
     client = organiser(day)
-    numbers = [side[0] for side in scorebook.sides_of(meeting)]
+    numbers = [side[0] for side in scores.sides_of(meeting)]
     for phone, pegged in zip(phones(day, *numbers), ([121, 101], [121, 110]), strict=True):
         phone.says_of(meeting, pegged)
     typing = re.compile(rf'data-correct="{meeting.uid}"\s+data-game="1"')
@@ -197,7 +198,7 @@ def test_of_two_phones_that_differ_another_result_can_be_typed(organiser):
         assert len(typing.findall(at_desk(client, day, path))) == 1
     fields = {"do": "correct", "meeting": meeting.uid, "game": 1, "winner": "A", "loser": "111"}
     client.post(f"/t/{day.slug}/desk/write/", {**fields, "nonce": "typed", "seen": 2})
-    assert scorebook.amount_of(meeting).data["pegged"] == [121, 111]
+    assert scores.amount_of(meeting).data["pegged"] == [121, 111]
     assert offered(at_desk(client, day)) == []
 
 
@@ -219,22 +220,22 @@ def test_of_partners_who_differ_both_claims_are_offered_beside_the_one_of_the_ot
 @pytest.mark.parametrize("first", ["phone", "tablet"])
 def test_a_phone_against_the_tablet_of_the_table_is_two_choices(organiser, first):
     day, meeting, *_ = pair()
-    (phone,) = phones(day, scorebook.sides_of(meeting)[0][0])
+    (phone,) = phones(day, scores.sides_of(meeting)[0][0])
     tablet = Tablet(day, 1)
     for device in (phone, tablet) if first == "phone" else (tablet, phone):
         device.says_of(meeting, [121, 101] if device is phone else [121, 110])
     assert sorted(line for line, _who in offered(at_desk(organiser(day), day))) == ["1", "2"]
-    assert scorebook.amount_of(meeting).data["pegged"] == [121, 110]
+    assert scores.amount_of(meeting).data["pegged"] == [121, 110]
 
 
 def test_a_claim_that_waits_or_that_the_other_side_confirmed_is_not_struck(organiser):
     day, meeting, *_ = pair()
-    client, (one, other) = organiser(day), phones(day, *(side[0] for side in scorebook.sides_of(meeting)))
+    client, (one, other) = organiser(day), phones(day, *(side[0] for side in scores.sides_of(meeting)))
     panel = f"table/{meeting.uid}/"
     one.says_of(meeting, [121, 101])
     assert "<s>" not in at_desk(client, day, panel)
     other.says_of(meeting, [121, 101])
     assert "<s>" not in at_desk(client, day, panel)
-    scorebook.void_game(meeting, game=1, nonce="v", basis=2, user=None)
+    scores.void_game(meeting, game=1, nonce="v", basis=2, user=None)
     one.says_of(meeting, [121, 101])
     assert at_desk(client, day, panel).count("<s>") == 3  # both claims before, and the void

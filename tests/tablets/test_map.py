@@ -293,7 +293,7 @@ def test_calls_of_every_kind_take_as_many_queries_for_three_as_for_one(
 def test_a_decided_medal_match_is_not_an_empty_table(director, day):
     """Gold is decided while bronze is played; then both are."""
     from tests.shown.conftest import two_ties
-    from tournaments import medals, playoffs
+    from tournaments.finals import medals, playoffs
 
     tied = two_ties()
     for states in (["entered", "playing"], ["entered", "entered"]):

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import spoken, told, worded
-from tournaments import stages, table_status
+from tournaments import table_status
 from tournaments.common import audit_log
 from tournaments.devices import table_layout
+from tournaments.rounds import stages
 from tournaments.views.tablets.tablets_wording import state_word
 
 pytestmark = pytest.mark.django_db

@@ -31,7 +31,7 @@ from tournaments.models import (
 )
 from tournaments.models.fields import EARLIEST, LATEST, Remark
 from tournaments.pairing import bracket_kinds
-from tournaments.scorebook import check_data
+from tournaments.rounds.scores import check_data
 
 MOST_ROWS = 100_000
 LAST_EPOCH = 1_000_000

@@ -10,7 +10,7 @@ from django.db import models
 from django.utils.dateparse import parse_datetime
 
 from scoring import boards, criteria
-from tournaments import devices, playoffs, registration, wifi
+from tournaments import devices, registration, wifi
 from tournaments.accounts import visibility
 from tournaments.common import audit_log, auto_publish
 from tournaments.common.schema import (
@@ -37,6 +37,7 @@ from tournaments.common.schema import (
 from tournaments.copies import of_prizes
 from tournaments.copies.of_rules import MOST_SIDES, MOVEMENTS, rules, short
 from tournaments.devices import table_layout
+from tournaments.finals import playoffs
 from tournaments.games import GAMES
 from tournaments.models import (
     Act,

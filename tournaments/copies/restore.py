@@ -9,16 +9,17 @@ from django.db import connection, transaction
 from django.utils.text import slugify
 
 from scoring import Refusal
-from tournaments import medals, playoffs_check, scorebook
 from tournaments.accounts import permissions
 from tournaments.common import audit_log
 from tournaments.copies.comparing import Compared
 from tournaments.copies.file import Copy
 from tournaments.copies.rows import Rows, unpack, with_column
+from tournaments.finals import medals, playoffs_check
 from tournaments.models import Organisation, Player, Tournament, User
 from tournaments.models.people import free_slug
 from tournaments.models.rows import only
 from tournaments.publication import audit, cash, freeze, prizes
+from tournaments.rounds import scores
 from tournaments.standings import standings
 
 log = logging.getLogger(__name__)
@@ -74,14 +75,14 @@ def _wait_for_other_restores() -> None:
 def _brought_to_life(copy: Copy, epoch: int) -> Tournament:
     """The rows, written and read once as the pages will read them."""
     tournament = unpack(copy.rows, epoch=epoch, slug=_free_slug(copy))
-    scorebook.rebuild(tournament)
+    scores.rebuild(tournament)
     shown = standings(tournament)
     audit.readings(tournament, shown)
     cash.box(tournament, prizes.awards(tournament, shown))
     for publication in tournament.publications.all():
         freeze.read(publication)
     for stage in tournament.stages.all():
-        scorebook.overview(list(stage.rounds.select_related("stage__tournament")))
+        scores.overview(list(stage.rounds.select_related("stage__tournament")))
     for act in tournament.acts.all():
         audit_log.obstacle(act)
     medals.ties(tournament)

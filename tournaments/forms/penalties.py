@@ -14,7 +14,7 @@ from tournaments.common.messages import sentences
 from tournaments.games.rulings import fines
 from tournaments.models import Entry, Meeting, Round, Stage, Tournament
 from tournaments.publication import penalties
-from tournaments.scorebook import Takes
+from tournaments.rounds.scores import Takes
 
 SCALE, CODE = "scale", "code"
 Choice = tuple[str, Any]

@@ -9,7 +9,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
-from tournaments import formats, registration, stages
+from tournaments import formats, registration
 from tournaments.common import competitors
 from tournaments.common.form_fields import Day, OneLine, WholeNumber, forgive
 from tournaments.common.messages import sentences
@@ -28,6 +28,7 @@ from tournaments.forms.setup_fields import ClockField, ScaleField
 from tournaments.models import Stage, Tournament
 from tournaments.publication import ceremony
 from tournaments.rounds import fixtures as day_fixtures
+from tournaments.rounds import stages
 from tournaments.standings import playoffs as brackets
 
 DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}

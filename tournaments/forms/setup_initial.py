@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring import boards
-from tournaments import formats, stages
+from tournaments import formats
 from tournaments.forms import (
     setup_boards,
     setup_leaving,
@@ -24,6 +24,7 @@ from tournaments.forms.setup_choices import LATER, USUAL, asked_at_table
 from tournaments.forms.setup_formats import Offered, key_like
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.publication import ceremony
+from tournaments.rounds import stages
 
 SATURDAY = 5
 TIMED_BREAKS = ("welcome", "dinner", "medals")

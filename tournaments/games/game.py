@@ -23,7 +23,7 @@ from tournaments.common.schema import Shape
 from tournaments.games.options import Option
 from tournaments.games.rulings import Group
 from tournaments.papers.values import OfGame
-from tournaments.scorebook import TableState
+from tournaments.rounds.scores import TableState
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]

@@ -7,8 +7,8 @@ from typing import Any
 from django.http import QueryDict
 
 from scoring import Refusal
-from tournaments.scorebook import TableState
-from tournaments.scorebook import desk as book
+from tournaments.rounds.scores import TableState
+from tournaments.rounds.scores import desk as book
 
 
 def side(table: TableState, letter: str) -> int | None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import Prefetch, prefetch_related_objects
 
 from scoring import Refusal
-from tournaments import seasons, stages
+from tournaments import seasons
 from tournaments.leagues import book, placed
 from tournaments.models import Entry, League, LeaguePlayer, LeagueSide, Member, Round, Tournament, User
 from tournaments.pairing.home_and_away import with_more
@@ -17,6 +17,7 @@ from tournaments.registration.names import family_name
 from tournaments.registration.roster import Draft
 from tournaments.registration.teams import Mate
 from tournaments.rounds import fixtures as told
+from tournaments.rounds import stages
 from tournaments.rounds.fixtures import Fixture
 
 TWO = 2

@@ -11,9 +11,10 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring import Refusal
-from tournaments import formats, stages
+from tournaments import formats
 from tournaments.models import Organisation, OwnFormat, Tournament, User
 from tournaments.publication import names
+from tournaments.rounds import stages
 
 MOST = 200
 """How many formats an organisation keeps at the most."""

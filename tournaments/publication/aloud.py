@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import registration, rounds, stages, standings, wifi
+from tournaments import registration, rounds, standings, wifi
 from tournaments.common.messages import sentences
 from tournaments.models import Round, Stage, Tournament
 from tournaments.pairing import movements
 from tournaments.publication import ceremony, day_wording, explain, freeze, names, pauses
+from tournaments.rounds import stages
 
 MEDALS = 3
 

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import medals, playoffs, protests, rounds
+from tournaments import rounds
 from tournaments.devices import help_requests
+from tournaments.finals import medals, playoffs
 from tournaments.models import Call, Meeting, Result, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication.names import time_of_day
+from tournaments.rounds import protests
 from tournaments.standings import Row, Standings, standings
 from tournaments.standings import playoffs as bracket
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments import playoffs
+from tournaments.finals import playoffs
 from tournaments.models import Entry, Meeting, Result, Stage, Tournament
 from tournaments.pairing import brackets
 from tournaments.pairing.brackets import BracketMeeting

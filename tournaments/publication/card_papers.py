@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from scoring import boards
 from scoring import match as matches
 from scoring.games import GAMES
-from tournaments import registration, rounds, stages, standings
+from tournaments import registration, rounds, standings
 from tournaments.models import Entry, Round
 from tournaments.papers import values
 from tournaments.papers.collation import collation_key
@@ -27,6 +27,7 @@ from tournaments.publication.paper import (
     nobody_registered,
     with_games,
 )
+from tournaments.rounds import stages
 
 SPARE_CARDS = 8
 MOST_ROWS = 32

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import boards
 from scoring import match as matches
-from tournaments import registration, rounds, stages
+from tournaments import registration, rounds
 from tournaments.games import declared
 from tournaments.models import Entry, Meeting, Round, Stage, Tournament
 from tournaments.pairing.boards import spread
@@ -18,6 +18,7 @@ from tournaments.pairing.values import LETTERS, PlannedTable, sides_at
 from tournaments.papers import values
 from tournaments.publication import bracket_why, ceremony, why_words
 from tournaments.publication.paper import SPARE, TABLES, Kind, Paper, tables_of, with_games
+from tournaments.rounds import stages
 
 SPARE_SLIPS = 16
 

@@ -8,11 +8,12 @@ from django.utils.translation import ngettext
 
 from scoring import boards
 from scoring.games import GAMES
-from tournaments import games, registration, stages
+from tournaments import games, registration
 from tournaments.common import competitors
 from tournaments.models import Tournament
 from tournaments.pairing import bracket_kinds, knock_out
 from tournaments.pairing.movements import Tables
+from tournaments.rounds import stages
 
 TWO = 2
 ONE_IN = 20  # of what breaks, is lost or runs dry is brought beside

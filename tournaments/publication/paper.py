@@ -10,11 +10,12 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring import match as matches
-from tournaments import games, stages
+from tournaments import games
 from tournaments.accounts import visibility
 from tournaments.models import Round, Stage, Tournament
 from tournaments.papers import values
 from tournaments.publication import ceremony, day_wording, freeze, names
+from tournaments.rounds import stages
 from tournaments.standings import SIGNED, Standings, standings
 
 Progress = Callable[[int], None]

@@ -7,7 +7,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import Refusal
-from tournaments import games, registration, stages
+from tournaments import games, registration
 from tournaments.common import jobs
 from tournaments.games import criteria
 from tournaments.models import Job, Round, Tournament
@@ -27,6 +27,7 @@ from tournaments.publication import (
     team_papers,
 )
 from tournaments.publication.paper import SPARE, Kind, Paper, every_day, no_result, tables_of
+from tournaments.rounds import stages
 from tournaments.standings import Standings
 
 MOST_OTHERS = 3  # columns of a sheet beside those of the game

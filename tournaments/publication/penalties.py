@@ -10,7 +10,7 @@ from scoring.penalties import Penalty
 from tournaments import games
 from tournaments.games.rulings import titles
 from tournaments.papers.numbers import grouped
-from tournaments.scorebook import Ruled
+from tournaments.rounds.scores import Ruled
 
 Rules = Mapping[str, Any]
 

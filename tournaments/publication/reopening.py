@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 from scoring import Refusal
-from tournaments import scorebook
 from tournaments.common import audit_log
 from tournaments.models import Act, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import freeze
+from tournaments.rounds import scores
 
 KIND = "reopen"
 
@@ -73,4 +73,4 @@ def _end_again(tournament: Tournament, act: Act) -> None:
         Stage.objects.filter(pk=stage.pk).update(state=states["0"])
     if act.args["official"]:
         freeze.restore(tournament, act.args["official"])
-    scorebook.rebuild(tournament)
+    scores.rebuild(tournament)

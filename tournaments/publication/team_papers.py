@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import boards
-from tournaments import registration, rounds, stages, standings
+from tournaments import registration, rounds, standings
 from tournaments.models import Entry, Round, Tournament
 from tournaments.papers import values
 from tournaments.papers.numbers import signed
@@ -17,6 +17,7 @@ from tournaments.papers.values import Column, List
 from tournaments.publication import board_results, board_words, ceremony
 from tournaments.publication.outputs import rows
 from tournaments.publication.paper import ENTRIES, SPARE, Kind, Paper, listed, no_result, nobody_registered
+from tournaments.rounds import stages
 from tournaments.rounds.line_ups import Side, TeamMatch
 
 SPARE_LINE_UPS = 4

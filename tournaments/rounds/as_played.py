@@ -310,11 +310,11 @@ def _seats(meetings: QuerySet[Meeting]) -> list[tuple[int, list[tuple[str, int]]
 @audit_log.undoes("as_played", obstacle=_in_its_way)
 def _as_planned(tournament: Tournament, act: Act) -> None:
     """The meetings that were voided stand again, with what was written about them."""
-    from tournaments.scorebook import cache
+    from tournaments.rounds.scores import cache as scores_cache
 
     planned = list(Meeting.objects.filter(void_act=act).values_list("pk", flat=True))
     _standing(act).update(void_act=act)
     Meeting.objects.filter(pk__in=planned).update(void_act=None)
     games = Line.objects.filter(meeting__in=planned).values_list("meeting", "game").order_by().distinct()
     for meeting, game in games:
-        cache.rewrite(cache.load_game(meeting, game))
+        scores_cache.rewrite(scores_cache.load_game(meeting, game))

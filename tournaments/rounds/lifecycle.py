@@ -48,9 +48,9 @@ def _advance(
 
 def waiting_for(round_: Round) -> list[int]:
     """The tables that are not settled: still playing, in the middle of a match, or in dispute."""
-    from tournaments import scorebook
+    from tournaments.rounds import scores
 
-    return scorebook.unsettled(round_)
+    return scores.unsettled(round_)
 
 
 def rounds_of(act: Act) -> QuerySet[Round]:

@@ -208,7 +208,7 @@ def award_empty(round_: Round, *, by: User | None, seen: int | None = None) -> i
     A board that both leave empty has no winner. `seen` is the number that the page named.
     Raises `Refusal`: no forfeit is declared, no board is empty, or another number than was seen.
     """
-    from tournaments.scorebook import desk
+    from tournaments.rounds.scores import desk
 
     with locked(round_) as round_:
         tournament = round_.stage.tournament

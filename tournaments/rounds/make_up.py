@@ -97,13 +97,13 @@ def _free_table(round_: Round) -> int:
 
 def unfinished(tournament: Tournament) -> list[Meeting]:
     """The make-up games without a result, or with one in dispute."""
-    from tournaments import scorebook
+    from tournaments.rounds import scores
 
     made = Meeting.objects.filter(
         round__stage__tournament=tournament, origin=Meeting.Origin.MADE_UP, void_act=None
     )
     meetings = list(made.select_related("round__stage", "place").order_by("pk"))
-    settled = scorebook.settled_among(meetings)
+    settled = scores.settled_among(meetings)
     return [one for one in meetings if one.place and one.pk not in settled]
 
 

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 
 from scoring import match as matches
-from tournaments import registration, scorebook
+from tournaments import registration
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
 from tournaments.models.rows import prepared
+from tournaments.rounds import scores
 from tournaments.standings.left import LEFT, adds_up, writes_left
 
 Named = tuple[int, str]
@@ -131,7 +132,7 @@ def _cards(
     wanted = list(people) if len(people) == 1 else None
     places = _places(stage, wanted)
     results = _results(stage, wanted, settled_only, closed_only)
-    off = scorebook.points_off(stage)
+    off = scores.points_off(stage)
     if closed_only:
         closed = {pk for pk, _number, state in rounds if state == Round.State.CLOSED}
         off = {at: points for at, points in off.items() if at[0] in closed}

@@ -12,7 +12,7 @@ from tournaments.models import Line, Meeting, Round, Seat, Stage, StageEntry, To
 from tournaments.models.rows import knowing, prepared
 from tournaments.pairing import tiebreak
 from tournaments.pairing.tiebreak import Played
-from tournaments.scorebook import GAMES, readable
+from tournaments.rounds.scores import GAMES, readable
 
 
 def tie_breaks(tournament: Tournament) -> list[Stage]:

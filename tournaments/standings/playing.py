@@ -5,8 +5,8 @@ from typing import NamedTuple
 from django.db.models import Count
 
 from scoring import match as matches
-from tournaments import scorebook
 from tournaments.models import Meeting, Result, Round, Stage
+from tournaments.rounds import scores
 
 
 class Playing(NamedTuple):
@@ -47,7 +47,7 @@ def _matches_over(round_: Round, stage: Stage, *, settled_only: bool) -> tuple[i
     round_.stage = stage
     over = [
         table
-        for table in scorebook.overview([round_])
+        for table in scores.overview([round_])
         if table.match.over and not (settled_only and table.disputed)
     ]
     return len(over), frozenset(seat.entry.number for table in over for seat in table.seats)

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from scoring import ranking
 from scoring.criteria import CRITERIA, Field, Unplayed, Written
-from tournaments import scorebook
 from tournaments.models import Stage, sql
 from tournaments.models.rows import read
+from tournaments.rounds import scores
 from tournaments.standings import totals
 from tournaments.standings.ranked import Standings, declared
 from tournaments.standings.totals import Total
@@ -77,7 +77,7 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
 def _take_off(stage: Stage, gained: Gained, criteria: Sequence[str]) -> None:
     """Take the points of penalties off, in the game in which each was written."""
     penalised = stage.rules["penalised"]
-    for (round_, number), points in scorebook.points_off(stage).items():
+    for (round_, number), points in scores.points_off(stage).items():
         if penalised in criteria and round_ in gained:
             values = gained[round_].setdefault(number, [0] * len(criteria))
             values[criteria.index(penalised)] -= points
@@ -109,7 +109,7 @@ def _ranked_anew(stage: Stage, shown: Standings, closed: Sequence[int]) -> Itera
     credits: dict[int, list[tuple[int, totals.Credit]]] = defaultdict(list)
     for number, round_, credit in totals.credits_by_round(stage, closed, numbers):
         credits[round_].append((number, credit))
-    off, so_far = scorebook.points_off(stage), dict[int, int]()
+    off, so_far = scores.points_off(stage), dict[int, int]()
     written: list[Written] = []
     unplayed: dict[int, Unplayed] = {}
     for round_ in closed:

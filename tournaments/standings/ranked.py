@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 from scoring import boards, criteria, ranking, two_cards
 from scoring import match as matches
 from scoring.ranking import Decision
-from tournaments import registration, scorebook
+from tournaments import registration
 from tournaments.models import Entry, Stage, Tournament, sql
 from tournaments.models.rows import all_of, read
+from tournaments.rounds import scores
 from tournaments.standings import playoffs, totals
 from tournaments.standings.decided import decisions
 from tournaments.standings.left import LEFT, adds_up, writes_left
@@ -332,7 +333,7 @@ def declared(stage: Stage) -> dict[str, Any]:
         "forfeits_as": rules.get("forfeits_as", criteria.FORFEITS_AS[0]),
         "match": matches.of_rules(rules),
         "boards": boards.of_rules(rules),
-        "wins_match_at": scorebook.GAMES[stage.game].wins_match_at(rules),
+        "wins_match_at": scores.GAMES[stage.game].wins_match_at(rules),
     }
 
 
@@ -375,7 +376,7 @@ def _with_more(
 def _points_off(stage: Stage, counted: Sequence[int] | None, upto: int | None) -> dict[int, int]:
     """The points that penalties took off in the rounds that count (None: all), by number of the entry."""
     off: dict[int, int] = {}
-    for (round_, number), points in scorebook.points_off(stage, upto).items():
+    for (round_, number), points in scores.points_off(stage, upto).items():
         if counted is None or round_ in counted:
             off[number] = off.get(number, 0) + points
     return off

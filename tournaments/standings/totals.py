@@ -11,9 +11,9 @@ from scoring import settle as settling
 from scoring.criteria import Written
 from scoring.settle import Open
 from scoring.side import SideValue
-from tournaments import scorebook
 from tournaments.models import Act, Entry, Line, Meeting, Presence, Result, Round, Seat, Stage, sql
 from tournaments.models.rows import prepared, read
+from tournaments.rounds import scores
 
 
 class Total(NamedTuple):
@@ -104,7 +104,7 @@ def _games_that_count(
             continue
         games, number = planned[meeting]
         disputed = settled_only and isinstance(amount, settling.Disputed) and number not in closed
-        values = scorebook.GAMES[stage.game].earned(amount.data, stage.rules, games)
+        values = scores.GAMES[stage.game].earned(amount.data, stage.rules, games)
         if matches.state(match, played[meeting], len(sides)).over:
             continue
         played[meeting].append(matches.outcome(values))
@@ -170,7 +170,7 @@ def _lines(
 ) -> dict[tuple[int, int], list[settling.Line]]:
     about: dict[tuple[int, int], list[settling.Line]] = {}
     for line in _written(stage.pk, upto, None if counted is None else list(counted)):
-        about.setdefault((line.meeting_id, line.game), []).append(scorebook.readable(line))
+        about.setdefault((line.meeting_id, line.game), []).append(scores.readable(line))
     return about
 
 

@@ -12,13 +12,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import protests, registration
+from tournaments import registration
 from tournaments.common import audit_log as day
 from tournaments.common.messages import sentences
 from tournaments.models import Act, Line, Round, Seat, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication.explain import listed
 from tournaments.publication.names import time_of_day
+from tournaments.rounds import protests
 from tournaments.views import previewed, say
 from tournaments.views.access import SignedInRequest, needs
 from tournaments.views.desk import desk_wording

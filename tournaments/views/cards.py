@@ -16,15 +16,15 @@ from django.views.decorators.cache import never_cache
 
 from scoring import Refusal
 from scoring.two_cards import Totals, fits, points_of, read_card, read_spread, read_totals
-from tournaments import scorebook
 from tournaments.common.messages.sentences import refused
 from tournaments.common.sanitize import whole
 from tournaments.models import Line, Meeting, Round, Stage, Tournament
 from tournaments.papers.numbers import signed
 from tournaments.publication import card_totals
-from tournaments.scorebook import TableState, two_cards
-from tournaments.scorebook import desk as book
-from tournaments.scorebook.two_cards import Question
+from tournaments.rounds import scores
+from tournaments.rounds.scores import TableState, two_cards
+from tournaments.rounds.scores import desk as book
+from tournaments.rounds.scores.two_cards import Question
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
 from tournaments.views.desk import desk_wording
@@ -71,7 +71,7 @@ def page(
     if stage is None:
         return redirect("desk", tournament.slug)
     round_ = _round(stage, request.POST.get("round") or request.GET.get("round") or "")
-    tables = scorebook.overview([round_]) if round_ else []
+    tables = scores.overview([round_]) if round_ else []
     tiles = [_tile(table) for table in tables]
     context = {
         "round": round_,
@@ -156,7 +156,7 @@ def _parted(typed: str) -> tuple[str, str]:
 
 def _tell_card(request: HttpRequest, round_: Round, meeting: Meeting, name: str) -> None:
     """That a card is in; where both are, whether they agree, and never what the other one says."""
-    table = scorebook.table_among([round_], str(meeting.uid))
+    table = scores.table_among([round_], str(meeting.uid))
     said = {"name": name, "table": table.number if table else "?"}
     if table is None or None in two_cards.said_of(table):
         say.done(request, "card_written", said)
@@ -280,7 +280,7 @@ def _ruled(stage: Stage) -> list[dict[str, Any]]:
     rounds = {line.meeting.round_id: line.meeting.round for line in lines}
     for round_ in rounds.values():
         round_.stage = stage
-    tables = {table.meeting.pk: table for table in scorebook.overview(list(rounds.values()))}
+    tables = {table.meeting.pk: table for table in scores.overview(list(rounds.values()))}
     return [
         {
             "meeting": str(line.meeting.uid),
@@ -303,7 +303,7 @@ def rule(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         return redirect("desk", tournament.slug)
     uid = request.POST.get("meeting", "")
     try:
-        table = scorebook.table_among(list(stage.rounds.all()), meeting_uid(uid))
+        table = scores.table_among(list(stage.rounds.all()), meeting_uid(uid))
         if table is None or table.bye:
             raise Refusal("meeting_void")
         most = int(stage.rules["target"])
@@ -317,7 +317,7 @@ def rule(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         )
     except Refusal as fault:
         return check(request, tournament, fault, uid)
-    now = scorebook.table_of(table.meeting, table.number)
+    now = scores.table_of(table.meeting, table.number)
     say.done(request, "cards_ruled", {"result": desk_wording.said(now, answer.line)})
     _tell_outcome(request, answer.line)
     return redirect("cards_check", tournament.slug)

@@ -10,9 +10,10 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
 
-from tournaments import registration, stages
+from tournaments import registration
 from tournaments.accounts.permissions import RIGHTS, may, tournaments_of
 from tournaments.models import Entry, Organisation, Presence, Round, Stage, Tournament
+from tournaments.rounds import stages
 from tournaments.views.access import SignedInRequest, needs, sparing
 
 RECENT = timedelta(days=7)

@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from scoring.games import GAMES
-from tournaments import registration, stages
+from tournaments import registration
 from tournaments.common import job_delays, jobs
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import whole
 from tournaments.models import Entry, Job, Round, Stage, Tournament
 from tournaments.publication import papers
 from tournaments.publication.paper import ENTRIES, TABLES, is_here_alone
+from tournaments.rounds import stages
 from tournaments.views import say
 from tournaments.views.access import needs, posts, sparing
 from tournaments.views.address import base

@@ -9,15 +9,17 @@ from django.urls import path
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import playoffs, registration, scorebook
+from tournaments import registration
 from tournaments.common.messages.sentences import refused
+from tournaments.finals import playoffs
 from tournaments.forms.penalties import PenaltyForm
 from tournaments.models import Line, Meeting, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication import penalties as in_words
 from tournaments.publication.explain import listed
-from tournaments.scorebook import Ruled
-from tournaments.scorebook import desk as book
+from tournaments.rounds import scores
+from tournaments.rounds.scores import Ruled
+from tournaments.rounds.scores import desk as book
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
 
@@ -35,7 +37,7 @@ def page(
         "playable": bool(form.fields["game"].choices),  # type: ignore[attr-defined]
         "nonce": request.POST.get("nonce") or uuid.uuid4().hex,
         "refused": said,
-        "rows": [_row(one, called) for one in reversed(scorebook.ruled_in(tournament))],
+        "rows": [_row(one, called) for one in reversed(scores.ruled_in(tournament))],
     }
     return render(request, "tournaments/penalties.html", context, status=422 if form.is_bound else 200)
 
@@ -88,11 +90,11 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     stage, round_, game = form.in_game()
     number = int(form.cleaned_data["number"])
     try:
-        meeting = scorebook.seat_in(tournament, stage, round_, number)
+        meeting = scores.seat_in(tournament, stage, round_, number)
         with locked(
             tournament
         ) as tournament:  # what would overturn a match that was played is not written either
-            answer = scorebook.penalise(
+            answer = scores.penalise(
                 meeting,
                 game=game,
                 number=number,
@@ -113,7 +115,7 @@ def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> 
     nonce = request.POST.get("nonce", "")[:64]
     with say.refusals(request):
         with locked(tournament) as tournament:
-            answer = scorebook.take_back(tournament, number, nonce=nonce, user=request.user)
+            answer = scores.take_back(tournament, number, nonce=nonce, user=request.user)
             playoffs.follow(answer.line.meeting.round.stage, by=request.user)
         say.done(request, "penalty_taken_back", {"line": answer.line.number})
         return _done(request, tournament, answer.line)

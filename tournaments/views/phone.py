@@ -9,13 +9,14 @@ from django.urls import path
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import devices, registration, scorebook
+from tournaments import devices, registration
 from tournaments.devices import table_layout
 from tournaments.html_tables import card_table
 from tournaments.models import Entry, Invitation, Round, Seat, Stage, Tournament
 from tournaments.publication import ceremony
 from tournaments.publication.explain import explain, listed
-from tournaments.scorebook.submissions import state_of
+from tournaments.rounds import scores
+from tournaments.rounds.scores.submissions import state_of
 from tournaments.standings import Standings, card
 from tournaments.views import in_sight, live
 from tournaments.views.access import may_follow, needs
@@ -156,7 +157,7 @@ def _partners(seat: Seat) -> list[str]:
 def _state(seat: Seat) -> str:
     """How far the game at that seat is: the words of docs/protocol.md, or over, or only seated."""
     round_ = seat.meeting.round
-    table = scorebook.table_of(seat.meeting)
+    table = scores.table_of(seat.meeting)
     if table.bye:
         return BYE
     if round_.state != Round.State.OPEN:

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import path
 
 from scoring import Refusal
-from tournaments import protests, registration, stages
+from tournaments import registration
 from tournaments.accounts.permissions import may
 from tournaments.common.messages.sentences import refused
 from tournaments.common.sanitize import line, whole
@@ -16,6 +16,7 @@ from tournaments.devices import help_requests
 from tournaments.models import Call, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication.names import time_of_day
+from tournaments.rounds import protests, stages
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
 

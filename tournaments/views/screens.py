@@ -12,8 +12,8 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.safestring import SafeString
 
-from tournaments import playoffs
 from tournaments.accounts import visibility
+from tournaments.finals import playoffs
 from tournaments.models import Tournament
 from tournaments.publication import ceremony, freeze
 from tournaments.registration import told_apart

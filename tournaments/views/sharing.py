@@ -23,10 +23,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.gzip import gzip_page
 
-from tournaments import stages
 from tournaments.games import GAMES
 from tournaments.models import Tournament
 from tournaments.publication.outputs import fragment, pictures
+from tournaments.rounds import stages
 from tournaments.views import followed, live
 from tournaments.views.access import needs
 

@@ -9,7 +9,7 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 
-from tournaments import protests, registration, scorebook
+from tournaments import registration
 from tournaments.accounts.permissions import may
 from tournaments.devices import table_layout
 from tournaments.games import criteria
@@ -19,6 +19,7 @@ from tournaments.publication import ceremony, club_words, freeze, pauses
 from tournaments.publication.explain import explain
 from tournaments.publication.names import time_of_day
 from tournaments.publication.penalties import of_entry
+from tournaments.rounds import protests, scores
 from tournaments.standings import (
     SIGNED,
     CardRow,
@@ -338,7 +339,7 @@ def way_of(
 
 def _penalties(tournament: Tournament, number: int, *, closed_only: bool, last: int | None) -> list[str]:
     """What a judge took off one player, in words; of closed games alone where everybody sees only those."""
-    ruled = scorebook.ruled_in(tournament)
+    ruled = scores.ruled_in(tournament)
     if last is not None:
         ruled = [one for one in ruled if one.line.meeting.round.number <= last]
     if closed_only:

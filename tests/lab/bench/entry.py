@@ -18,8 +18,9 @@ RESULTS = 100
 
 def rows() -> Iterator[Row]:
     """A hundred results entered through the score book, and a hundred rows inserted."""
-    from tournaments import rehearsal, rounds, scorebook, stages
+    from tournaments import rehearsal, rounds
     from tournaments.models import Line, Player, Tournament
+    from tournaments.rounds import scores, stages
 
     call_command("migrate", verbosity=0)
     day = rehearsal.set_up(
@@ -27,14 +28,14 @@ def rows() -> Iterator[Row]:
     )
     round_ = rounds.open_round(rounds.seat(stages.qualifying(day), 1, by=None), by=None)
     meetings = list(round_.meetings.select_related("round__stage"))
-    sides = [scorebook.sides_of(meeting) for meeting in meetings]
+    sides = [scores.sides_of(meeting) for meeting in meetings]
     turn = count(1)
 
     def entered() -> None:
         kind = Line.Kind.RULING  # may be written again and again for the same game
         number = next(turn)
         for meeting, seated in zip(meetings, sides, strict=True):
-            scorebook.write(
+            scores.write(
                 meeting,
                 kind=kind,
                 data={"v": 1, "pegged": [121, number % 100]},

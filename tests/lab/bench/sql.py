@@ -20,7 +20,8 @@ Pair = tuple[str, Callable[[], object], Callable[[], object]]
 
 def rows() -> Iterator[Row]:
     """A day of a hundred tables, one game of it played, another open."""
-    from tournaments import rehearsal, rounds, stages
+    from tournaments import rehearsal, rounds
+    from tournaments.rounds import stages
 
     call_command("migrate", verbosity=0)
     day = rehearsal.set_up(
@@ -79,9 +80,9 @@ def of_results(day: Any, open_: Any) -> Iterator[Pair]:
 
 def of_standings(day: Any) -> Iterator[Pair]:
     """What every entry of a stage adds up."""
-    from tournaments import stages
     from tournaments.models import Result, sql
     from tournaments.models.rows import read
+    from tournaments.rounds import stages
 
     stage = stages.qualifying(day)
     asked = sql.TOTALS.format(joins="", conditions="")

@@ -153,8 +153,9 @@ def _loops(stage: int) -> list[tuple]:
 
 def played_day(players: int):
     """A whole day written straight into the tables: who meets whom does not matter here."""
-    from tournaments import formats, stages
+    from tournaments import formats
     from tournaments.models import Entry, Line, Meeting, Presence, Result, Round, Seat
+    from tournaments.rounds import stages
 
     day = stages.create_tournament(
         name=f"{players}",

@@ -20,20 +20,20 @@ EXPLAINED: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "tournaments.scorebook.amounts.NO_END: 2147483647 → 2147483648",
-            "tournaments.scorebook.cache.MANY: 1000 → 1001",
-            "tournaments.scorebook.cache.NEAR: 7 → 8",
+            "tournaments.rounds.scores.amounts.NO_END: 2147483647 → 2147483648",
+            "tournaments.rounds.scores.cache.MANY: 1000 → 1001",
+            "tournaments.rounds.scores.cache.NEAR: 7 → 8",
         ),
         "More lines than any tournament has, rows at once, and how near a clock is are a choice.",
     ),
-    "tournaments.scorebook.cache._results_of: len(found) > 1 → len(found) >= 1": (
+    "tournaments.rounds.scores.cache._results_of: len(found) > 1 → len(found) >= 1": (
         "It saves time: one game alone always counts."
     ),
-    "tournaments.scorebook.two_cards._rounds_to_look_at: Result.objects.filter(stage=stage, "
+    "tournaments.rounds.scores.two_cards._rounds_to_look_at: Result.objects.filter(stage=stage, "
     "meeting__void_act=None) → Result.objects.filter(meeting__void_act=None)": (
         "What is read of other stages is left aside."
     ),
-    "tournaments.scorebook.overview.table_of: 0 → 1": "No number of a table is looked at there.",
+    "tournaments.rounds.scores.overview.table_of: 0 → 1": "No number of a table is looked at there.",
     "tournaments.standings.ranked.standings: closed_only and rounds.playing → closed_only": (
         "Where nothing is played the rounds that are closed are all that count."
     ),

@@ -26,7 +26,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
         "tests/tablets/test_own_phone.py",
         "tests/tablets/test_renew.py",
     ),
-    "tournaments.scorebook": (
+    "tournaments.rounds.scores": (
         "tests/day/test_scorebook.py",
         "tests/day/test_as_seated.py",
         "tests/day/test_cache.py",

@@ -238,7 +238,7 @@ SENTENCES: dict[str, Any] = {
         "This copy cannot be restored: its rows do not make a tournament together (%(why)s). "
         "Choose another copy."
     ),
-    # tablets and phones (tournaments/devices/, scorebook/submissions.py, api.py)
+    # tablets and phones (tournaments/devices/, rounds/scores/submissions.py, api.py)
     "no_such_invitation": gettext_lazy("Nobody is invited by this code. Type it again, or scan the square."),
     "too_many_codes": gettext_lazy("Too many wrong codes. Scan the square on the sheet, or wait a while."),
     "too_many_joins": gettext_lazy(

@@ -14,7 +14,7 @@ from scoring.match_points import Table
 from tournaments.games import parsing as forms
 from tournaments.games.cribbage.match_points import skunk_name
 from tournaments.games.cribbage.words import counting_table, worth
-from tournaments.scorebook import TableState
+from tournaments.rounds.scores import TableState
 
 AWARDS = cribbage_book.AWARDS
 TEMPLATE = "games/cribbage/desk.html"

@@ -15,7 +15,7 @@ from tournaments.common.messages.sentences import refused
 from tournaments.games import parsing as forms
 from tournaments.games.gin import sheet_lines, typed_hands
 from tournaments.games.gin.players import labels
-from tournaments.scorebook import TableState
+from tournaments.rounds.scores import TableState
 
 AWARDS = gin.AWARDS
 TEMPLATE = "games/gin/desk.html"

@@ -30,8 +30,8 @@ from scoring.gin.figures import doubled, read_hand, score_figures
 from scoring.gin.hand_data import Hand, results_of, scores_of
 from scoring.gin.meetings import opening
 from scoring.gin.rules import GinRules
-from tournaments.card_letters import own
 from tournaments.common.messages.sentences import refused
+from tournaments.games.card_letters import own
 from tournaments.games.gin.players import letters_of
 from tournaments.games.gin.written import HOWS, VOIDS
 from tournaments.pairing.values import LETTERS, PAIR

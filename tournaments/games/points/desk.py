@@ -11,7 +11,7 @@ from scoring.points import game
 from scoring.points.rules import PointsRules
 from tournaments.games import parsing
 from tournaments.pairing.movements import Tables
-from tournaments.scorebook import TableState
+from tournaments.rounds.scores import TableState
 
 AWARDS = game.AWARDS
 TEMPLATE = "games/points/desk.html"

@@ -8,8 +8,8 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from scoring.cards import SYMBOLS, Card
-from tournaments import card_letters as letters
-from tournaments import card_names as cards
+from tournaments.games import card_letters as letters
+from tournaments.games import card_names as cards
 
 register = template.Library()
 

@@ -16,11 +16,12 @@ from django.utils.translation import pgettext
 
 from scoring import Refusal
 from scoring.cards import DECK, Card
-from tournaments import card_letters as letters
-from tournaments import formats, stages
-from tournaments.card_names import SUITS_IN_ORDER, letter, printed, spoken, suit_name
+from tournaments import formats
 from tournaments.common.messages import sentences
+from tournaments.games import card_letters as letters
+from tournaments.games.card_names import SUITS_IN_ORDER, letter, printed, spoken, suit_name
 from tournaments.models import Tournament
+from tournaments.rounds import stages
 from tournaments.views.access import needs
 from tournaments.views.address import base
 

@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.gin.book import rules_of
-from tournaments import stages
 from tournaments.games.cribbage import rulings as cribbage
 from tournaments.games.gin import rulings as gin
 from tournaments.judge.views import frame
@@ -17,6 +16,7 @@ from tournaments.judge.wording import glossary
 from tournaments.models import Tournament
 from tournaments.publication import day_wording
 from tournaments.publication.names import name_of_format
+from tournaments.rounds import stages
 
 
 def today(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from scoring.cribbage.pegging import Pegged
 from scoring.cribbage.show import Combination, Show
-from tournaments.card_names import faces
+from tournaments.games.card_names import faces
 from tournaments.judge.wording.figures import points
 
 

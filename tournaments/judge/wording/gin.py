@@ -7,7 +7,7 @@ from scoring.cards import read_cards
 from scoring.gin.layout import Meld
 from scoring.gin.rules import NAMES
 from scoring.gin.score import Reason, Score
-from tournaments.card_names import faces
+from tournaments.games.card_names import faces
 from tournaments.judge.wording.figures import points
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from scoring.cribbage.play_state import Event, Moved
 from scoring.cribbage.sequence import Pegging
-from tournaments.card_names import face
+from tournaments.games.card_names import face
 from tournaments.judge.wording.figures import points
 
 

@@ -1,7 +1,7 @@
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments import scorebook
 from tournaments.models import Tournament
+from tournaments.rounds import scores
 
 
 class Command(BaseCommand):
@@ -15,10 +15,10 @@ class Command(BaseCommand):
     def handle(self, *, check: bool, **_options) -> None:
         wrong = 0
         for tournament in Tournament.objects.all():
-            for meeting, game in scorebook.rebuild(tournament, check=check):
+            for meeting, game in scores.rebuild(tournament, check=check):
                 wrong += 1
                 self.stdout.write(f"{tournament.slug}: meeting {meeting}, game {game} differs from its lines")
-            for line, clock in scorebook.impossible_clocks(tournament):
+            for line, clock in scores.impossible_clocks(tournament):
                 self.stdout.write(f"{tournament.slug}: line {line}: its device’s clock said {clock}: ignored")
         if wrong and check:
             raise CommandError(f"{wrong} results differ from their lines; run `manage.py rebuild`")

@@ -12,7 +12,6 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import stages
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
@@ -24,6 +23,7 @@ from tournaments.publication.outputs.pictures import state
 from tournaments.publication.outputs.rows import Day, Person, in_rank
 from tournaments.publication.outputs.tables import Cell, Table
 from tournaments.publication.paper import day_header, listed
+from tournaments.rounds import stages
 from tournaments.standings import Row, Standings
 
 KEY = "report_columns"

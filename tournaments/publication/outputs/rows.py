@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import games, portable, registration, stages
+from tournaments import games, portable, registration
 from tournaments.common import audit_log
 from tournaments.games import criteria
 from tournaments.models import Entry, Publication, Result, Round, Stage, Tournament, User
@@ -36,6 +36,7 @@ from tournaments.publication.outputs.corrections import ACT, Correction, correct
 from tournaments.publication.outputs.honours import Group
 from tournaments.publication.outputs.stages_told import MedalGame, Part
 from tournaments.publication.prizes import Award
+from tournaments.rounds import stages
 from tournaments.standings import (
     CardRow,
     ClubStandings,

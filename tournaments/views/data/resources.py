@@ -6,12 +6,13 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tournaments import registration, stages
+from tournaments import registration
 from tournaments import rounds as day_rounds
 from tournaments.accounts.permissions import tournaments_of
 from tournaments.models import Round, Seat, Stage, Tournament
 from tournaments.publication.outputs import json_file, rows
 from tournaments.publication.outputs.rows import Day
+from tournaments.rounds import stages
 from tournaments.views import followed
 from tournaments.views.data.answers import (
     Fault,

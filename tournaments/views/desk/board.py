@@ -13,13 +13,14 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from scoring.two_cards import asked as asked_for_two
-from tournaments import games, scorebook, table_status
+from tournaments import games, table_status
 from tournaments.devices import help_requests
 from tournaments.games.awards import award_name
 from tournaments.models import Line, Meeting, Round, Stage, Tournament
 from tournaments.models.rows import prepared
 from tournaments.publication.names import time_of_day
-from tournaments.scorebook import GameState, TableState, two_cards
+from tournaments.rounds import scores
+from tournaments.rounds.scores import GameState, TableState, two_cards
 from tournaments.views.desk import desk_wording
 from tournaments.views.seated_elsewhere import asked
 from tournaments.views.tablets import tablets_wording as tablets
@@ -36,7 +37,7 @@ class Board:
 
     @cached_property
     def tables(self) -> list[TableState]:
-        return scorebook.overview(self.rounds)
+        return scores.overview(self.rounds)
 
     @property
     def query(self) -> str:
@@ -90,7 +91,7 @@ class Board:
         It alone is read, unless all tables have been read already.
         """
         here = self.table(meeting) if "tables" in self.__dict__ else None
-        return here or scorebook.table_among([*self.rounds, *self.others], meeting)
+        return here or scores.table_among([*self.rounds, *self.others], meeting)
 
 
 @prepared
@@ -235,7 +236,7 @@ def status(board: Board) -> dict[str, Any]:
         "seen": board.tournament.last_line,
         "disputes": disputes(board),
         "cards": cards(board) if board.two_cards else None,
-        "repeats": [repeated(offer) for offer in scorebook.repeatable(board.tables)],
+        "repeats": [repeated(offer) for offer in scores.repeatable(board.tables)],
         "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
         "calls": tablets.calls(board.tournament, waiting),
         "playing": tablets.day_round(table_status.rounds_now(board.tournament) if waiting else ()),
@@ -287,7 +288,7 @@ def _seat_them(table: TableState, line: Line) -> str:
     )
 
 
-def repeated(offer: scorebook.Repeat) -> dict[str, Any]:
+def repeated(offer: scores.Repeat) -> dict[str, Any]:
     """Return a line that can be repeated as the result of two who have since been seated together."""
     round_ = offer.table.meeting.round
     return {

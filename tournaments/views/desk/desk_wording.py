@@ -19,8 +19,8 @@ from tournaments.publication import bracket_words
 from tournaments.publication import penalties as in_words
 from tournaments.publication.explain import listed
 from tournaments.publication.names import device_name
-from tournaments.scorebook import GAMES, GameState, TableState
-from tournaments.scorebook.amounts import NO_RESULT
+from tournaments.rounds.scores import GAMES, GameState, TableState
+from tournaments.rounds.scores.amounts import NO_RESULT
 
 
 def label(table: TableState, game: int | None = None) -> str:

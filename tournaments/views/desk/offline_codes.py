@@ -10,11 +10,12 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import devices, payloads, scorebook
+from tournaments import devices, payloads
 from tournaments.accounts.permissions import may
 from tournaments.common.messages.sentences import Sentence, refused, sentence
 from tournaments.models import Line, Tournament
 from tournaments.payloads import Receipt
+from tournaments.rounds import scores
 from tournaments.views import say
 from tournaments.views.desk import desk_wording
 
@@ -70,7 +71,7 @@ def _result(here: Tournament, tournament: Tournament, number: int) -> str:
         tournament=tournament, number=number
     )
     meeting = line.meeting
-    table = scorebook.table_of(meeting, meeting.place.number if meeting.place else 0)
+    table = scores.table_of(meeting, meeting.place.number if meeting.place else 0)
     shown = {"label": desk_wording.label(table, line.game), "result": desk_wording.said(table, line)}
     said = _("%(label)s: %(result)s") % shown
     return said if tournament == here else f"{tournament.name}, {said}"

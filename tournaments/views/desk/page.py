@@ -15,7 +15,7 @@ from tournaments.common.sanitize import whole
 from tournaments.games.awards import award_name
 from tournaments.models import Tournament
 from tournaments.pairing.values import LETTERS, PAIR
-from tournaments.scorebook import GameState, TableState
+from tournaments.rounds.scores import GameState, TableState
 from tournaments.views import live
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import desk_wording

@@ -12,14 +12,15 @@ from django.urls import reverse
 
 from scoring import Refusal
 from scoring.settle import Open
-from tournaments import games, playoffs
+from tournaments import games
 from tournaments.common.messages.sentences import Sentence, refused, sentence
 from tournaments.common.sanitize import whole
+from tournaments.finals import playoffs
 from tournaments.games import parsing
 from tournaments.models import Tournament
 from tournaments.models.tournament import locked
-from tournaments.scorebook import Answer, TableState
-from tournaments.scorebook import desk as book
+from tournaments.rounds.scores import Answer, TableState
+from tournaments.rounds.scores import desk as book
 from tournaments.views import say
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import desk_wording, page

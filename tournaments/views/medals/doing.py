@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django_htmx.http import trigger_client_event
 
-from tournaments import medals, playoffs, registration
+from tournaments import registration
 from tournaments.common.sanitize import whole
+from tournaments.finals import medals, playoffs
 from tournaments.models import Entry, Meeting, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication import audit, freeze, reopening

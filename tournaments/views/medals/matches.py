@@ -6,7 +6,7 @@ from django.db.models import Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.medals import MedalMatch, TieBreak
+from tournaments.finals.medals import MedalMatch, TieBreak
 from tournaments.models import Result, Stage, Tournament
 from tournaments.pairing.tiebreak import FINAL, KNOCK_OUT, THIRD_PLACE, Source
 from tournaments.publication import bracket_words

@@ -8,15 +8,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from tournaments import medals, stages
 from tournaments.common import audit_log
 from tournaments.common.messages.sentences import refused
+from tournaments.finals import medals
 from tournaments.models import Act, Meeting, Seat, Tournament
 from tournaments.publication import audit, freeze
 from tournaments.publication.explain import listed, ordinal, standing
 from tournaments.publication.names import time_of_day
 from tournaments.registration import told_apart
-from tournaments.rounds import make_up
+from tournaments.rounds import make_up, stages
 from tournaments.standings import Standings, standings
 from tournaments.standings.playoffs import stage_of
 from tournaments.views import live, previewed

@@ -8,9 +8,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import playoffs, registration
+from tournaments import registration
 from tournaments.common.messages.sentences import refused
 from tournaments.common.sanitize import whole
+from tournaments.finals import playoffs
 from tournaments.models import Tournament
 from tournaments.models.tournament import locked
 from tournaments.standings import standings

@@ -7,14 +7,15 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from tournaments import playoffs, side_by_side
 from tournaments.accounts.permissions import may
 from tournaments.common import audit_log
 from tournaments.common.messages.sentences import refused
 from tournaments.common.sanitize import whole
+from tournaments.finals import playoffs
 from tournaments.models import Act, Meeting, Tournament
 from tournaments.publication import bracket_rows, bracket_why, bracket_words
 from tournaments.publication.bracket_rows import BracketRows
+from tournaments.rounds import concurrent_tournaments
 from tournaments.standings import Standings
 from tournaments.standings.playoffs import stage_of
 from tournaments.views import called, live, previewed
@@ -116,7 +117,7 @@ def steps(tournament: Tournament, standings: Standings, made_up: list[Meeting]) 
         "declared": bracket_words.declared(playoffs.declared(tournament)),
         "undo": undoable(tournament),
         "shown": shown,
-        "elsewhere": side_by_side.elsewhere(tournament) if not (shown and shown.over) else [],
+        "elsewhere": concurrent_tournaments.elsewhere(tournament) if not (shown and shown.over) else [],
     }
     if shown:
         stage = stage_of(tournament)

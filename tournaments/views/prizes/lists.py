@@ -7,12 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from scoring import Refusal
-from tournaments import games, stages
+from tournaments import games
 from tournaments.common.messages import sentences
 from tournaments.forms.prizes import FREE_ROWS, CategoryForms, ClubTeamsForm, PrizeForms
 from tournaments.models import Tournament
 from tournaments.publication import prizes
 from tournaments.registration import categories
+from tournaments.rounds import stages
 from tournaments.standings import club_teams
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest

@@ -7,10 +7,10 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments import registration, stages
+from tournaments import registration
 from tournaments.common.sanitize import whole
 from tournaments.models import Entry, Meeting, Tournament
-from tournaments.rounds import make_up
+from tournaments.rounds import make_up, stages
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 

@@ -8,11 +8,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from scoring import Refusal
-from tournaments import registration, stages
+from tournaments import registration
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import whole
 from tournaments.forms.registration import TAKES_OVER, EntryForm, SeatForm, TakeOverForm
 from tournaments.models import Act, Entry, Round, Stage, Tournament
+from tournaments.rounds import stages
 from tournaments.views import say
 from tournaments.views.registration import consequences, made_up, rows, teams
 

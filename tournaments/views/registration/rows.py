@@ -7,11 +7,12 @@ from django.urls import reverse
 
 from scoring import boards
 from scoring.games import GAMES
-from tournaments import registration, stages
+from tournaments import registration
 from tournaments.models import Entry, Player, Tournament
 from tournaments.pairing.movements import Tables
 from tournaments.publication.around_papers import answer_word
 from tournaments.registration import categories, questions, teams
+from tournaments.rounds import stages
 from tournaments.views import called
 
 

@@ -14,13 +14,12 @@ from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from tournaments import rounds as day
-from tournaments import scorebook
 from tournaments.common.messages.sentences import refused, sentence
 from tournaments.common.sanitize import whole
 from tournaments.models import Meeting, Round, Tournament
 from tournaments.pairing import movements
 from tournaments.pairing.values import LETTERS, PARTNERS, PlannedTable
-from tournaments.rounds import AsPlayed
+from tournaments.rounds import AsPlayed, scores
 from tournaments.views import say
 from tournaments.views.desk import desk_wording as desk_words
 from tournaments.views.previewed import fingerprint
@@ -211,7 +210,7 @@ def repeat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     with say.refusals(request):
         if not nonce or line is None:
             raise Refusal("form_incomplete", field="line")
-        answer = scorebook.repeat(meeting, line=line, nonce=nonce, user=request.user)  # type: ignore[arg-type]
-        table = scorebook.table_of(meeting, meeting.place.number if meeting.place else 0)
+        answer = scores.repeat(meeting, line=line, nonce=nonce, user=request.user)  # type: ignore[arg-type]
+        table = scores.table_of(meeting, meeting.place.number if meeting.place else 0)
         say.tell(request, SUCCESS, desk_words.read_back(table, table.game(answer.line.game)))
     return redirect(_desk(shown))

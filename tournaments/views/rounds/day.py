@@ -6,14 +6,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments import scorebook, side_by_side, stages
 from tournaments.common import audit_log
 from tournaments.common.messages import sentences
 from tournaments.models import Round, Stage, Tournament
 from tournaments.pairing import movements
 from tournaments.publication import pauses
 from tournaments.publication.names import break_name
-from tournaments.rounds import NOT_VOID
+from tournaments.rounds import NOT_VOID, concurrent_tournaments, scores, stages
 from tournaments.views.rounds.rounds_wording import undo_label, undo_note
 
 WAITED_FOR = ("seat", "open", "enter")  # steps for which somebody at a table elsewhere matters
@@ -37,7 +36,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "playoffs": bool(stage.rules.get("playoffs")),
         "now": playing.number if playing else None,
         "step": step,
-        "elsewhere": side_by_side.elsewhere(tournament) if step["do"] in WAITED_FOR else [],
+        "elsewhere": concurrent_tournaments.elsewhere(tournament) if step["do"] in WAITED_FOR else [],
         "movement": stage.movement,
         "next_seats": sentences.sentence(movements.movement(stage.movement).CODES["step"]),
         "games": _games(stage, seated),
@@ -57,7 +56,7 @@ def next_step(stage: Stage, seated: Sequence[Round]) -> dict[str, Any]:
         return {"do": "medals" if number > stage.rules["rounds"] else "seat", "number": number}
     if current.state == Round.State.SEATED:
         return {"do": "open", "number": current.number}
-    tables = [table for table in scorebook.overview([current]) if not table.bye]
+    tables = [table for table in scores.overview([current]) if not table.bye]
     waits = [table.number for table in tables if not table.settled]
     return {
         "do": "enter" if waits else "close",

@@ -9,13 +9,12 @@ from django.urls import reverse
 
 from scoring import Refusal
 from tournaments import rounds as day
-from tournaments import stages
 from tournaments.accounts.permissions import may
 from tournaments.common import audit_log
 from tournaments.common.sanitize import whole
 from tournaments.models import Round, Tournament
 from tournaments.models.tournament import locked
-from tournaments.rounds import NOT_VOID
+from tournaments.rounds import NOT_VOID, stages
 from tournaments.views import say
 from tournaments.views.rounds.rounds_wording import undone
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from scoring import Refusal
 from scoring import boards as on_boards
 from scoring.games import GAMES
-from tournaments import registration, side_by_side, stages
+from tournaments import registration
 from tournaments import rounds as day
 from tournaments.common.sanitize import whole
 from tournaments.models import Entry, Round, Seat, Stage, Tournament
@@ -19,7 +19,7 @@ from tournaments.pairing import boards as team_boards
 from tournaments.pairing import movements
 from tournaments.pairing.from_file import OF_A_FILE
 from tournaments.pairing.seating_cost import seats_of
-from tournaments.rounds import NOT_VOID, NoSeating, Seating
+from tournaments.rounds import NOT_VOID, NoSeating, Seating, concurrent_tournaments, stages
 from tournaments.views import say
 from tournaments.views.previewed import fingerprint
 from tournaments.views.rounds import rounds_wording
@@ -44,7 +44,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "anyway": anyway,
         "again": again,
         "absent": missing,
-        "elsewhere": side_by_side.elsewhere(tournament),
+        "elsewhere": concurrent_tournaments.elsewhere(tournament),
         "nobody_ticked": len(missing) == len(here),
         "many_missing": 2 * len(missing) >= len(here),
     }

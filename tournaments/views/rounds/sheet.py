@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.gzip import gzip_page
 
-from tournaments import registration, stages
+from tournaments import registration
 from tournaments import rounds as day
 from tournaments.accounts.permissions import may
 from tournaments.models import Round, Tournament
 from tournaments.publication.names import break_name
-from tournaments.rounds import NOT_VOID, SheetRow
+from tournaments.rounds import NOT_VOID, SheetRow, stages
 from tournaments.views import called, live
 from tournaments.views.rounds.day import undo_of
 from tournaments.views.rounds.lifecycle import find

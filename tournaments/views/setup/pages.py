@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import formats, leagues, own_formats, registration, seasons, seats_file, stages
+from tournaments import formats, leagues, own_formats, registration, seasons, seats_file
 from tournaments.accounts import permissions
 from tournaments.common.messages import sentences
 from tournaments.devices import table_layout
@@ -27,6 +27,7 @@ from tournaments.models import Entry, Organisation, Tournament, User
 from tournaments.models.tournament import in_turn, locked
 from tournaments.publication import day_wording
 from tournaments.registration import categories, questions
+from tournaments.rounds import stages
 from tournaments.standings import club_teams
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest

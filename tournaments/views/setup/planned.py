@@ -7,11 +7,12 @@ from uuid import UUID
 
 from django.http import HttpRequest
 
-from tournaments import leagues, stages
+from tournaments import leagues
 from tournaments.accounts.permissions import may
 from tournaments.common.sanitize import whole
 from tournaments.leagues import league_words
 from tournaments.models import League, Tournament
+from tournaments.rounds import stages
 
 EVENING = time(19)
 

@@ -10,11 +10,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
 
 from scoring import Refusal
-from tournaments import proofs, registration, stages
+from tournaments import proofs, registration
 from tournaments.common import jobs
 from tournaments.common.messages import sentences
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Job, Tournament
+from tournaments.rounds import stages
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.setup import feasible

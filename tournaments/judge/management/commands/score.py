@@ -17,8 +17,8 @@ from scoring.cribbage.play import replay
 from scoring.cribbage.show import heels, score_hand
 from scoring.gin.hand import show_hand
 from scoring.gin.rules import ACES, NAMES
-from tournaments import card_letters as letters
-from tournaments.card_names import face, faces
+from tournaments.games import card_letters as letters
+from tournaments.games.card_names import face, faces
 from tournaments.judge.views.frame import worded
 from tournaments.judge.wording import cribbage, gin, play
 from tournaments.system.folder import terminal_language

@@ -1,6 +1,6 @@
 """The proof-reader of playoffs: reads their seats and results apart from what seats them."""
 
-from tournaments import playoffs
+from tournaments.finals import playoffs
 from tournaments.models import Tournament
 from tournaments.pairing import bracket_check
 from tournaments.pairing.bracket_check import Planned, Sat

@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
-from tournaments import registration, scorebook
+from tournaments import registration
 from tournaments.models import Entry, Member, Round, Tournament, rows, sql
+from tournaments.rounds import scores
 
 GOES_ON = (Round.State.SEATED, Round.State.OPEN)
 
@@ -32,7 +33,7 @@ def elsewhere(tournament: Tournament) -> list[Elsewhere]:
     rounds = Round.objects.filter(pk__in=[key for (key,) in going_on]).select_related("stage__tournament")
     tables = {
         seat.entry_id: table
-        for table in scorebook.overview(list(rounds))
+        for table in scores.overview(list(rounds))
         if not table.settled
         for seat in table.seats
     }

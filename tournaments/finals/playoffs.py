@@ -16,8 +16,10 @@ from typing import Any
 from django.db.models import QuerySet
 
 from scoring import Refusal
-from tournaments import formats, matches, medals, registration, rounds, stages
+from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
+from tournaments.finals import forfeits as matches
+from tournaments.finals import medals
 from tournaments.models import (
     Act,
     Entry,
@@ -34,6 +36,7 @@ from tournaments.pairing import bracket_kinds, brackets, consolation, knock_out
 from tournaments.pairing.brackets import BracketMeeting
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.values import PAIR, PlannedTable
+from tournaments.rounds import stages
 from tournaments.standings import Row, Standings, standings
 from tournaments.standings.playoffs import Standing, of_stage, stage_of
 

@@ -11,10 +11,10 @@ from typing import Any
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import stages
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Meeting, Round, Tournament, User
 from tournaments.models.tournament import anew, locked
+from tournaments.rounds import stages
 
 KIND, RULED = "protest", "protest_ruled"
 LONGEST_TEXT = 160

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from scoring import Refusal
-from tournaments import matches, rounds, stages
+from tournaments import rounds
 from tournaments.common import audit_log
+from tournaments.finals import forfeits as matches
 from tournaments.models import Act, Entry, Meeting, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing import tiebreak
 from tournaments.pairing.tiebreak import NOBODY, Match, Plan, Played, Source
 from tournaments.pairing.values import PAIR, PlannedTable
+from tournaments.rounds import stages
 from tournaments.standings import Standings, standings
 from tournaments.standings.decided import plan_of, played, tie_breaks
 

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from django.utils.translation import pgettext
 
 from scoring.cards import RANKS
-from tournaments.card_names import letter
+from tournaments.games.card_names import letter
 
 ENGLISH = "CDHS"
 FRENCH = "TKCP"

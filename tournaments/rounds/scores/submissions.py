@@ -17,9 +17,9 @@ from tournaments.devices import help_requests, is_waiting, phones_may_report, ta
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, sql
 from tournaments.models.rows import known, read
 from tournaments.models.tournament import LIFE_OVER, anew, locked
-from tournaments.scorebook.amounts import Amount, amount_of, as_seated, load_game, same_people, sides_of
-from tournaments.scorebook.late_results import meant
-from tournaments.scorebook.lines import Answer, is_too_late, write
+from tournaments.rounds.scores.amounts import Amount, amount_of, as_seated, load_game, same_people, sides_of
+from tournaments.rounds.scores.late_results import meant
+from tournaments.rounds.scores.lines import Answer, is_too_late, write
 
 Follow = Callable[[Stage], None]
 KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)

@@ -14,10 +14,10 @@ from scoring.two_cards import Card, Proposal
 from tournaments.models import Line, Meeting, Result, Round, Seat, Stage, Tournament, User
 from tournaments.models.rows import only
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import as_seated, known_by, last_line_of, sides_of
-from tournaments.scorebook.lines import Answer, write
-from tournaments.scorebook.overview import GameState, TableState, overview, table_of
-from tournaments.scorebook.penalising import refuse_lost
+from tournaments.rounds.scores.amounts import as_seated, known_by, last_line_of, sides_of
+from tournaments.rounds.scores.lines import Answer, write
+from tournaments.rounds.scores.overview import GameState, TableState, overview, table_of
+from tournaments.rounds.scores.penalising import refuse_lost
 
 DIFFER, UNFIT, AT_A_LINE = "differ", "unfit", "line"
 """Why a game is looked at: the cards say unlike things; game points do not fit the spread, or a spread is

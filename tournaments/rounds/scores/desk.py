@@ -14,7 +14,7 @@ from scoring.settle import Disputed, Open
 from tournaments.models import Line, Meeting, Publication, Round, Stage, Tournament, User
 from tournaments.models.rows import only
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import (
+from tournaments.rounds.scores.amounts import (
     NO_RESULT,
     amount_of,
     as_seated,
@@ -23,8 +23,8 @@ from tournaments.scorebook.amounts import (
     same_people,
     sides_of,
 )
-from tournaments.scorebook.lines import Answer, void_game, write
-from tournaments.scorebook.penalising import refuse_lost
+from tournaments.rounds.scores.lines import Answer, void_game, write
+from tournaments.rounds.scores.penalising import refuse_lost
 
 MOST_DIGITS = 9
 

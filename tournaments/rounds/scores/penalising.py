@@ -17,8 +17,8 @@ from tournaments.common import jobs
 from tournaments.models import Line, Meeting, Round, Seat, Stage, Tournament, User, sql
 from tournaments.models.rows import only, read
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import known_by, last_line_of, load_game, sides_of
-from tournaments.scorebook.lines import Answer, write
+from tournaments.rounds.scores.amounts import known_by, last_line_of, load_game, sides_of
+from tournaments.rounds.scores.lines import Answer, write
 
 PLAYED = (Round.State.OPEN, Round.State.CLOSED)
 

@@ -19,9 +19,16 @@ from scoring.settle import Settled
 from tournaments.models import Line, Meeting, User
 from tournaments.models.rows import only, prepared
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import NO_RESULT, as_seated, known_by, last_line_of, same_people, sides_of
-from tournaments.scorebook.lines import Answer, write
-from tournaments.scorebook.overview import GameState, TableState, table_of
+from tournaments.rounds.scores.amounts import (
+    NO_RESULT,
+    as_seated,
+    known_by,
+    last_line_of,
+    same_people,
+    sides_of,
+)
+from tournaments.rounds.scores.lines import Answer, write
+from tournaments.rounds.scores.overview import GameState, TableState, table_of
 
 Sides = list[list[int]]
 

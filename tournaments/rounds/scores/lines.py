@@ -15,9 +15,16 @@ from scoring.settle import Open
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, sql
 from tournaments.models.rows import inserted, insertion, read, together
 from tournaments.models.tournament import locked_and_read
-from tournaments.scorebook.amounts import Amount, LoadedGame, amount_of, game_of_rows, game_query, sides_of
-from tournaments.scorebook.cache import rewrite
-from tournaments.scorebook.overview import games_of
+from tournaments.rounds.scores.amounts import (
+    Amount,
+    LoadedGame,
+    amount_of,
+    game_of_rows,
+    game_query,
+    sides_of,
+)
+from tournaments.rounds.scores.cache import rewrite
+from tournaments.rounds.scores.overview import games_of
 
 LONGEST_NONCE = 64
 

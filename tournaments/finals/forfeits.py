@@ -4,8 +4,8 @@ from itertools import count
 from uuid import uuid4
 
 from scoring import Refusal
-from tournaments import scorebook
 from tournaments.models import Act, Entry, Line, Meeting, Round, Stage, Tournament, User
+from tournaments.rounds import scores
 
 
 def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: str | None = None) -> None:
@@ -15,15 +15,15 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
     Raises `Refusal` where `absent` does not play this match.
     """
     nonce = nonce or uuid4().hex
-    sides = scorebook.sides_of(meeting)
+    sides = scores.sides_of(meeting)
     if absent and [absent.number] not in sides:
         raise Refusal("not_in_this_match", name=absent.name)
     winner = 1 - sides.index([absent.number]) if absent else None
-    data = scorebook.GAMES[meeting.round.stage.game].awarded("forfeit", [0, 0], winner=winner)
-    while not scorebook.match_state(meeting, sides).over:
+    data = scores.GAMES[meeting.round.stage.game].awarded("forfeit", [0, 0], winner=winner)
+    while not scores.match_state(meeting, sides).over:
         has_result = set(meeting.results.values_list("game", flat=True))
         game = next(game for game in count(1) if game not in has_result)
-        scorebook.write(
+        scores.write(
             meeting,
             game=game,
             kind=Line.Kind.AWARD,
@@ -31,7 +31,7 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
             sides=sides,
             by=Line.By.DESK,
             nonce=f"{nonce}-{game}",
-            basis=scorebook.last_line_of(meeting, game),
+            basis=scores.last_line_of(meeting, game),
             user=by,
         )
 

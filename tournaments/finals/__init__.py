@@ -1,0 +1,1 @@
+"""Medal matches, forfeits, and play-offs after the games."""

@@ -12,7 +12,7 @@ from tournaments.models import Entry, Line, Meeting, Organisation, Role, Round, 
 from tournaments.models.rows import prepared
 from tournaments.models.tournament import locked
 from tournaments.pairing.values import LETTERS, PlannedTable
-from tournaments.publication.papers import KINDS
+from tournaments.publishing.papers import KINDS
 from tournaments.rounds import scores as scorebook
 from tournaments.rounds import stages
 

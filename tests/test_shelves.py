@@ -13,7 +13,7 @@ from tournaments import formats
 from tournaments.forms.setup import OF_THE_DAY, SetupForm
 from tournaments.games import GAMES
 from tournaments.pairing.movements import MOVEMENTS
-from tournaments.publication import papers
+from tournaments.publishing import papers
 
 HOUSE = Path(__file__).resolve().parent.parent
 OWN = re.compile(rf"(^|[/_])({'|'.join(GAMES)})(?=[/_.])")  # the files of a game have its name

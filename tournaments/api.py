@@ -29,7 +29,7 @@ from tournaments.devices import help_requests
 from tournaments.models import Call, Device
 from tournaments.models.tournament import in_the_life_that_is_live, in_turn
 from tournaments.payloads import BadRequest, Body, Receipt, take, take_offline_code
-from tournaments.publication.names import time_of_day
+from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests
 from tournaments.rounds.scores.submissions import Outcome, state_of
 from tournaments.system import logs, metrics

@@ -12,7 +12,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.accounts import login_sessions
         from tournaments.leagues import portable, site
         from tournaments.models.triggers import install_triggers
-        from tournaments.publication.outputs import beside
+        from tournaments.publishing.outputs import beside
         from tournaments.seasons import season_changed
         from tournaments.system import checks  # noqa: F401 - registers itself
 

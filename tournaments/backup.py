@@ -28,7 +28,7 @@ from django.db.utils import load_backend
 from django.utils import timezone
 
 from tournaments.models import Publication, Tournament
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import scores
 
 SUFFIX = ".backup"

@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from tournaments import rounds
 from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament, sql
 from tournaments.models.rows import prepared, read
-from tournaments.publication import board_words
+from tournaments.publishing import board_words
 from tournaments.registration import with_who_played
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import TableState

@@ -6,14 +6,14 @@ from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
 from scoring.match import Match
-from tournaments import devices, games, notices, registration, rounds
+from tournaments import devices, games, registration, rounds
 from tournaments.device_cache import SeatsOfDevice, boards_of, seats_of_device, still_playing, table_of
 from tournaments.models import Device, Line, Meeting, Seat, Stage, Tournament, sql
 from tournaments.models.rows import read
 from tournaments.pairing import bracket_kinds
-from tournaments.publication import ceremony
-from tournaments.publication.explain import listed
-from tournaments.publication.penalties import sentence
+from tournaments.publishing import ceremony, notices
+from tournaments.publishing.explain import listed
+from tournaments.publishing.penalties import sentence
 from tournaments.rounds.scores import GameState, TableState, match_of, points_off
 from tournaments.rounds.scores.submissions import state_of
 

@@ -16,7 +16,7 @@ from django_tables2 import utils as table_utils
 from tournaments import registration
 from tournaments.games import GAMES, criteria
 from tournaments.models import Tournament
-from tournaments.publication import board_words, explain
+from tournaments.publishing import board_words, explain
 from tournaments.standings import CardRow, Playing, Row, Standings, Way
 from tournaments.templatetags.figures import figure, plus_minus
 from tournaments.templatetags.look import icon

@@ -28,8 +28,8 @@ from tournaments.pairing import movements
 from tournaments.pairing.feasibility import Feasibility, day_of
 from tournaments.pairing.trial_days import MOST_PEOPLE, Plan, Report, rehearse
 from tournaments.pairing.values import Person, SideScore
-from tournaments.publication.explain import listed
-from tournaments.publication.paper import day_header
+from tournaments.publishing.explain import listed
+from tournaments.publishing.paper import day_header
 from tournaments.rounds import stages
 
 KIND = "prove"

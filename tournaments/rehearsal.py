@@ -17,7 +17,7 @@ from tournaments.models import Entry, Line, Meeting, Round, Stage, Tournament, U
 from tournaments.models.tournament import locked
 from tournaments.pairing.movements import Tables
 from tournaments.pairing.movements import of_rules as movement_of
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import scores, stages
 
 _FAMILIES = (

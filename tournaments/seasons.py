@@ -31,7 +31,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.tournament import after_turn, in_turn
-from tournaments.publication import announced, ceremony
+from tournaments.publishing import announced, ceremony
 from tournaments.registration import consent, every_name, fold, is_composed, told_apart
 from tournaments.registration.teams import competing_in
 

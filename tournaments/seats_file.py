@@ -13,7 +13,7 @@ from tournaments.models import Entry, Stage, Tournament, User
 from tournaments.pairing import file_lines, file_proof, from_file, movements
 from tournaments.pairing.file_lines import Fault, Plan
 from tournaments.pairing.values import LETTERS, Person, PlannedTable, PlayedTable
-from tournaments.publication.explain import listed
+from tournaments.publishing.explain import listed
 from tournaments.registration import sheets
 from tournaments.rounds import fixtures, stages
 

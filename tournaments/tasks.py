@@ -15,9 +15,9 @@ from tournaments.mail import queue as letters
 from tournaments.models import Job
 from tournaments.system import child
 
-PRINT = "tournaments.publication.papers:print_job"
+PRINT = "tournaments.publishing.papers:print_job"
 WORKS = {
-    jobs.PUBLISH: "tournaments.publication.outputs.folder:publish_job",
+    jobs.PUBLISH: "tournaments.publishing.outputs.folder:publish_job",
     jobs.SEND: "tournaments.destinations.queue:send_job",
     letters.MAIL: "tournaments.mail.queue:mail_job",
     letters.TRY: "tournaments.mail.queue:try_job",

@@ -318,8 +318,8 @@ def paper(tournament: Any, kind: str, width: int) -> None:
     """The first page of a paper as it would be printed in the hall, of the newest game where it needs one."""
     from django.utils import translation
 
-    from tournaments.publication.paper import Paper
-    from tournaments.publication.papers import KINDS
+    from tournaments.publishing.paper import Paper
+    from tournaments.publishing.papers import KINDS
     from tournaments.rounds import stages
 
     newest = stages.qualifying(tournament).rounds.exclude(state="void").order_by("number").last()

@@ -7,7 +7,7 @@ from tests import factories
 from tests.documents import paper_text
 from tournaments import rounds
 from tournaments.models import Tournament
-from tournaments.publication import aloud, day_wording, freeze, papers
+from tournaments.publishing import aloud, day_wording, freeze, papers
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db

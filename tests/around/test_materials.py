@@ -7,7 +7,7 @@ from tests import factories
 from tests.documents import paper_text
 from tournaments import devices, formats
 from tournaments.models import Tournament
-from tournaments.publication import materials, papers
+from tournaments.publishing import materials, papers
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,10 @@ from django.utils import timezone
 from scoring import Refusal
 from tests import factories
 from tests.scripts.engine import load
-from tournaments import devices, notices, rounds
+from tournaments import devices, rounds
 from tournaments.common import audit_log
 from tournaments.models import Tournament
+from tournaments.publishing import notices
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from scoring import Refusal
 from tests import factories
 from tests.documents import paper_text
-from tournaments import copies, portable, registration
+from tournaments import copies, registration
 from tournaments.models import Entry, Tournament
-from tournaments.publication import papers
+from tournaments.publishing import export, papers
 from tournaments.registration import questions
 
 pytestmark = pytest.mark.django_db
@@ -90,7 +90,7 @@ def test_nothing_of_it_is_public(client, day):
         html = client.get(f"/t/{day.slug}/{path}", follow=True).content.decode()
         assert not [word for word in secrets if word in html], path
     day.refresh_from_db()
-    exported = json.dumps(portable.export(day, []), ensure_ascii=False)
+    exported = json.dumps(export.export(day, []), ensure_ascii=False)
     assert not [word for word in secrets if word in exported]
 
 

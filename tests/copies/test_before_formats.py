@@ -11,7 +11,7 @@ from tests.setup.posting import posted
 from tournaments import copies
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Stage
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import scores
 from tournaments.standings import standings
 

@@ -23,7 +23,7 @@ from tournaments.common import jobs
 from tournaments.copies import columns
 from tournaments.finals import medals
 from tournaments.models import Job, Line, Snapshot, Tournament
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import scores, stages
 from tournaments.standings import standings
 from tournaments.views.acts import SAID

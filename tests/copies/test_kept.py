@@ -11,7 +11,7 @@ from tournaments import copies, devices
 from tournaments.common import jobs
 from tournaments.copies import keeping, rows
 from tournaments.models import Job, Snapshot, Tournament
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from tournaments.accounts.permissions import may
 from tournaments.copies import file, keeping, rows
 from tournaments.models import Act, Entry, Organisation, Player, Role, Snapshot, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 
 pytestmark = pytest.mark.django_db
 restoring = import_module("tournaments.copies.restore")  # the package has the function under that name

@@ -10,11 +10,12 @@ from scoring import Refusal
 from tests import factories, shown_by
 from tests.devices.test_api import here, joined, post, result
 from tests.interleaved import overtaken
-from tournaments import copies, devices, notices
+from tournaments import copies, devices
 from tournaments.common import jobs
 from tournaments.models import Act, Job, Line, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publication.outputs import folder
+from tournaments.publishing import notices
+from tournaments.publishing.outputs import folder
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 both = pytest.mark.both_databases

@@ -12,7 +12,7 @@ from tournaments.common.messages.sentences import sentence
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Tournament
 from tournaments.pairing import movements
-from tournaments.publication.day_wording import rules_of_the_day
+from tournaments.publishing.day_wording import rules_of_the_day
 from tournaments.rounds import stages
 from tournaments.standings import standings
 

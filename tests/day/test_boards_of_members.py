@@ -12,12 +12,12 @@ from pypdf import PdfReader
 
 from tests import factories
 from tests.day.test_teams_on_boards import FORFEIT, day_of, of_one_match, opened, points
-from tournaments import device_state, portable, registration, rounds
+from tournaments import device_state, registration, rounds
 from tournaments.models import Device
-from tournaments.publication import board_results, statistics, team_papers
-from tournaments.publication.outputs import json_file, press, rows, site
-from tournaments.publication.outputs.tables import tables
-from tournaments.publication.paper import SPARE, Paper
+from tournaments.publishing import board_results, export, statistics, team_papers
+from tournaments.publishing.outputs import json_file, press, rows, site
+from tournaments.publishing.outputs.tables import tables
+from tournaments.publishing.paper import SPARE, Paper
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +77,7 @@ def test_who_was_replaced_and_came_back_is_one_person():
     )  # fmt: skip
     found = of(day)
     assert [len(found[1, at].played) for at in (1, 2, 3)] == [2, 1, 3]
-    assert portable.export(day, [])["entries"][0]["members"] == list(registration.squads(day)[1].names)
+    assert export.export(day, [])["entries"][0]["members"] == list(registration.squads(day)[1].names)
 
 
 def test_what_was_awarded_is_nobodys_board():
@@ -118,7 +118,7 @@ def test_the_files_tell_the_boards(day):
     by_name = {table.name: table for table in tables(rows.gather(day))}
     assert len(by_name["members"].rows) == 6
     assert {len(row) for row in by_name["games"].rows} == {len(by_name["games"].headings)}
-    table = portable.export(day, [])["stages"][0]["rounds"][0]["tables"][1]
+    table = export.export(day, [])["stages"][0]["rounds"][0]["tables"][1]
     assert (table["board"], table["members"]) == (2, [2, 2])
     assert statistics.of(rows.gather(day)).streak is None
 

@@ -24,8 +24,8 @@ from tournaments.models import Meeting, Result, Tournament
 from tournaments.pairing.movements import MOVEMENTS
 from tournaments.pairing.partners_of_six import ways_to_part
 from tournaments.pairing.values import ALTERNATELY, OPPOSITE, how_sides_sit, seats_for, sides_at
-from tournaments.publication import papers
-from tournaments.publication.paper import Paper
+from tournaments.publishing import papers
+from tournaments.publishing.paper import Paper
 from tournaments.rounds import stages
 from tournaments.standings import standings
 

@@ -10,7 +10,7 @@ from tests import factories
 from tournaments import rounds
 from tournaments.finals import medals
 from tournaments.models import Line, Meeting, Stage
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import desk
 

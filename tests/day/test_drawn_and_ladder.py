@@ -11,7 +11,7 @@ from tournaments.common.messages.sentences import sentence
 from tournaments.models import Tournament
 from tournaments.pairing import movements
 from tournaments.pairing.values import Person, PlayedTable
-from tournaments.publication.day_wording import rules_of_the_day
+from tournaments.publishing.day_wording import rules_of_the_day
 from tournaments.rounds import stages
 from tournaments.standings import standings
 

@@ -12,7 +12,7 @@ from tests.setup.posting import posted
 from tournaments import copies, formats, rehearsal, rounds
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Stage
-from tournaments.publication import papers
+from tournaments.publishing import papers
 from tournaments.rounds import stages
 from tournaments.standings import standings
 

@@ -16,9 +16,10 @@ from tests.day.test_rehearsal import (
     moved_winners,
 )
 from tests.samples import TIMES
-from tournaments import copies, portable, rehearsal, standings
+from tournaments import copies, rehearsal, standings
 from tournaments.management.commands.simulate import _standings
 from tournaments.models import Line, Publication, Result, Tournament
+from tournaments.publishing import export
 from tournaments.rounds import scores
 
 HOUSE = Path(__file__).resolve().parents[2]
@@ -37,7 +38,7 @@ def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database, client)
     rehearsed = rehearsal.play(day, seed=4, by=None)
     assert rehearsed.faults == []
     shown = _standings(standings.standings(day))
-    exported = json.loads(json.dumps(portable.export(day, shown)))
+    exported = json.loads(json.dumps(export.export(day, shown)))
     assert len(exported["entries"]) == len(exported["standings"]) == PLAYERS
     assert len(exported["stages"][0]["rounds"]) == games
     check_everybody_plays_once_a_round(exported)
@@ -56,7 +57,7 @@ def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database, client)
     Result.objects.filter(tournament=life, **fourth).update(pegged=1)
     assert len(scores.rebuild(life)) == PLAYERS // 2
     assert _standings(standings.standings(life)) == shown
-    assert portable.export(life, shown) == portable.export(day, shown)
+    assert export.export(life, shown) == export.export(day, shown)
     for official in (True, False):
         check_the_page_is_small(client, life, official)
 

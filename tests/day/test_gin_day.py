@@ -18,7 +18,7 @@ from tests.samples import on_databases
 from tournaments import registration, rehearsal, rounds, standings
 from tournaments.finals import medals, playoffs
 from tournaments.models import Round
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import NoSeating, stages
 from tournaments.rounds import scores as scorebook
 

@@ -22,8 +22,8 @@ from tournaments.games import GAMES
 from tournaments.games.gin import desk, typed_hands
 from tournaments.games.gin.players import labels
 from tournaments.models import Meeting, Result, Tournament
-from tournaments.publication import papers
-from tournaments.publication.paper import Paper
+from tournaments.publishing import papers
+from tournaments.publishing.paper import Paper
 from tournaments.rounds import stages
 from tournaments.standings import standings
 

@@ -21,8 +21,8 @@ from tournaments.games.gin import typed_hands
 from tournaments.models import Meeting, Result, Tournament
 from tournaments.pairing.movements import Tables
 from tournaments.pairing.values import CAPTAIN, sides_at
-from tournaments.publication import papers
-from tournaments.publication.paper import Paper
+from tournaments.publishing import papers
+from tournaments.publishing.paper import Paper
 from tournaments.rounds import stages
 from tournaments.standings import standings
 

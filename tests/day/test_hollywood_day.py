@@ -15,7 +15,7 @@ from tests.samples import on_databases
 from tournaments import rehearsal, rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Stage
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db

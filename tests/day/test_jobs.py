@@ -19,8 +19,8 @@ from tournaments import registration, tasks
 from tournaments.common import jobs
 from tournaments.common.messages import sentences
 from tournaments.models import Destination, Job, Tournament
-from tournaments.publication import papers
-from tournaments.publication.outputs import folder
+from tournaments.publishing import papers
+from tournaments.publishing.outputs import folder
 
 PATIENCE = 60
 LANGUAGE = {"language": "fr-ca", "base": "http://192.168.1.20:8000"}

@@ -20,11 +20,11 @@ from tournaments.forms.setup import SetupForm
 from tournaments.games import criteria
 from tournaments.html_tables import standings_table
 from tournaments.models import Tournament
-from tournaments.publication import audit, bracket_rows, bracket_why, ceremony, explain, freeze, papers
-from tournaments.publication.outputs import folder, fragment, json_file, press, reports, tables
-from tournaments.publication.outputs.rows import followed, to_publish
-from tournaments.publication.paper import Paper
-from tournaments.publication.papers import KINDS
+from tournaments.publishing import audit, bracket_rows, bracket_why, ceremony, explain, freeze, papers
+from tournaments.publishing.outputs import folder, fragment, json_file, press, reports, tables
+from tournaments.publishing.outputs.rows import followed, to_publish
+from tournaments.publishing.paper import Paper
+from tournaments.publishing.papers import KINDS
 from tournaments.rounds import stages
 from tournaments.standings import standings
 

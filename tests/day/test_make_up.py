@@ -13,7 +13,7 @@ from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Act, Entry, Meeting
 from tournaments.pairing.values import PlannedTable
-from tournaments.publication import audit, freeze
+from tournaments.publishing import audit, freeze
 from tournaments.rounds import make_up, scores, stages
 from tournaments.rounds.meetings import planned_tables
 from tournaments.rounds.scores import desk

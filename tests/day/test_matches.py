@@ -6,7 +6,8 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import Refusal
 from tests import factories
-from tournaments import copies, portable, rehearsal, rounds, standings
+from tournaments import copies, rehearsal, rounds, standings
+from tournaments.publishing import export
 from tournaments.rounds import scores as scorebook
 from tournaments.rounds import stages
 from tournaments.rounds.played import past
@@ -148,7 +149,7 @@ def test_a_whole_day_of_matches_is_played_copied_and_told(match):
     assert not found.faults and not scorebook.rebuild(tournament, check=True)
     version = type(tournament).objects.get(pk=tournament.pk).version
     assert totals(tournament, upto=version) == totals(tournament)
-    told = portable.export(tournament, [])["stages"][0]
+    told = export.export(tournament, [])["stages"][0]
     assert told["match"]["kind"] == match["kind"]
     games = [len(table["games"]) for round_ in told["rounds"] for table in round_["tables"]]
     assert all(1 <= count <= told["match"]["games"] for count in games) and max(games) > 1

@@ -8,7 +8,7 @@ from tournaments import rounds, standings
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Stage
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import scores as scorebook
 
 pytestmark = pytest.mark.django_db

@@ -13,11 +13,11 @@ from tournaments.finals import medals
 from tournaments.games import criteria as words
 from tournaments.games.declared import criteria_sentence
 from tournaments.models import Line
-from tournaments.publication import freeze
-from tournaments.publication.explain import explain
-from tournaments.publication.outputs import tables
-from tournaments.publication.outputs.rows import gather
-from tournaments.publication.papers import KINDS, Paper
+from tournaments.publishing import freeze
+from tournaments.publishing.explain import explain
+from tournaments.publishing.outputs import tables
+from tournaments.publishing.outputs.rows import gather
+from tournaments.publishing.papers import KINDS, Paper
 from tournaments.rounds import scores as scorebook
 from tournaments.rounds import stages
 from tournaments.standings import rank_history, standings

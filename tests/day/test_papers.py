@@ -12,8 +12,8 @@ from tournaments import registration, rounds, standings
 from tournaments.common import jobs
 from tournaments.models import Job
 from tournaments.papers.collation import collation_key
-from tournaments.publication import card_papers, papers
-from tournaments.publication.paper import Paper
+from tournaments.publishing import card_papers, papers
+from tournaments.publishing.paper import Paper
 from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db

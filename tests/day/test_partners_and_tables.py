@@ -19,9 +19,9 @@ from tournaments.forms.setup_formats import offered
 from tournaments.forms.setup_initial import defaults
 from tournaments.models import Entry, Meeting, Result, Tournament
 from tournaments.pairing.values import NoSeating
-from tournaments.publication import freeze, materials, papers, statistics
-from tournaments.publication.outputs.rows import gather
-from tournaments.publication.paper import Paper
+from tournaments.publishing import freeze, materials, papers, statistics
+from tournaments.publishing.outputs.rows import gather
+from tournaments.publishing.paper import Paper
 from tournaments.rounds import stages
 from tournaments.standings import cards, standings
 from tournaments.views.registration import consequences

@@ -8,12 +8,12 @@ from django.utils import translation
 from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import joined
-from tournaments import device_state, portable, rounds, standings
+from tournaments import device_state, rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Device, Line, Result, Stage
 from tournaments.pairing.values import PlannedTable
-from tournaments.publication import freeze
-from tournaments.publication.explain import explain, notes
+from tournaments.publishing import export, freeze
+from tournaments.publishing.explain import explain, notes
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import Takes
 
@@ -269,7 +269,7 @@ def test_points_stand_where_a_round_is_written_down_as_it_was_played(day, meetin
 
 
 def exported(day):
-    told = portable.export(day, [])["stages"][0]["rounds"]
+    told = export.export(day, [])["stages"][0]["rounds"]
     json.dumps(told)
     return [one for round_ in told for one in round_.get("penalties", [])]
 
@@ -283,7 +283,7 @@ def test_the_export_tells_it_and_a_lost_game_as_a_forfeit(day, meeting):
         {"entries": [loser], "game": 1, "takes": "points", "points": 8, "why": {"code": "must-lay"}},
         {"entries": [winner], "game": 1, "takes": "game", "why": WHY},
     ]
-    (table, _other) = portable.export(day, [])["stages"][0]["rounds"][0]["tables"]
+    (table, _other) = export.export(day, [])["stages"][0]["rounds"][0]["tables"]
     assert table["games"] == [{"scores": [60, 121], "how": "forfeit"}]
 
 

@@ -11,7 +11,7 @@ from tournaments import devices, formats, payloads, registration, rounds, standi
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs, playoffs_check
 from tournaments.models import Line, Meeting, Round, Stage
-from tournaments.publication import audit
+from tournaments.publishing import audit
 from tournaments.rounds import scores as scorebook
 from tournaments.rounds.scores import desk as book
 

@@ -7,10 +7,10 @@ import pytest
 from tests.day.test_playoffs import begun, numbers, win
 from tests.documents.paper_text import words
 from tournaments.finals import playoffs
-from tournaments.publication import aloud, ceremony, explain, freeze
-from tournaments.publication.outputs import fragment, pictures, press, rows, site
-from tournaments.publication.paper import Paper
-from tournaments.publication.papers import KINDS
+from tournaments.publishing import aloud, ceremony, explain, freeze
+from tournaments.publishing.outputs import fragment, pictures, press, rows, site
+from tournaments.publishing.paper import Paper
+from tournaments.publishing.papers import KINDS
 from tournaments.views.medals.podium import podium_places
 
 pytestmark = pytest.mark.django_db

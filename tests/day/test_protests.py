@@ -11,7 +11,7 @@ from tests import factories, shown_by
 from tournaments import copies, rounds
 from tournaments.common import audit_log
 from tournaments.models import Act, Role, Round
-from tournaments.publication import audit, day_wording, freeze
+from tournaments.publishing import audit, day_wording, freeze
 from tournaments.rounds import protests, stages
 
 pytestmark = pytest.mark.django_db

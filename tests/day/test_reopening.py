@@ -11,8 +11,8 @@ from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Line, Result, Round, Stage, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publication import freeze, reopening
-from tournaments.publication.outputs import rows
+from tournaments.publishing import freeze, reopening
+from tournaments.publishing.outputs import rows
 from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from tournaments import copies, formats, own_formats, proofs, registration, roun
 from tournaments.common.audit_log import undo
 from tournaments.models import Act, Meeting
 from tournaments.pairing import movements
-from tournaments.publication import day_wording
+from tournaments.publishing import day_wording
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db

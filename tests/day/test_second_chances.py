@@ -7,14 +7,14 @@ from django.utils.translation import gettext
 
 from scoring import Refusal
 from tests.day.test_playoffs import begun, by_code, day_of, desk, numbers, play
-from tournaments import copies, portable, rehearsal
+from tournaments import copies, rehearsal
 from tournaments.copies import of_rules
 from tournaments.finals import playoffs, playoffs_check
 from tournaments.models import Stage
 from tournaments.pairing.brackets import CONSOLATION, LOWER, MAIN
-from tournaments.publication import audit, bracket_rows
-from tournaments.publication.paper import Paper
-from tournaments.publication.papers import KINDS
+from tournaments.publishing import audit, bracket_rows, export
+from tournaments.publishing.paper import Paper
+from tournaments.publishing.papers import KINDS
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +129,7 @@ def test_a_main_bracket_that_is_decided_does_not_wait_for_the_consolation():
 def test_exported_copied_printed_and_read_again(asked):
     day = begun(players=12, **asked)
     play(day, next(iter(by_code(day))))
-    told = portable.export(day, [])
+    told = export.export(day, [])
     tables = [table for stage in told["stages"] for round_ in stage["rounds"] for table in round_["tables"]]
     fed = [table for table in tables if "id" in table]
     assert fed

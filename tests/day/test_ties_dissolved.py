@@ -9,7 +9,7 @@ from tournaments import copies
 from tournaments.common import audit_log
 from tournaments.finals import medals
 from tournaments.models import Stage
-from tournaments.publication import audit, freeze
+from tournaments.publishing import audit, freeze
 from tournaments.rounds import scores as scorebook
 from tournaments.standings import standings
 

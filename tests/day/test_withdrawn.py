@@ -7,7 +7,7 @@ from tests import factories, shown_by
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Tournament
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import stages
 from tournaments.standings import rank_history, standings
 from tournaments.standings.within import within

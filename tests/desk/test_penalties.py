@@ -11,7 +11,7 @@ from tests import factories
 from tests.setup.posting import posted
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Line
-from tournaments.publication.day_wording import rules_of_the_day
+from tournaments.publishing.day_wording import rules_of_the_day
 from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db

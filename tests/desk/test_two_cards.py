@@ -12,9 +12,9 @@ from scoring.two_cards import Card, Totals
 from tests import factories
 from tests.copies import tampered
 from tests.shown_by import codes, told, words
-from tournaments import copies, devices, portable, rehearsal, rounds
+from tournaments import copies, devices, rehearsal, rounds
 from tournaments.models import Act, Line, Result, Role
-from tournaments.publication import card_totals
+from tournaments.publishing import card_totals, export
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import two_cards
 from tournaments.standings import card, standings
@@ -126,7 +126,7 @@ def test_a_ruling_gives_each_card_its_own_value_and_everybody_sees_it(desk, day)
     assert [card(day.entries.get(number=number))[0].spread for number in (1, 2)] == [16, -17]
     (games,) = [
         table["games"]
-        for stage in portable.export(day, [])["stages"]
+        for stage in export.export(day, [])["stages"]
         for round_ in stage["rounds"]
         for table in round_["tables"]
         if table["sides"][0] == [1] or table["table"] == 1

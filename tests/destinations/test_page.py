@@ -9,7 +9,7 @@ from tests.shown_by import codes
 from tournaments.common import auto_publish, jobs
 from tournaments.destinations import queue, sealing
 from tournaments.models import Destination, Job, Role
-from tournaments.publication.outputs import folder
+from tournaments.publishing.outputs import folder
 
 pytestmark = pytest.mark.django_db
 TYPED = {

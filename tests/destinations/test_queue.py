@@ -12,7 +12,7 @@ from tournaments import copies, rounds
 from tournaments.common import auto_publish, jobs
 from tournaments.destinations import choosing, queue, sealing
 from tournaments.models import Destination, Job, SentFile, Tournament, User
-from tournaments.publication.outputs import folder
+from tournaments.publishing.outputs import folder
 
 pytestmark = pytest.mark.django_db
 SECRET = "L'Écuyer 77"

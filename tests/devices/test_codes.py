@@ -16,7 +16,7 @@ from tournaments import devices
 from tournaments.accounts import rate_limits
 from tournaments.common import codes
 from tournaments.models import Invitation, Publication, Tournament, WrongGuess
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 
 pytestmark = pytest.mark.django_db
 both = pytest.mark.both_databases

@@ -18,8 +18,8 @@ from tournaments import copies, devices, rounds, table_status
 from tournaments.common import audit_log
 from tournaments.devices import help_requests, joining
 from tournaments.models import Call, Device
-from tournaments.publication import audit
-from tournaments.publication.names import time_of_day
+from tournaments.publishing import audit
+from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests
 
 pytestmark = pytest.mark.django_db

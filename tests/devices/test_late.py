@@ -17,7 +17,7 @@ from tournaments import copies, devices, formats, payloads, rehearsal, rounds, t
 from tournaments.devices import help_requests
 from tournaments.finals import medals
 from tournaments.models import Device, Line, Result
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import submissions
 from tournaments.standings import cards, standings

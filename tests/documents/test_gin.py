@@ -13,7 +13,7 @@ from tournaments.papers.scorecards import scorecards
 from tournaments.papers.slips import slips
 from tournaments.papers.standings import standings
 from tournaments.papers.values import Card, CardRow, CardTotal, Slip, SlipSide, StandingRow
-from tournaments.publication import day_wording
+from tournaments.publishing import day_wording
 
 
 @pytest.fixture(autouse=True)

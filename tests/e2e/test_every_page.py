@@ -20,7 +20,7 @@ from tournaments import leagues, registration, rounds, seasons
 from tournaments.finals import medals
 from tournaments.formats import FORMATS
 from tournaments.models import Season, Tournament, User
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import scores as scorebook
 from tournaments.views import laptop, update
 

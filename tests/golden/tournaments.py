@@ -11,24 +11,14 @@ from tests import factories
 from tests.golden.fixed import BEGINS, Clock
 from tests.leagues import days as league_days
 from tests.tablets.held import Newcomer, Tablet
-from tournaments import (
-    copies,
-    devices,
-    formats,
-    notices,
-    own_formats,
-    registration,
-    rehearsal,
-    rounds,
-    seasons,
-)
+from tournaments import copies, devices, formats, own_formats, registration, rehearsal, rounds, seasons
 from tournaments.accounts import staff, visibility
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Destination, MailAddress, Season, Tournament, User
 from tournaments.pairing import partners
 from tournaments.pairing.values import PlannedTable
-from tournaments.publication import cash, ceremony, prizes
+from tournaments.publishing import cash, ceremony, notices, prizes
 from tournaments.registration import categories, draw, questions
 from tournaments.rounds import make_up, protests, scores, stages
 from tournaments.rounds.scores import Takes, two_cards

@@ -16,7 +16,7 @@ from tests.golden import reading
 from tests.golden.fixed import drawn_anew
 from tests.golden.tournaments import Golden
 from tournaments.models import Tournament, User
-from tournaments.publication import papers
+from tournaments.publishing import papers
 
 HOST = "192.168.1.20"
 """An address in a hall: papers and pages show it as the way in."""

@@ -10,7 +10,7 @@ from tests import factories
 from tests.rights.addresses import Address, day_with_league, every
 from tests.walk import queries_counted
 from tournaments.models import Tournament, User
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 
 pytestmark = pytest.mark.django_db
 ELSEWHERE = {"origin": "https://evil.example", "referer": "https://evil.example/"}

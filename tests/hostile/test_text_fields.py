@@ -7,7 +7,7 @@ from tests import factories
 from tests.hostile.values import MARK
 from tests.walk import pages_of
 from tournaments.models import Entry, Organisation, Place, Player, Tournament
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 
 pytestmark = pytest.mark.django_db
 BREAKS_OUT = f"\"><script>{MARK}</script>'&{{{{7*7}}}}"

@@ -19,10 +19,10 @@ from tests.publication.test_nobody_named import letters_of, with_prizes
 from tests.walk import pages_of
 from tournaments import leagues, registration, seasons
 from tournaments.models import Entry, League, LeagueSide, Organisation, Place, Player, Season, Tournament
-from tournaments.publication import freeze, prizes
-from tournaments.publication.outputs import File, beside, folder, rows
-from tournaments.publication.paper import Paper
-from tournaments.publication.papers import KINDS, has
+from tournaments.publishing import freeze, prizes
+from tournaments.publishing.outputs import File, beside, folder, rows
+from tournaments.publishing.paper import Paper
+from tournaments.publishing.papers import KINDS, has
 from tournaments.registration import Mate, categories, consent, questions
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from tournaments.accounts import staff
 from tournaments.common import codes
 from tournaments.devices import help_requests
 from tournaments.models import Invitation, Role, RoleInvitation, SignIn, Tournament, User
-from tournaments.publication import freeze, papers
+from tournaments.publishing import freeze, papers
 from tournaments.rounds import scores, stages
 
 Json = dict[str, Any]

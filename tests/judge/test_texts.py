@@ -21,8 +21,8 @@ from tournaments.judge.templatetags.judge_words import effect_name
 from tournaments.judge.views import frame
 from tournaments.judge.wording import deal, gin, glossary
 from tournaments.models import Tournament
-from tournaments.publication import day_wording
-from tournaments.publication.names import format_name
+from tournaments.publishing import day_wording
+from tournaments.publishing.names import format_name
 from tournaments.rounds import stages
 
 

@@ -13,10 +13,10 @@ from django.test import Client
 
 from tests import factories
 from tests.processes import Process
-from tournaments import wifi
 from tournaments.accounts import login_sessions
 from tournaments.laptop.http_server import PASSED_ON, told_of_proxies
 from tournaments.models import SignIn, User
+from tournaments.publishing import wifi
 from tournaments.system import lan
 from tournaments.views import laptop
 

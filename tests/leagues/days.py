@@ -7,7 +7,7 @@ from tests import factories
 from tournaments import formats, leagues, rounds, seasons
 from tournaments.leagues import Side
 from tournaments.models import Fixture, League, Organisation, Season, Tournament, User
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import stages
 
 FIRST = date(2026, 9, 8)

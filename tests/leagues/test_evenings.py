@@ -14,8 +14,8 @@ from tournaments.forms.leagues import LeagueForm
 from tournaments.forms.setup_formats import offered
 from tournaments.leagues import Side, sheets, site
 from tournaments.models import Tournament
-from tournaments.publication import audit, freeze, papers
-from tournaments.publication.outputs import reports, rows
+from tournaments.publishing import audit, freeze, papers
+from tournaments.publishing.outputs import reports, rows
 from tournaments.rounds import stages
 from tournaments.standings import standings
 

@@ -8,7 +8,7 @@ from tests import browser, factories
 from tests.leagues import days
 from tournaments.leagues import site
 from tournaments.models import Season, Tournament
-from tournaments.publication.outputs.beside import folder_of
+from tournaments.publishing.outputs.beside import folder_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,7 +11,7 @@ from tournaments.common import audit_log
 from tournaments.formats import teams_on_boards
 from tournaments.leagues import Side
 from tournaments.models import Player, Seat, Stage, User
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import fixtures as told_of
 from tournaments.rounds import seating, stages
 

@@ -16,9 +16,9 @@ from tournaments import seasons
 from tournaments.destinations import queue
 from tournaments.leagues import site
 from tournaments.models import Destination, Job, Season, Tournament, User
-from tournaments.publication import ceremony, freeze
-from tournaments.publication.outputs import folder
-from tournaments.publication.outputs.beside import folder_of
+from tournaments.publishing import ceremony, freeze
+from tournaments.publishing.outputs import folder
+from tournaments.publishing.outputs.beside import folder_of
 from tournaments.registration import consent
 from tournaments.rounds import stages
 

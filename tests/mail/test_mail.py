@@ -18,8 +18,8 @@ from tournaments.common import jobs
 from tournaments.destinations import sealing
 from tournaments.mail import addresses, letters, queue
 from tournaments.models import Job, Letter, MailAddress, MailServer, Role
-from tournaments.publication import explain
-from tournaments.publication.outputs import rows
+from tournaments.publishing import explain
+from tournaments.publishing.outputs import rows
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tournaments.publication.prizes import (
+from tournaments.publishing.prizes import (
     BEST_HAND,
     DOOR,
     RANK,

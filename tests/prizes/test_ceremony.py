@@ -16,8 +16,8 @@ from tournaments import copies, registration, rounds
 from tournaments.common import audit_log, jobs
 from tournaments.copies import checked
 from tournaments.models import Job, Tournament, User
-from tournaments.publication import cash, ceremony, ending, freeze, papers, prize_papers, prizes
-from tournaments.publication.outputs import folder, rows
+from tournaments.publishing import cash, ceremony, ending, freeze, papers, prize_papers, prizes
+from tournaments.publishing.outputs import folder, rows
 from tournaments.registration import candidates, categories, columns
 from tournaments.standings import standings
 

@@ -18,8 +18,8 @@ from tests.shown_by import codes, data
 from tournaments import copies
 from tournaments.copies import checked
 from tournaments.models import Tournament
-from tournaments.publication import cash, ceremony, freeze, papers, prize_papers, prize_words, prizes
-from tournaments.publication.outputs import csv_files, json_file, rows, site
+from tournaments.publishing import cash, ceremony, freeze, papers, prize_papers, prize_words, prizes
+from tournaments.publishing.outputs import csv_files, json_file, rows, site
 from tournaments.standings import club_teams, standings
 
 CLUBS = ("Âge d'or de Saint-Hilaire", "FADOQ L'Écuyer")

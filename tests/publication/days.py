@@ -5,7 +5,7 @@ import json
 from tests import factories
 from tournaments import registration
 from tournaments.models import Tournament
-from tournaments.publication.outputs import rows
+from tournaments.publishing.outputs import rows
 
 SECRETS = {"member_number": "MEMBRE-777", "fee_cents": 98765, "paid_how": "cheque", "note": "diabétique"}
 

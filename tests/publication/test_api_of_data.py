@@ -19,8 +19,8 @@ from tournaments import registration
 from tournaments.accounts import rate_limits
 from tournaments.finals import medals
 from tournaments.models import Player, Tournament
-from tournaments.publication import freeze
-from tournaments.publication.outputs import json_file, rows
+from tournaments.publishing import freeze
+from tournaments.publishing.outputs import json_file, rows
 
 pytestmark = pytest.mark.django_db
 ROOT = "/api/data/1"

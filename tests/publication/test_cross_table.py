@@ -7,8 +7,8 @@ import pytest
 from tests import factories
 from tests.publication.days import played
 from tournaments import registration
-from tournaments.publication import cross_table
-from tournaments.publication.outputs import rows, site
+from tournaments.publishing import cross_table
+from tournaments.publishing.outputs import rows, site
 
 pytestmark = pytest.mark.django_db
 

@@ -16,8 +16,8 @@ from tests import factories
 from tests.publication.days import told
 from tournaments import registration
 from tournaments.models import Tournament
-from tournaments.publication.outputs import OUTPUTS, rows
-from tournaments.publication.outputs.tables import tables
+from tournaments.publishing.outputs import OUTPUTS, rows
+from tournaments.publishing.outputs.tables import tables
 from tournaments.registration import candidates, columns, sheets
 
 SCHEMA = json.loads(

@@ -22,9 +22,9 @@ from tournaments.accounts.permissions import EVERYBODY, RIGHTS
 from tournaments.forms.setup import SetupForm
 from tournaments.mail import queue
 from tournaments.models import Invitation, Seat, Tournament
-from tournaments.publication import ceremony, freeze, papers
-from tournaments.publication.outputs import folder, json_file, rows
-from tournaments.publication.paper import Paper
+from tournaments.publishing import ceremony, freeze, papers
+from tournaments.publishing.outputs import folder, json_file, rows
+from tournaments.publishing.paper import Paper
 from tournaments.registration import consent
 from tournaments.rounds import stages
 from tournaments.standings import standings

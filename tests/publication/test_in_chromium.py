@@ -16,7 +16,7 @@ from tournaments import registration
 from tournaments.destinations.local import Local
 from tournaments.destinations.sending import Sending
 from tournaments.finals import playoffs
-from tournaments.publication.outputs import folder
+from tournaments.publishing.outputs import folder
 from tournaments.registration import consent
 
 pytestmark = pytest.mark.django_db(transaction=True)

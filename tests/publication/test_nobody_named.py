@@ -20,9 +20,9 @@ from tournaments import leagues, registration, rounds, seasons
 from tournaments.accounts.permissions import EVERYBODY, RIGHTS
 from tournaments.mail import letters
 from tournaments.models import Entry, Letter, MailAddress, MailServer, Player, Round, Season, Tournament
-from tournaments.publication import freeze, prizes
-from tournaments.publication.outputs import File, beside, csv_files, folder, pictures, rows
-from tournaments.publication.prizes import Hand, Prize
+from tournaments.publishing import freeze, prizes
+from tournaments.publishing.outputs import File, beside, csv_files, folder, pictures, rows
+from tournaments.publishing.prizes import Hand, Prize
 from tournaments.registration import Mate, categories
 from tournaments.rounds import stages
 from tournaments.standings import club_teams

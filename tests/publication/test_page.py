@@ -12,7 +12,7 @@ from tests.previewed import agree
 from tests.publication.days import played, told
 from tournaments.common import jobs
 from tournaments.models import Job, Line
-from tournaments.publication.outputs import folder
+from tournaments.publishing.outputs import folder
 
 pytestmark = pytest.mark.django_db
 

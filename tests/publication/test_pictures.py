@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 from tests import factories
 from tournaments import registration, rounds
 from tournaments.papers.text_shaping import FONTS
-from tournaments.publication.outputs import canvas, fragment, pictures, press, rows, site
+from tournaments.publishing.outputs import canvas, fragment, pictures, press, rows, site
 from tournaments.registration import consent
 
 pytestmark = pytest.mark.django_db

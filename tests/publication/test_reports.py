@@ -12,7 +12,7 @@ from tests.publication.days import played
 from tournaments import copies
 from tournaments.models import Tournament
 from tournaments.papers.numbers import grouped
-from tournaments.publication.outputs import reports, rows
+from tournaments.publishing.outputs import reports, rows
 
 pytestmark = pytest.mark.django_db
 

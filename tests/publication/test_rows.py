@@ -8,8 +8,8 @@ from tests.publication.days import played, published
 from tournaments import rounds
 from tournaments.finals import medals
 from tournaments.models import Line, Round, Tournament
-from tournaments.publication import ceremony, freeze
-from tournaments.publication.outputs import rows
+from tournaments.publishing import ceremony, freeze
+from tournaments.publishing.outputs import rows
 from tournaments.standings import standings
 
 

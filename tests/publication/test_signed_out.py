@@ -13,7 +13,7 @@ from tournaments import registration
 from tournaments.accounts.permissions import EVERYBODY, RIGHTS
 from tournaments.finals import medals
 from tournaments.models import Tournament
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 
 pytestmark = pytest.mark.django_db
 FAMILIES = ("O'Brien", "O&#x27;Brien", "o'brien", "o&#x27;brien", "Écuyer", "ecuyer", "Lefebvre", "D’Amour")

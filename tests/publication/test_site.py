@@ -17,8 +17,8 @@ from tests import factories
 from tests.publication.days import played, published
 from tournaments import registration
 from tournaments.models import Line
-from tournaments.publication import explain
-from tournaments.publication.outputs import folder, press, rows
+from tournaments.publishing import explain
+from tournaments.publishing.outputs import folder, press, rows
 from tournaments.registration import consent
 
 SECRETS = (

@@ -21,9 +21,9 @@ from tournaments import devices, registration, seasons
 from tournaments.common import competitors
 from tournaments.mail import letters
 from tournaments.models import Letter, MailAddress, MailServer, Publication, Tournament
-from tournaments.publication import freeze, papers, past
-from tournaments.publication.outputs import OUTPUTS, reports, rows
-from tournaments.publication.paper import Paper
+from tournaments.publishing import freeze, papers, past
+from tournaments.publishing.outputs import OUTPUTS, reports, rows
+from tournaments.publishing.paper import Paper
 from tournaments.registration import consent
 from tournaments.standings import standings
 
@@ -80,7 +80,7 @@ def in_files(day: Tournament) -> Iterator[tuple[str, str]]:
 
 
 def tables_of(found: rows.Day) -> list[str]:
-    from tournaments.publication.outputs.tables import tables
+    from tournaments.publishing.outputs.tables import tables
 
     return [table.name for table in tables(found)]
 

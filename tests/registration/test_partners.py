@@ -14,7 +14,7 @@ from tests.shown_by import codes, data, spoken
 from tournaments import copies, registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Entry, Member, Presence, Tournament
-from tournaments.publication import around_papers, cash, day_wording
+from tournaments.publishing import around_papers, cash, day_wording
 from tournaments.registration import draw, importing, questions
 from tournaments.registration.draw import BALANCED, Wanted
 from tournaments.rounds import stages
@@ -156,7 +156,7 @@ def test_a_balanced_draw_by_the_ranks_of_an_earlier_day(day, lise):
 
 
 def _official(day: Tournament) -> list:
-    from tournaments.publication import freeze
+    from tournaments.publishing import freeze
     from tournaments.standings import standings
 
     freeze.publish(day, official=True, by=None)

@@ -5,10 +5,10 @@ from django.urls import reverse
 
 from scoring import Refusal
 from tests import factories, shown_by
-from tournaments import copies, portable, registration, rounds, seasons
+from tournaments import copies, registration, rounds, seasons
 from tournaments.common import audit_log
 from tournaments.models import Member, Player
-from tournaments.publication import freeze
+from tournaments.publishing import export, freeze
 from tournaments.rounds import stages
 from tournaments.standings import standings
 
@@ -39,9 +39,9 @@ def test_the_number_its_results_and_its_seat_stay(day):
     assert registration.played_before(day) == {1: [(BEFORE, 1)]}
     (row,) = registration.replaced(day)
     assert (row.number, row.name, row.instead, row.from_round) == (1, BEFORE, AFTER, 2)
-    entry = portable.with_members(day.entries.filter(number=1)).get()
-    assert portable.members_of(entry) == [BEFORE, AFTER]
-    assert [one["rounds"] for one in portable.line_up_of(entry)] == [[1, 1], [2, None]]
+    entry = export.with_members(day.entries.filter(number=1)).get()
+    assert export.members_of(entry) == [BEFORE, AFTER]
+    assert [one["rounds"] for one in export.line_up_of(entry)] == [[1, 1], [2, None]]
     factories.play_round(day, 2)
     assert {row.entry.number for row in rounds.sheet(day.stages.get().rounds.get(number=2))} == {
         1,

@@ -12,7 +12,7 @@ from tournaments.common import audit_log
 from tournaments.leagues import making
 from tournaments.leagues import names as called
 from tournaments.models import Line, Member, Player, Stage, Tournament
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.registration import known_players
 from tournaments.rounds import scores, stages
 

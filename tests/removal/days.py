@@ -21,7 +21,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.tournament import locked
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import stages
 
 

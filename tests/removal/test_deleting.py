@@ -26,7 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.tournament import locked
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from tests import factories
 from tests.shown_by import codes, page
 from tournaments import seasons
 from tournaments.models import Season, Tournament
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 
 pytestmark = pytest.mark.django_db
 

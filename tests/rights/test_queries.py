@@ -28,7 +28,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.publication import cash, freeze, papers, prizes
+from tournaments.publishing import cash, freeze, papers, prizes
 from tournaments.registration import categories, questions
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import Takes

@@ -10,7 +10,7 @@ from tournaments import copies
 from tournaments.accounts import visibility
 from tournaments.accounts.permissions import EVERYBODY, RIGHTS
 from tournaments.models import Tournament
-from tournaments.publication.paper import Paper
+from tournaments.publishing.paper import Paper
 
 pytestmark = pytest.mark.django_db
 LINK, PUBLIC, DESK = (Tournament.Visibility.LINK, Tournament.Visibility.PUBLIC, Tournament.Visibility.DESK)

@@ -11,7 +11,7 @@ from tournaments.common import audit_log
 from tournaments.devices import help_requests
 from tournaments.models import Meeting, Round
 from tournaments.pairing.values import PlannedTable
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import as_played, make_up, stages
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from tests.walk import pages_of
 from tournaments import copies, registration, rehearsal, rounds
 from tournaments.common import audit_log
 from tournaments.models import Round
-from tournaments.publication import papers
-from tournaments.publication.paper import Paper
+from tournaments.publishing import papers
+from tournaments.publishing.paper import Paper
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,11 @@ from tests import factories, shown_by
 from tests.day.test_teams_on_boards import day_of
 from tests.interleaved import overtaken
 from tests.setup.posting import posted
-from tournaments import formats, notices, registration, rounds
+from tournaments import formats, registration, rounds
 from tournaments.finals import playoffs
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Entry, Tournament
+from tournaments.publishing import notices
 from tournaments.rounds import stages
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

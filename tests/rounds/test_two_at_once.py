@@ -13,7 +13,7 @@ from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Presence, Round, Stage, Tournament
 from tournaments.models.tournament import all_anew, locked
-from tournaments.publication import freeze, reopening
+from tournaments.publishing import freeze, reopening
 from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,7 +11,7 @@ from tournaments.common import audit_log
 from tournaments.devices import help_requests
 from tournaments.models import Entry, Meeting, Member, Round, Stage
 from tournaments.pairing.values import NoSeating, Person, PlannedTable
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import ahead, as_played, seating, stages
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from tests import factories, shown_by
 from tournaments import rehearsal, rounds
 from tournaments.models import Meeting
 from tournaments.pairing.seating_cost import cost, swap
-from tournaments.publication import papers, why_words
+from tournaments.publishing import papers, why_words
 from tournaments.rounds import stages, why
 from tournaments.rounds.played import past
 
@@ -100,7 +100,7 @@ def test_points_stay_out_where_games_are_hidden(day):
 
 
 def test_the_paper_for_the_wall_has_every_table(day):
-    from tournaments.publication.paper import Paper
+    from tournaments.publishing.paper import Paper
 
     drawn = papers.KINDS["why"].draw(Paper(day, {"round": 2, "stage": 1}, lambda done: None))
     assert drawn.startswith(b"%PDF")

@@ -11,7 +11,7 @@ from scoring import Refusal
 from tests import factories
 from tournaments import formats, rounds, seasons
 from tournaments.models import Line, Player, Publication, Season, Tournament, User
-from tournaments.publication import announced, freeze
+from tournaments.publishing import announced, freeze
 from tournaments.registration import Mate, add_team, consent
 from tournaments.rounds import scores
 

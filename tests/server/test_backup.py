@@ -12,7 +12,7 @@ from tests import factories
 from tournaments import backup, rehearsal, standings
 from tournaments.finals import medals
 from tournaments.models import Entry, Line, Publication, Result, Tournament
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import scores
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]

@@ -24,7 +24,7 @@ from tests.samples import TIMES
 from tests.server.parts import Browser
 from tournaments import rounds
 from tournaments.models import Round, Seat, Tournament
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 from tournaments.rounds import stages
 
 SOCKET = ".s.PGSQL.5432"

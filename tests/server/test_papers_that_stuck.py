@@ -17,7 +17,7 @@ from tests.server.parts import Browser, until, words
 from tests.shown_by import worded
 from tournaments.common import jobs
 from tournaments.models import Job
-from tournaments.publication import freeze, papers
+from tournaments.publishing import freeze, papers
 
 ASKED = {"language": "en", "base": "http://localhost"}
 

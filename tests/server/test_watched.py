@@ -15,7 +15,7 @@ from tests.devices.test_api import result
 from tests.server.parts import Browser, until
 from tournaments import devices
 from tournaments.common import jobs
-from tournaments.publication import papers
+from tournaments.publishing import papers
 from tournaments.system import logs
 
 PROXIED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "Host": "crible.example.org"}

@@ -12,7 +12,7 @@ from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_formats import offered
 from tournaments.forms.setup_initial import defaults
 from tournaments.models import Tournament
-from tournaments.publication import day_wording
+from tournaments.publishing import day_wording
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ from tests import factories
 from tests.setup.posting import posted
 from tournaments import formats
 from tournaments.forms.setup import SetupForm
-from tournaments.publication import day_wording
-from tournaments.publication.day_wording import rules_of_the_day
+from tournaments.publishing import day_wording
+from tournaments.publishing.day_wording import rules_of_the_day
 from tournaments.rounds import stages
 from tournaments.standings import standings
 

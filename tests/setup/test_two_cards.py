@@ -7,7 +7,7 @@ from tests.setup.posting import posted
 from tournaments import formats
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Tournament
-from tournaments.publication.day_wording import rules_of_the_day
+from tournaments.publishing.day_wording import rules_of_the_day
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.utils import translation
 from scoring.match_points import read_table
 from tournaments import formats
 from tournaments.games.cribbage.match_points import table_numbers
-from tournaments.publication import day_wording, names
+from tournaments.publishing import day_wording, names
 
 
 @pytest.fixture(autouse=True)

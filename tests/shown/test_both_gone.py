@@ -12,11 +12,11 @@ from tests.day.test_playoffs import begun, by_code, desk, numbers, play
 from tournaments import copies, rehearsal, rounds
 from tournaments.finals import medals, playoffs, playoffs_check
 from tournaments.models import Line, Tournament
-from tournaments.publication import bracket_rows, ceremony, freeze
-from tournaments.publication.outputs import folder, json_file
-from tournaments.publication.outputs.rows import gather, to_publish
-from tournaments.publication.paper import Paper
-from tournaments.publication.papers import KINDS
+from tournaments.publishing import bracket_rows, ceremony, freeze
+from tournaments.publishing.outputs import folder, json_file
+from tournaments.publishing.outputs.rows import gather, to_publish
+from tournaments.publishing.paper import Paper
+from tournaments.publishing.papers import KINDS
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

@@ -12,16 +12,16 @@ from tests.day.test_playoffs import begun, by_code, day_of, numbers, play, win
 from tests.desk.desk_client import Desk
 from tests.previewed import agree
 from tests.setup.posting import posted, refusals
-from tournaments import copies, formats, portable, registration, rounds
+from tournaments import copies, formats, registration, rounds
 from tournaments.finals import medals, playoffs
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Entry, Meeting, Tournament
 from tournaments.pairing import knock_out
-from tournaments.publication import bracket_layout, bracket_views
-from tournaments.publication.outputs import folder
-from tournaments.publication.outputs.rows import to_publish
-from tournaments.publication.paper import Paper
-from tournaments.publication.papers import KINDS
+from tournaments.publishing import bracket_layout, bracket_views, export
+from tournaments.publishing.outputs import folder
+from tournaments.publishing.outputs.rows import to_publish
+from tournaments.publishing.paper import Paper
+from tournaments.publishing.papers import KINDS
 from tournaments.registration import told_apart
 from tournaments.rounds import stages
 from tournaments.standings import playoffs as bracket
@@ -224,7 +224,7 @@ def test_the_export_says_where_everybody_comes_from():
     day = begun(third_place=True)
     play(day, "1.1")
     play(day, "1.2")
-    exported = json.loads(json.dumps(portable.export(day, [])))
+    exported = json.loads(json.dumps(export.export(day, [])))
     tables = [table for round_ in exported["stages"][1]["rounds"] for table in round_["tables"]]
     assert {table["id"]: table["from"] for table in tables} == {
         "1.1": [{"seed": 1}, {"seed": 4}],

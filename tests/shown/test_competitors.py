@@ -13,7 +13,7 @@ from tournaments.common.competitors import counted
 from tournaments.common.messages import sentences
 from tournaments.forms.setup import EXPECTED, SetupForm
 from tournaments.pairing import feasibility
-from tournaments.publication.outputs import rows
+from tournaments.publishing.outputs import rows
 from tournaments.registration import teams
 from tournaments.rounds import stages
 from tournaments.views.setup import feasible

@@ -6,7 +6,7 @@ from django.utils import translation
 from scoring.ranking import Decision
 from tests.shown_by import spoken
 from tournaments.games.criteria import has as points
-from tournaments.publication.explain import decided, explain, listed, notes, ordinal
+from tournaments.publishing.explain import decided, explain, listed, notes, ordinal
 from tournaments.standings import Row, Standings
 
 

@@ -5,7 +5,7 @@ import pytest
 from tests import factories
 from tournaments.accounts.permissions import may, tournaments_of
 from tournaments.models import Role, Tournament
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 
 PAGES = ("", "rows/", "screen/", "players/1/", "where/")
 

@@ -17,8 +17,8 @@ from tests.shown_by import spoken
 from tournaments import rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Publication, Seat, Tournament
-from tournaments.publication import papers
-from tournaments.publication.explain import decided, explain
+from tournaments.publishing import papers
+from tournaments.publishing.explain import decided, explain
 from tournaments.standings import Row, Standings
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests import factories
 from tests.browser import TOO_WIDE, sign_in
 from tournaments.common import jobs
-from tournaments.publication import freeze, papers
+from tournaments.publishing import freeze, papers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -13,7 +13,7 @@ from tests.shown_by import page as elements
 from tournaments import rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Publication
-from tournaments.publication.explain import decided
+from tournaments.publishing.explain import decided
 from tournaments.rounds import scores as scorebook
 
 pytestmark = pytest.mark.django_db

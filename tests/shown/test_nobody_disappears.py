@@ -17,8 +17,8 @@ from tests.documents.paper_text import words
 from tournaments import registration, rehearsal, rounds
 from tournaments.common import jobs
 from tournaments.models import Tournament
-from tournaments.publication import papers
-from tournaments.publication.outputs import csv_files, json_file, rows, site
+from tournaments.publishing import papers
+from tournaments.publishing.outputs import csv_files, json_file, rows, site
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,8 @@ from tests.shown_by import data, spoken
 from tournaments import registration
 from tournaments.games.criteria import has as points
 from tournaments.models import Tournament
-from tournaments.publication import freeze, names
-from tournaments.publication.explain import ordinal
+from tournaments.publishing import freeze, names
+from tournaments.publishing.explain import ordinal
 from tournaments.standings import rank_history, standings
 from tournaments.views import standings as views
 
@@ -93,7 +93,7 @@ def test_dinner_is_on_everybodys_page_until_the_next_game_is_played(visitor, day
 
 
 def test_there_is_no_break_in_the_morning_nor_after_the_last_game(visitor, day):
-    from tournaments.publication import pauses
+    from tournaments.publishing import pauses
 
     stage = day.stages.get()
     assert pauses.pause_after(stage, pauses.last_begun(stage)) is None

@@ -16,7 +16,7 @@ from tests.shown_by import page as page_of
 from tournaments import registration
 from tournaments.common import jobs
 from tournaments.models import Job
-from tournaments.publication import freeze, papers, prizes
+from tournaments.publishing import freeze, papers, prizes
 from tournaments.registration import questions
 from tournaments.rounds import stages
 from tournaments.standings import club_teams

@@ -12,7 +12,7 @@ from tests.samples import TIMES
 from tests.shown_by import data
 from tournaments import copies, devices, rounds
 from tournaments.models import Invitation
-from tournaments.publication import ceremony, freeze, papers
+from tournaments.publishing import ceremony, freeze, papers
 from tournaments.rounds import scores, stages
 from tournaments.standings import standings
 from tournaments.system.lan import PORT

@@ -20,8 +20,8 @@ from tournaments.device_state import rules_of
 from tournaments.games import GAMES
 from tournaments.games.points import desk
 from tournaments.models import Result, Tournament
-from tournaments.publication import day_wording, papers
-from tournaments.publication.paper import Paper
+from tournaments.publishing import day_wording, papers
+from tournaments.publishing.paper import Paper
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db

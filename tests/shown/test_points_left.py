@@ -14,7 +14,7 @@ from tournaments.games.declared import declared_left_sentence
 from tournaments.papers import values
 from tournaments.papers.card_grid import _headings_of_points
 from tournaments.papers.scorecards import scorecards
-from tournaments.publication import day_wording, paper
+from tournaments.publishing import day_wording, paper
 from tournaments.rounds import scores, stages
 
 LEFT = {True: {"own_order": "on", "order_1": "points_left", "order_2": "won"}, False: {}}

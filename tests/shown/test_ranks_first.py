@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from scoring.games import GAMES
 from tournaments.games.criteria import amount, has
-from tournaments.publication.explain import explain
+from tournaments.publishing.explain import explain
 from tournaments.standings import Row, Standings
 
 NAMES = ("Huguette Côté", "Réal O'Brien")

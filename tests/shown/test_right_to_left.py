@@ -9,8 +9,8 @@ from playwright.sync_api import Page
 from tests import factories
 from tournaments import registration
 from tournaments.models import Meeting
-from tournaments.publication import ceremony, freeze
-from tournaments.publication.outputs import fragment, rows, site
+from tournaments.publishing import ceremony, freeze
+from tournaments.publishing.outputs import fragment, rows, site
 from tournaments.registration import consent
 
 NAME = "محمد כהן (3)"

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests import factories, shown_by
 from tests.walk import of_a_tournament, parameters, patterns
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from tests.shown_by import data, page
 from tournaments import devices, rounds
 from tournaments.models import Invitation, Tournament
 from tournaments.pairing.values import PlannedTable
-from tournaments.publication import papers
+from tournaments.publishing import papers
 from tournaments.rounds import stages
 from tournaments.standings import card, playing, standings
 from tournaments.views.standings import shown_to_public

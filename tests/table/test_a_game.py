@@ -13,7 +13,7 @@ from tests.table.said import said, seat
 from tests.table.served import english
 from tournaments import devices, rounds
 from tournaments.models import Call, Device, Line, Result
-from tournaments.publication.names import time_of_day
+from tournaments.publishing.names import time_of_day
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db(transaction=True)

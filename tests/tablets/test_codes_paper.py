@@ -11,8 +11,8 @@ from tournaments import devices
 from tournaments.common.codes import in_groups
 from tournaments.papers.table_codes import table_codes
 from tournaments.papers.values import TableCode
-from tournaments.publication import papers
-from tournaments.publication.paper import Paper
+from tournaments.publishing import papers
+from tournaments.publishing.paper import Paper
 
 BASE = "http://192.168.1.20:8000"
 CODE = "MWMWQWMWQM"  # the widest signs

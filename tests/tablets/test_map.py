@@ -13,7 +13,7 @@ from tests.tablets.held import Newcomer, Phone
 from tournaments import devices, rounds, table_status
 from tournaments.devices import help_requests
 from tournaments.models import Device, Line
-from tournaments.publication.names import device_name
+from tournaments.publishing.names import device_name
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from tests.documents.paper_text import codes, texts
 from tests.shown_by import data, told
 from tests.tablets.held import Phone
 from tournaments import devices, rounds, table_status
-from tournaments.publication import papers
-from tournaments.publication.paper import Paper
+from tournaments.publishing import papers
+from tournaments.publishing.paper import Paper
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db

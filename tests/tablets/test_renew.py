@@ -10,8 +10,8 @@ from tests.documents.paper_text import codes, texts
 from tests.shown_by import messages
 from tournaments import devices
 from tournaments.models import Device, Job
-from tournaments.publication import papers
-from tournaments.publication.paper import Paper
+from tournaments.publishing import papers
+from tournaments.publishing.paper import Paper
 
 pytestmark = pytest.mark.django_db
 

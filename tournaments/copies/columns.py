@@ -10,7 +10,7 @@ from django.db import models
 from django.utils.dateparse import parse_datetime
 
 from scoring import boards, criteria
-from tournaments import devices, registration, wifi
+from tournaments import devices, registration
 from tournaments.accounts import visibility
 from tournaments.common import audit_log, auto_publish
 from tournaments.common.schema import (
@@ -56,8 +56,8 @@ from tournaments.models import (
 )
 from tournaments.pairing import partners
 from tournaments.pairing.values import LETTERS
-from tournaments.publication import audit, ceremony, reopening
-from tournaments.publication.outputs import reports
+from tournaments.publishing import audit, ceremony, reopening, wifi
+from tournaments.publishing.outputs import reports
 from tournaments.registration import consent, draw, questions, teams
 from tournaments.standings import Row
 

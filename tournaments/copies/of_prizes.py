@@ -18,7 +18,7 @@ from tournaments.common.schema import (
     words,
     yes_or_no,
 )
-from tournaments.publication import cash, prizes
+from tournaments.publishing import cash, prizes
 from tournaments.registration import categories
 from tournaments.standings import club_teams
 

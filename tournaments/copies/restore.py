@@ -18,7 +18,7 @@ from tournaments.finals import medals, playoffs_check
 from tournaments.models import Organisation, Player, Tournament, User
 from tournaments.models.people import free_slug
 from tournaments.models.rows import only
-from tournaments.publication import audit, cash, freeze, prizes
+from tournaments.publishing import audit, cash, freeze, prizes
 from tournaments.rounds import scores
 from tournaments.standings import standings
 

@@ -19,7 +19,7 @@ from tournaments.destinations.sending import Sending
 from tournaments.destinations.shelf import open_cheville, open_place
 from tournaments.models import Destination, Job, SentFile, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publication.outputs import beside, folder
+from tournaments.publishing.outputs import beside, folder
 
 TRY = "try_destination"
 TRIED = "cheville-test.txt"  # the file that is sent then

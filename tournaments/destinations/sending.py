@@ -16,9 +16,9 @@ from typing import Any
 from django.utils import translation
 
 from tournaments.destinations.place import Lost, Place, Trouble
-from tournaments.publication.outputs import site
-from tournaments.publication.outputs.beside import Folder
-from tournaments.publication.outputs.folder import ABOUT
+from tournaments.publishing.outputs import site
+from tournaments.publishing.outputs.beside import Folder
+from tournaments.publishing.outputs.folder import ABOUT
 
 INDEX = "index.html"
 OURS = b'<ul class="years">'  # in the index of years: one without it is somebody else's page

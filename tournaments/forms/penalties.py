@@ -13,7 +13,7 @@ from tournaments.common.form_fields import OneLine, WholeNumber
 from tournaments.common.messages import sentences
 from tournaments.games.rulings import fines
 from tournaments.models import Entry, Meeting, Round, Stage, Tournament
-from tournaments.publication import penalties
+from tournaments.publishing import penalties
 from tournaments.rounds.scores import Takes
 
 SCALE, CODE = "scale", "code"

@@ -10,8 +10,8 @@ from scoring import Refusal
 from scoring.club_teams import NEXT, SHARED, SINGLE
 from tournaments.common.messages import sentences
 from tournaments.forms.registration import Amount
-from tournaments.publication import cash, prizes
-from tournaments.publication.prizes import Hand, Prize
+from tournaments.publishing import cash, prizes
+from tournaments.publishing.prizes import Hand, Prize
 from tournaments.registration import categories
 from tournaments.registration.categories import Category
 from tournaments.standings import club_teams

@@ -14,7 +14,7 @@ from tournaments import registration
 from tournaments.common.messages import sentences
 from tournaments.forms.meanwhile import SEEN, Meanwhile
 from tournaments.models import Entry, Tournament
-from tournaments.publication.around_papers import answer_word
+from tournaments.publishing.around_papers import answer_word
 from tournaments.registration import categories, money, questions
 
 PAID_HOW = [

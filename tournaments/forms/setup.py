@@ -26,7 +26,7 @@ from tournaments.forms import setup_parts as parts
 from tournaments.forms import setup_playoffs as playoffs
 from tournaments.forms.setup_fields import ClockField, ScaleField
 from tournaments.models import Stage, Tournament
-from tournaments.publication import ceremony
+from tournaments.publishing import ceremony
 from tournaments.rounds import fixtures as day_fixtures
 from tournaments.rounds import stages
 from tournaments.standings import playoffs as brackets

@@ -10,7 +10,7 @@ from tournaments import formats, own_formats
 from tournaments.forms.setup_choices import Choices
 from tournaments.games import GAMES
 from tournaments.models import OwnFormat
-from tournaments.publication import names
+from tournaments.publishing import names
 
 OWN = "own-"
 SHOWN = 8  # formats of a game that nobody has to unfold, beside those of our own

@@ -23,7 +23,7 @@ from tournaments.forms import (
 from tournaments.forms.setup_choices import LATER, USUAL, asked_at_table
 from tournaments.forms.setup_formats import Offered, key_like
 from tournaments.models import Entry, Stage, Tournament
-from tournaments.publication import ceremony
+from tournaments.publishing import ceremony
 from tournaments.rounds import stages
 
 SATURDAY = 5

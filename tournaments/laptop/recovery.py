@@ -29,7 +29,7 @@ from tournaments.copies import Copy
 from tournaments.leagues import portable, taking_over
 from tournaments.leagues.portable import Portable
 from tournaments.models import User
-from tournaments.publication import names
+from tournaments.publishing import names
 from tournaments.system import disk
 
 BEGINNING = b"SQLite format 3\0"

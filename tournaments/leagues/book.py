@@ -23,7 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.rows import prepared
-from tournaments.publication import ceremony
+from tournaments.publishing import ceremony
 from tournaments.rounds.fixtures import KIND, Fixture, rounds_of
 from tournaments.standings.totals import written
 

@@ -10,7 +10,7 @@ from scoring import league as leagues
 from tournaments.leagues.shown import AWARDED, OPEN, PLAYED, SEATED, OneFixture, Shown
 from tournaments.models import FixtureAct, Tournament
 from tournaments.papers.numbers import grouped, signed
-from tournaments.publication import names
+from tournaments.publishing import names
 
 NO_GAME = "–"
 

@@ -8,8 +8,8 @@ from tournaments.leagues import league_words, sheets
 from tournaments.leagues.shown import SEATED, Shown, shown
 from tournaments.models import League, Season
 from tournaments.papers.values import Column, DayHeader, List
-from tournaments.publication import names
-from tournaments.publication.paper import listed
+from tournaments.publishing import names
+from tournaments.publishing.paper import listed
 
 MOST_EVENINGS = 8  # columns of evenings that a portrait page takes
 

@@ -10,8 +10,8 @@ from tournaments import seasons
 from tournaments.leagues import league_words
 from tournaments.leagues.shown import Shown, shown
 from tournaments.models import League, Season
-from tournaments.publication.outputs import calendar_file
-from tournaments.publication.outputs.tables import Cell, Table
+from tournaments.publishing.outputs import calendar_file
+from tournaments.publishing.outputs.tables import Cell, Table
 
 
 def league_of(season: Season) -> League | None:

@@ -15,10 +15,10 @@ from tournaments import seasons
 from tournaments.leagues import league_words, sheets
 from tournaments.leagues.shown import Shown, shown
 from tournaments.models import Act, Season, Tournament
-from tournaments.publication import names
-from tournaments.publication.outputs.beside import Folder, folder_of, of_tournament
-from tournaments.publication.outputs.corrections import ACT
-from tournaments.publication.outputs.site import LANGUAGES, lies
+from tournaments.publishing import names
+from tournaments.publishing.outputs.beside import Folder, folder_of, of_tournament
+from tournaments.publishing.outputs.corrections import ACT
+from tournaments.publishing.outputs.site import LANGUAGES, lies
 
 OF_FIXTURES, ADDED_UP = ("index.html", "fixtures.html"), ("index.html", "evenings.html")
 """The pages of a season that has fixtures, and of one whose evenings are added up."""

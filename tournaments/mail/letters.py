@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from tournaments.common import sanitize
 from tournaments.mail import addresses
 from tournaments.models import Letter, MailAddress, MailServer, Tournament
-from tournaments.publication import explain, names
-from tournaments.publication.outputs import json_file, reports, workbook
-from tournaments.publication.outputs.rows import Day
+from tournaments.publishing import explain, names
+from tournaments.publishing.outputs import json_file, reports, workbook
+from tournaments.publishing.outputs.rows import Day
 from tournaments.standings import CardRow
 
 HERE = "letters/"

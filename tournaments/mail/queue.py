@@ -14,7 +14,7 @@ from tournaments.mail import addresses, letters
 from tournaments.mail import server as servers
 from tournaments.models import Job, Letter, MailServer, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publication.outputs import reports, rows
+from tournaments.publishing.outputs import reports, rows
 
 MAIL, TRY = "mail", "try_mail"
 LONGEST = timedelta(days=2)  # that a letter is put off by the server

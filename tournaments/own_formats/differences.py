@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 from tournaments import formats
 from tournaments.games import GAMES
 from tournaments.games.declared import removed_sentence
-from tournaments.publication import day_wording
-from tournaments.publication.names import break_name, name_of_format
+from tournaments.publishing import day_wording
+from tournaments.publishing.names import break_name, name_of_format
 
 Rules = dict[str, Any]
 

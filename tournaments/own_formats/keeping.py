@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from scoring import Refusal
 from tournaments import formats
 from tournaments.models import Organisation, OwnFormat, Tournament, User
-from tournaments.publication import names
+from tournaments.publishing import names
 from tournaments.rounds import stages
 
 MOST = 200

@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from tournaments.papers.numbers import grouped, signed
-from tournaments.publication import explain, names
-from tournaments.publication.around_papers import answer_word
+from tournaments.publishing import explain, names
+from tournaments.publishing.around_papers import answer_word
 
 register = template.Library()
 register.filter("answered", answer_word)

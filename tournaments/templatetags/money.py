@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.publication.money_words import how_paid, money
+from tournaments.publishing.money_words import how_paid, money
 
 register = template.Library()
 register.filter(money)

@@ -6,9 +6,9 @@ from typing import Any
 from django import template
 
 from tournaments.games.criteria import HALVES, amount
-from tournaments.publication import board_words
-from tournaments.publication.outputs.rows import Day
-from tournaments.publication.outputs.tables import award_word, heading
+from tournaments.publishing import board_words
+from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.tables import award_word, heading
 from tournaments.standings import CardRow
 from tournaments.templatetags.figures import figure, plus_minus
 

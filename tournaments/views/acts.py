@@ -17,8 +17,8 @@ from tournaments.common import audit_log as day
 from tournaments.common.messages import sentences
 from tournaments.models import Act, Line, Round, Seat, Stage, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publication.explain import listed
-from tournaments.publication.names import time_of_day
+from tournaments.publishing.explain import listed
+from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests
 from tournaments.views import previewed, say
 from tournaments.views.access import SignedInRequest, needs

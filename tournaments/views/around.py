@@ -7,13 +7,12 @@ from django.urls import path
 from django.utils import translation
 from django.utils.translation import gettext_lazy
 
-from tournaments import wifi
 from tournaments.accounts import visibility
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
-from tournaments.publication import aloud, materials
-from tournaments.publication.around_papers import counted_words
-from tournaments.publication.paper import is_here_alone
+from tournaments.publishing import aloud, materials, wifi
+from tournaments.publishing.around_papers import counted_words
+from tournaments.publishing.paper import is_here_alone
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs
 from tournaments.views.address import base

@@ -20,7 +20,7 @@ from tournaments.common.messages.sentences import refused
 from tournaments.common.sanitize import whole
 from tournaments.models import Line, Meeting, Round, Stage, Tournament
 from tournaments.papers.numbers import signed
-from tournaments.publication import card_totals
+from tournaments.publishing import card_totals
 from tournaments.rounds import scores
 from tournaments.rounds.scores import TableState, two_cards
 from tournaments.rounds.scores import desk as book

@@ -9,10 +9,9 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from tournaments import notices
 from tournaments.common import jobs
 from tournaments.models import Job, Round, Stage, Tournament, rows, sql
-from tournaments.publication import ceremony
+from tournaments.publishing import ceremony, notices
 from tournaments.views.access import Allowed
 from tournaments.views.warned import warned
 

@@ -14,7 +14,7 @@ from tournaments.destinations.shelf import way_of
 from tournaments.forms.destinations import DestinationForm, initial
 from tournaments.models import Destination, Job, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publication.outputs import folder
+from tournaments.publishing.outputs import folder
 from tournaments.views import laptop, say
 from tournaments.views.access import SignedInRequest, needs, posts, sparing
 

@@ -1,7 +1,7 @@
 """A day as everybody may follow it, for the API and shared pages; computed once a version for all."""
 
 from tournaments.models import Tournament
-from tournaments.publication.outputs import rows
+from tournaments.publishing.outputs import rows
 from tournaments.views import live
 
 

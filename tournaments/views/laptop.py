@@ -24,11 +24,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from config import versions
-from tournaments import wifi
 from tournaments.accounts import login_sessions
 from tournaments.accounts.permissions import may
 from tournaments.laptop.http_server import PASSED_ON
 from tournaments.models import Tournament, User
+from tournaments.publishing import wifi
 from tournaments.system import lan
 from tournaments.views.access import needs
 from tournaments.views.tablets.table_page import picture

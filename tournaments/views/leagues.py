@@ -21,7 +21,7 @@ from tournaments.leagues import evenings as planning
 from tournaments.leagues import league_words, paper, sheets
 from tournaments.models import FixtureAct, League, Organisation, Season, Tournament
 from tournaments.pairing.home_and_away import fixtures
-from tournaments.publication.outputs import workbook as books
+from tournaments.publishing.outputs import workbook as books
 from tournaments.views import previewed, say
 from tournaments.views.access import SignedInRequest, needs, posts
 from tournaments.views.previewed import Question

@@ -16,9 +16,9 @@ from django.template.loader import render_to_string
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
 
-from tournaments import notices
 from tournaments.models import Tournament, sql
 from tournaments.models.rows import read
+from tournaments.publishing import notices
 
 LOOK = "4"  # raise it when the look of fragments changes: caches that outlive the process then forget
 KEPT_FOR = 24 * 60 * 60

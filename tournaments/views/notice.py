@@ -6,11 +6,11 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext_lazy
 
-from tournaments import notices
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import whole
 from tournaments.forms.setup_fields import ClockField
 from tournaments.models import Tournament
+from tournaments.publishing import notices
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
 

@@ -16,8 +16,8 @@ from tournaments.common import job_delays, jobs
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import whole
 from tournaments.models import Entry, Job, Round, Stage, Tournament
-from tournaments.publication import papers
-from tournaments.publication.paper import ENTRIES, TABLES, is_here_alone
+from tournaments.publishing import papers
+from tournaments.publishing.paper import ENTRIES, TABLES, is_here_alone
 from tournaments.rounds import stages
 from tournaments.views import say
 from tournaments.views.access import needs, posts, sparing

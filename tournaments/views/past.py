@@ -8,8 +8,8 @@ from tournaments import registration
 from tournaments.accounts.permissions import may
 from tournaments.common.sanitize import whole
 from tournaments.models import Entry, Tournament
-from tournaments.publication import board_words, cross_table, past, statistics_words
-from tournaments.publication.outputs.rows import Day
+from tournaments.publishing import board_words, cross_table, past, statistics_words
+from tournaments.publishing.outputs.rows import Day
 from tournaments.views import called, followed
 from tournaments.views.access import SignedInRequest, needs
 

@@ -15,8 +15,8 @@ from tournaments.finals import playoffs
 from tournaments.forms.penalties import PenaltyForm
 from tournaments.models import Line, Meeting, Stage, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publication import penalties as in_words
-from tournaments.publication.explain import listed
+from tournaments.publishing import penalties as in_words
+from tournaments.publishing.explain import listed
 from tournaments.rounds import scores
 from tournaments.rounds.scores import Ruled
 from tournaments.rounds.scores import desk as book

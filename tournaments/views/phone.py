@@ -13,8 +13,8 @@ from tournaments import devices, registration
 from tournaments.devices import table_layout
 from tournaments.html_tables import card_table
 from tournaments.models import Entry, Invitation, Round, Seat, Stage, Tournament
-from tournaments.publication import ceremony
-from tournaments.publication.explain import explain, listed
+from tournaments.publishing import ceremony
+from tournaments.publishing.explain import explain, listed
 from tournaments.rounds import scores
 from tournaments.rounds.scores.submissions import state_of
 from tournaments.standings import Standings, card

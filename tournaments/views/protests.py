@@ -15,7 +15,7 @@ from tournaments.common.sanitize import line, whole
 from tournaments.devices import help_requests
 from tournaments.models import Call, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publication.names import time_of_day
+from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests, stages
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts

@@ -16,7 +16,7 @@ from tournaments.common import auto_publish, job_delays, jobs, sanitize
 from tournaments.common.messages import sentences
 from tournaments.models import Entry, Job, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publication.outputs import EXPORTS, OUTPUTS, folder, reports, rows, workbook
+from tournaments.publishing.outputs import EXPORTS, OUTPUTS, folder, reports, rows, workbook
 from tournaments.registration import consent
 from tournaments.views import destinations, previewed, say
 from tournaments.views.access import SignedInRequest, needs, posts, sparing

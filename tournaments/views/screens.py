@@ -1,7 +1,7 @@
 """Projectors and the phone that steers them: what is shown, which page, whether it stands still; the podium.
 
 What is asked of a projector lives in the cache for an hour: it is a remote control, and no part of the day.
-The steps of the podium are acts (`publication/ceremony.py`).
+The steps of the podium are acts (`publishing/ceremony.py`).
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from tournaments.accounts import visibility
 from tournaments.finals import playoffs
 from tournaments.models import Tournament
-from tournaments.publication import ceremony, freeze
+from tournaments.publishing import ceremony, freeze
 from tournaments.registration import told_apart
 from tournaments.system.lan import links
 from tournaments.views.access import SignedInRequest, needs, posts

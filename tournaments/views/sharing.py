@@ -25,7 +25,7 @@ from django.views.decorators.gzip import gzip_page
 
 from tournaments.games import GAMES
 from tournaments.models import Tournament
-from tournaments.publication.outputs import fragment, pictures
+from tournaments.publishing.outputs import fragment, pictures
 from tournaments.rounds import stages
 from tournaments.views import followed, live
 from tournaments.views.access import needs

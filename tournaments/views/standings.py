@@ -15,10 +15,10 @@ from tournaments.devices import table_layout
 from tournaments.games import criteria
 from tournaments.html_tables import card_table, standings_table
 from tournaments.models import Entry, Publication, Result, Round, Seat, Stage, Tournament
-from tournaments.publication import ceremony, club_words, freeze, pauses
-from tournaments.publication.explain import explain
-from tournaments.publication.names import time_of_day
-from tournaments.publication.penalties import of_entry
+from tournaments.publishing import ceremony, club_words, freeze, pauses
+from tournaments.publishing.explain import explain
+from tournaments.publishing.names import time_of_day
+from tournaments.publishing.penalties import of_entry
 from tournaments.rounds import protests, scores
 from tournaments.standings import (
     SIGNED,

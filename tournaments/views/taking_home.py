@@ -14,10 +14,10 @@ from django.utils.translation import get_language
 from tournaments.accounts import rate_limits, visibility
 from tournaments.accounts.rate_limits import Limit
 from tournaments.models import Tournament
-from tournaments.publication import card_papers, ceremony, papers
-from tournaments.publication.names import time_of_day
-from tournaments.publication.outputs.rows import Day
-from tournaments.publication.paper import day_header, is_here_alone
+from tournaments.publishing import card_papers, ceremony, papers
+from tournaments.publishing.names import time_of_day
+from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.paper import day_header, is_here_alone
 from tournaments.views import called, followed, live
 from tournaments.views.access import needs
 from tournaments.views.address import base

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.accounts import visibility as visitors
 from tournaments.models import Tournament
-from tournaments.publication.paper import is_here_alone
+from tournaments.publishing.paper import is_here_alone
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
 from tournaments.views.address import base

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments import copies
 from tournaments.accounts.permissions import may
 from tournaments.models import Stage, Tournament
-from tournaments.publication import names
+from tournaments.publishing import names
 from tournaments.system import clock, disk
 
 NEAR = timedelta(days=3)

@@ -194,8 +194,8 @@ def _drawn_alone(day: "Tournament") -> Callable[[], bytes]:
     """The drawing of the same cards, whose values are known."""
     from django.utils import translation
 
-    from tournaments.publication.card_papers import filled
-    from tournaments.publication.paper import Paper
+    from tournaments.publishing.card_papers import filled
+    from tournaments.publishing.paper import Paper
 
     paper = Paper(day, {"base": "http://192.168.1.20:8000"}, lambda done: None)
     with translation.override("fr-ca"):

@@ -41,10 +41,11 @@ def often(ask: Callable[[], object]) -> Callable[[], object]:
 
 def of_devices(day: Any) -> Iterator[Pair]:
     """Who asks; whether anything changed for a spectator."""
-    from tournaments import devices, notices
+    from tournaments import devices
     from tournaments.devices.joining import fingerprint
     from tournaments.models import Device, Tournament, sql
     from tournaments.models.rows import columns, of_columns, read
+    from tournaments.publishing import notices
 
     token = devices.join(devices.invite_tables(day)[0].secret, uuid4()).token
     key = fingerprint(fingerprint(token))  # only the fingerprint of the key of a token is kept

@@ -131,8 +131,8 @@ def publish(day: "Tournament", folder: Path) -> int:
     """Publish a day into a folder; 1 where it takes too long or is too large."""
     from tournaments.destinations.local import Local
     from tournaments.destinations.sending import Sending
-    from tournaments.publication.outputs import folder as made
-    from tournaments.publication.outputs import rows
+    from tournaments.publishing.outputs import folder as made
+    from tournaments.publishing.outputs import rows
 
     begun = time.process_time()  # whatever else the machine does
     published = rows.to_publish(day)

@@ -274,7 +274,7 @@ OF_THE_DAY = (
     ),
     Mistake(
         "a-replaced-publication-stays-official",
-        "tournaments.publication.freeze._official",
+        "tournaments.publishing.freeze._official",
         "standing = Publication.objects.filter(tournament=tournament, official=True, replaced_by=None)",
         "standing = Publication.objects.filter(tournament=tournament, official=True)",
         ("tests/shown/test_for_whom.py",),

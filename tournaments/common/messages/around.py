@@ -115,7 +115,7 @@ OF_AROUND: dict[str, Any] = {
     "question_choices": gettext_lazy(
         "“%(question)s”: give %(least)s to %(most)s different choices, one a line, or none for yes and no."
     ),
-    # prizes (tournaments/publication/prizes.py)
+    # prizes (tournaments/publishing/prizes.py)
     "too_many_prizes": gettext_lazy("That is too much at once: %(most)s prizes at the most."),
     "prize_is_nothing": gettext_lazy("Say what is given: a thing, money, or both."),
     "prize_too_high": gettext_lazy("That is more than a cash box holds: %(most)s $ at the most."),

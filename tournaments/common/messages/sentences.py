@@ -115,7 +115,7 @@ SENTENCES: dict[str, Any] = {
         "Choose another table."
     ),
     # papers
-    # what leaves the hall (tournaments/publication/outputs/)
+    # what leaves the hall (tournaments/publishing/outputs/)
     "nothing_to_publish": gettext_lazy("Close a game first: results leave the hall when their game is over."),
     "publish_in_dispute": gettext_lazy(
         "A result of a closed game is in dispute: nothing leaves the hall before it is decided at the desk."
@@ -281,7 +281,7 @@ SENTENCES: dict[str, Any] = {
     "too_late": gettext_lazy("Game %(round)s is over: the desk decides whether this counts. It stays here."),
     "device_waits": gettext_lazy("Another tablet writes here: this one keeps it until it is let in."),
     "desk_did_not_take_it": gettext_lazy("The desk has looked at this result and has not taken it."),
-    # papers (tournaments/publication/papers.py)
+    # papers (tournaments/publishing/papers.py)
     "no_game_seated": gettext_lazy("Seat a game first."),
     "nobody_registered": gettext_lazy("Nobody has registered yet."),
     "all_seated": gettext_lazy("All games are seated."),

@@ -14,8 +14,8 @@ from tournaments.games.gin import rulings as gin
 from tournaments.judge.views import frame
 from tournaments.judge.wording import glossary
 from tournaments.models import Tournament
-from tournaments.publication import day_wording
-from tournaments.publication.names import name_of_format
+from tournaments.publishing import day_wording
+from tournaments.publishing.names import name_of_format
 from tournaments.rounds import stages
 
 

@@ -5,7 +5,7 @@ from django.core.management.base import BaseCommand, CommandError
 from scoring import Refusal
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
-from tournaments.publication.outputs import EXPORTS, folder
+from tournaments.publishing.outputs import EXPORTS, folder
 
 
 class Command(BaseCommand):

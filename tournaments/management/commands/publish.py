@@ -9,8 +9,8 @@ from tournaments.destinations.place import Trouble
 from tournaments.destinations.sending import Sending
 from tournaments.leagues import site
 from tournaments.models import Tournament
-from tournaments.publication.outputs import beside, folder
-from tournaments.publication.outputs.rows import to_publish, write_down
+from tournaments.publishing.outputs import beside, folder
+from tournaments.publishing.outputs.rows import to_publish, write_down
 
 
 class Command(BaseCommand):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring import boards
 from scoring.refusal import Refusal
-from tournaments import formats, own_formats, portable, registration, rehearsal, seats_file
+from tournaments import formats, own_formats, registration, rehearsal, seats_file
 from tournaments.common import competitors, sanitize
 from tournaments.common.messages import sentences
 from tournaments.games import GAMES
@@ -21,7 +21,8 @@ from tournaments.models import Tournament
 from tournaments.pairing import bracket_kinds, from_file, movements, partners
 from tournaments.pairing.file_proof import Field, proof_read
 from tournaments.pairing.values import Person
-from tournaments.publication import club_words
+from tournaments.publishing import club_words
+from tournaments.publishing import export as portable
 from tournaments.registration import draw
 from tournaments.rounds import NoSeating
 from tournaments.standings import Standings, club_teams, standings

@@ -10,8 +10,8 @@ from tournaments import registration
 from tournaments import rounds as day_rounds
 from tournaments.accounts.permissions import tournaments_of
 from tournaments.models import Round, Seat, Stage, Tournament
-from tournaments.publication.outputs import json_file, rows
-from tournaments.publication.outputs.rows import Day
+from tournaments.publishing.outputs import json_file, rows
+from tournaments.publishing.outputs.rows import Day
 from tournaments.rounds import stages
 from tournaments.views import followed
 from tournaments.views.data.answers import (

@@ -18,7 +18,7 @@ from tournaments.devices import help_requests
 from tournaments.games.awards import award_name
 from tournaments.models import Line, Meeting, Round, Stage, Tournament
 from tournaments.models.rows import prepared
-from tournaments.publication.names import time_of_day
+from tournaments.publishing.names import time_of_day
 from tournaments.rounds import scores
 from tournaments.rounds.scores import GameState, TableState, two_cards
 from tournaments.views.desk import desk_wording

@@ -15,10 +15,10 @@ from tournaments.common.messages.sentences import Sentence, sentence
 from tournaments.games.awards import awarded
 from tournaments.models import Line, Meeting, Round, Stage
 from tournaments.papers.numbers import signed
-from tournaments.publication import bracket_words
-from tournaments.publication import penalties as in_words
-from tournaments.publication.explain import listed
-from tournaments.publication.names import device_name
+from tournaments.publishing import bracket_words
+from tournaments.publishing import penalties as in_words
+from tournaments.publishing.explain import listed
+from tournaments.publishing.names import device_name
 from tournaments.rounds.scores import GAMES, GameState, TableState
 from tournaments.rounds.scores.amounts import NO_RESULT
 

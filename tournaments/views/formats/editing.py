@@ -15,7 +15,7 @@ from tournaments.forms import own_formats as forms
 from tournaments.forms.setup_formats import OWN
 from tournaments.models import Organisation, OwnFormat
 from tournaments.own_formats import Draft
-from tournaments.publication import day_wording
+from tournaments.publishing import day_wording
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.formats.pages import found, listed

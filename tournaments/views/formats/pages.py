@@ -16,7 +16,7 @@ from tournaments.forms.own_formats import BringForm
 from tournaments.forms.setup_formats import key_of
 from tournaments.games import GAMES
 from tournaments.models import Organisation, OwnFormat
-from tournaments.publication import day_wording, names
+from tournaments.publishing import day_wording, names
 from tournaments.views.access import SignedInRequest
 from tournaments.views.formats import numbers
 

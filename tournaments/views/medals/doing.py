@@ -14,8 +14,8 @@ from tournaments.common.sanitize import whole
 from tournaments.finals import medals, playoffs
 from tournaments.models import Entry, Meeting, Stage, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publication import audit, freeze, reopening
-from tournaments.publication.names import time_of_day
+from tournaments.publishing import audit, freeze, reopening
+from tournaments.publishing.names import time_of_day
 from tournaments.standings import Standings, standings
 from tournaments.views import previewed, say
 from tournaments.views.access import SignedInRequest

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from tournaments.finals.medals import MedalMatch, TieBreak
 from tournaments.models import Result, Stage, Tournament
 from tournaments.pairing.tiebreak import FINAL, KNOCK_OUT, THIRD_PLACE, Source
-from tournaments.publication import bracket_words
-from tournaments.publication.explain import ordinal
+from tournaments.publishing import bracket_words
+from tournaments.publishing.explain import ordinal
 
 
 def scores(tournament: Tournament) -> dict[int, list[int]]:

@@ -12,9 +12,9 @@ from tournaments.common import audit_log
 from tournaments.common.messages.sentences import refused
 from tournaments.finals import medals
 from tournaments.models import Act, Meeting, Seat, Tournament
-from tournaments.publication import audit, freeze
-from tournaments.publication.explain import listed, ordinal, standing
-from tournaments.publication.names import time_of_day
+from tournaments.publishing import audit, freeze
+from tournaments.publishing.explain import listed, ordinal, standing
+from tournaments.publishing.names import time_of_day
 from tournaments.registration import told_apart
 from tournaments.rounds import make_up, stages
 from tournaments.standings import Standings, standings

@@ -8,9 +8,9 @@ from django.template.loader import render_to_string
 
 from tournaments.accounts.permissions import may
 from tournaments.models import Publication, Tournament
-from tournaments.publication import ceremony, freeze
-from tournaments.publication.explain import notes, placed_by_playoffs, standing
-from tournaments.publication.names import time_of_day
+from tournaments.publishing import ceremony, freeze
+from tournaments.publishing.explain import notes, placed_by_playoffs, standing
+from tournaments.publishing.names import time_of_day
 from tournaments.registration import told_apart
 from tournaments.standings import Standings
 from tournaments.views import called, live

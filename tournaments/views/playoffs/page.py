@@ -13,8 +13,8 @@ from tournaments.common.messages.sentences import refused
 from tournaments.common.sanitize import whole
 from tournaments.finals import playoffs
 from tournaments.models import Act, Meeting, Tournament
-from tournaments.publication import bracket_rows, bracket_why, bracket_words
-from tournaments.publication.bracket_rows import BracketRows
+from tournaments.publishing import bracket_rows, bracket_why, bracket_words
+from tournaments.publishing.bracket_rows import BracketRows
 from tournaments.rounds import concurrent_tournaments
 from tournaments.standings import Standings
 from tournaments.standings.playoffs import stage_of

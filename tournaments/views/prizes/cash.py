@@ -9,7 +9,7 @@ from scoring import Refusal
 from tournaments.common.messages import sentences
 from tournaments.forms.prizes import FREE_ROWS, CashForms
 from tournaments.models import Tournament
-from tournaments.publication import cash, freeze, prizes
+from tournaments.publishing import cash, freeze, prizes
 from tournaments.standings import standings
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest

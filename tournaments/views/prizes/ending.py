@@ -12,9 +12,9 @@ from scoring import Refusal
 from tournaments.common import job_delays
 from tournaments.common.messages import sentences
 from tournaments.models import Job, Tournament
-from tournaments.publication import ceremony, ending, papers
-from tournaments.publication.outputs import folder, press
-from tournaments.publication.outputs import rows as output_rows
+from tournaments.publishing import ceremony, ending, papers
+from tournaments.publishing.outputs import folder, press
+from tournaments.publishing.outputs import rows as output_rows
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.address import base

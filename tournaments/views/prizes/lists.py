@@ -11,7 +11,7 @@ from tournaments import games
 from tournaments.common.messages import sentences
 from tournaments.forms.prizes import FREE_ROWS, CategoryForms, ClubTeamsForm, PrizeForms
 from tournaments.models import Tournament
-from tournaments.publication import prizes
+from tournaments.publishing import prizes
 from tournaments.registration import categories
 from tournaments.rounds import stages
 from tournaments.standings import club_teams

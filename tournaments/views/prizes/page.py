@@ -13,8 +13,8 @@ from tournaments.common import audit_log
 from tournaments.common.messages import sentences
 from tournaments.forms.prizes import HandForm
 from tournaments.models import Tournament
-from tournaments.publication import freeze, prize_words, prizes
-from tournaments.publication.names import time_of_day
+from tournaments.publishing import freeze, prize_words, prizes
+from tournaments.publishing.names import time_of_day
 from tournaments.registration import categories
 from tournaments.standings import club_teams, standings, within
 from tournaments.views import say

@@ -10,7 +10,7 @@ from scoring import Refusal
 from tournaments.common.messages import sentences
 from tournaments.forms.registration import QuestionForm
 from tournaments.models import Tournament
-from tournaments.publication.around_papers import answer_word, everybody
+from tournaments.publishing.around_papers import answer_word, everybody
 from tournaments.registration import questions
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest

@@ -7,9 +7,9 @@ from django.views.decorators.http import require_GET
 
 from tournaments import registration
 from tournaments.models import Entry, Tournament
-from tournaments.publication.around_papers import answer_word
-from tournaments.publication.outputs import workbook
-from tournaments.publication.outputs.tables import Cell, Table
+from tournaments.publishing.around_papers import answer_word
+from tournaments.publishing.outputs import workbook
+from tournaments.publishing.outputs.tables import Cell, Table
 from tournaments.registration import categories, money, questions, sheets
 
 

@@ -13,7 +13,7 @@ from scoring import Refusal
 from tournaments import registration
 from tournaments.common.messages import sentences
 from tournaments.models import Act, Tournament
-from tournaments.publication.explain import listed
+from tournaments.publishing.explain import listed
 from tournaments.registration import columns, sheets
 from tournaments.registration.candidates import Candidate
 from tournaments.views import say

@@ -12,7 +12,7 @@ from tournaments.accounts import permissions
 from tournaments.common.messages import sentences
 from tournaments.forms.partners import FIRST, STRENGTH, PartnersForm
 from tournaments.models import Tournament
-from tournaments.publication.explain import listed
+from tournaments.publishing.explain import listed
 from tournaments.registration import draw
 from tournaments.registration.draw import Proposal
 from tournaments.views import say

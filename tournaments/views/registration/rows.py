@@ -10,7 +10,7 @@ from scoring.games import GAMES
 from tournaments import registration
 from tournaments.models import Entry, Player, Tournament
 from tournaments.pairing.movements import Tables
-from tournaments.publication.around_papers import answer_word
+from tournaments.publishing.around_papers import answer_word
 from tournaments.registration import categories, questions, teams
 from tournaments.rounds import stages
 from tournaments.views import called

@@ -13,8 +13,8 @@ from tournaments import registration
 from tournaments.common.sanitize import whole
 from tournaments.forms.registration import KEPT_FOR_THE_NEXT, MemberForm, SubstituteForm, TeamForm
 from tournaments.models import Entry, Member, Tournament
-from tournaments.publication.money_words import how_paid
-from tournaments.publication.money_words import money as dollars
+from tournaments.publishing.money_words import how_paid
+from tournaments.publishing.money_words import money as dollars
 from tournaments.views import say
 from tournaments.views.registration import rows
 

@@ -10,8 +10,8 @@ from tournaments.common import audit_log
 from tournaments.common.messages import sentences
 from tournaments.models import Round, Stage, Tournament
 from tournaments.pairing import movements
-from tournaments.publication import pauses
-from tournaments.publication.names import break_name
+from tournaments.publishing import pauses
+from tournaments.publishing.names import break_name
 from tournaments.rounds import NOT_VOID, concurrent_tournaments, scores, stages
 from tournaments.views.rounds.rounds_wording import undo_label, undo_note
 

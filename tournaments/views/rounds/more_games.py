@@ -10,7 +10,7 @@ from tournaments import rounds as day
 from tournaments.common.messages.sentences import refused, sentence
 from tournaments.common.sanitize import whole
 from tournaments.models import Tournament
-from tournaments.publication.explain import listed
+from tournaments.publishing.explain import listed
 from tournaments.rounds.more_games import LONGEST_TEXT
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest

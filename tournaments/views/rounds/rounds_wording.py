@@ -11,7 +11,7 @@ from tournaments.common.competitors import counted
 from tournaments.common.messages.sentences import SENTENCES, Sentence, refused, sentence
 from tournaments.models import Act
 from tournaments.pairing.values import Finding, Table
-from tournaments.publication.explain import listed
+from tournaments.publishing.explain import listed
 from tournaments.rounds import NoSeating, Seating, make_up
 
 Names = Mapping[int, str]

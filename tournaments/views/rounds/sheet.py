@@ -13,7 +13,7 @@ from tournaments import registration
 from tournaments import rounds as day
 from tournaments.accounts.permissions import may
 from tournaments.models import Round, Tournament
-from tournaments.publication.names import break_name
+from tournaments.publishing.names import break_name
 from tournaments.rounds import NOT_VOID, SheetRow, stages
 from tournaments.views import called, live
 from tournaments.views.rounds.day import undo_of

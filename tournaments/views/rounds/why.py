@@ -8,7 +8,7 @@ from tournaments import rounds as day
 from tournaments.common.messages import sentences
 from tournaments.models import Meeting, Tournament
 from tournaments.pairing import movements
-from tournaments.publication import why_words
+from tournaments.publishing import why_words
 from tournaments.views.rounds import rounds_wording
 from tournaments.views.rounds.lifecycle import find
 

@@ -15,7 +15,7 @@ from tournaments.games.criteria import SIGNED, in_order
 from tournaments.pairing.feasibility import DAY, Feasibility, day_of, games_end, rounds_before_midnight
 from tournaments.pairing.movements import of_rules
 from tournaments.pairing.problems import Problem, Way
-from tournaments.publication.names import clock
+from tournaments.publishing.names import clock
 
 LATE = 18 * 60
 HERE = {

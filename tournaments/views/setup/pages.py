@@ -25,7 +25,7 @@ from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import asked_at_table
 from tournaments.models import Entry, Organisation, Tournament, User
 from tournaments.models.tournament import in_turn, locked
-from tournaments.publication import day_wording
+from tournaments.publishing import day_wording
 from tournaments.registration import categories, questions
 from tournaments.rounds import stages
 from tournaments.standings import club_teams

@@ -9,7 +9,7 @@ from tournaments import proofs
 from tournaments.common import job_delays
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Job, Tournament, User
-from tournaments.publication.names import name_of_format
+from tournaments.publishing.names import name_of_format
 from tournaments.views.papers import how_it_stands
 
 

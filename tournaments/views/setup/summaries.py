@@ -14,9 +14,9 @@ from tournaments.games.declared import credits_sentence
 from tournaments.models import Tournament
 from tournaments.pairing import from_file, movements
 from tournaments.pairing.movements import Tables
-from tournaments.publication import bracket_words
-from tournaments.publication.day_wording import apart_sentence
-from tournaments.publication.names import clock
+from tournaments.publishing import bracket_words
+from tournaments.publishing.day_wording import apart_sentence
+from tournaments.publishing.names import clock
 from tournaments.templatetags.figures import figure
 
 Rules = dict[str, Any]

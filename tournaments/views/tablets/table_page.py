@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from tournaments import devices, table_status
 from tournaments.common import codes
 from tournaments.models import Invitation, Tournament
-from tournaments.publication import papers
+from tournaments.publishing import papers
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.address import base

@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from tournaments import devices, table_status
 from tournaments.models import Call, Device, Round, Stage, Tournament
 from tournaments.payloads import TOO_LATE
-from tournaments.publication.explain import listed
-from tournaments.publication.names import device_name, time_of_day
+from tournaments.publishing.explain import listed
+from tournaments.publishing.names import device_name, time_of_day
 from tournaments.registration import at_seat, told_apart
 from tournaments.table_status import DeviceStatus, Hall, TableStatus
 from tournaments.views.seated_elsewhere import asked

@@ -1,0 +1,129 @@
+"""The audit before the medals: every card read back and ticked off; and what prevents «official»."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from tournaments import rounds
+from tournaments.devices import help_requests
+from tournaments.finals import medals, playoffs
+from tournaments.models import Call, Meeting, Result, Tournament
+from tournaments.models.tournament import locked
+from tournaments.publishing.names import time_of_day
+from tournaments.rounds import protests
+from tournaments.standings import Row, Standings, standings
+from tournaments.standings import playoffs as bracket
+
+FIRST = 10
+KEY = "audit"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A card to be read back, with its total. `changed`: the total has changed since it was ticked off."""
+
+    row: Row
+    total: int
+    ticked: bool
+    changed: bool
+
+
+def readings(tournament: Tournament, shown: Standings) -> list[Reading]:
+    """Return every card in the order of the standings. A tick is valid for the total that was read only."""
+    ticks = tournament.settings.get(KEY, {})
+    read: list[Reading] = []
+    if not shown.rounds:  # without games before the bracket nobody has a card
+        return read
+    for row in shown.rows:
+        total, ticked = shown.card_total(row), ticks.get(str(row.number))
+        read.append(Reading(row, total, ticked == total, ticked not in (None, total)))
+    return read
+
+
+def tick(tournament: Tournament, read: Mapping[int, int | None]) -> None:
+    """Tick cards off at the totals that were read, by number of the entry, or take a tick back (None).
+
+    Raises `Refusal` if one of the totals has changed since; then none is ticked.
+    """
+    with locked(tournament) as tournament:
+        shown = standings(tournament)
+        ticks = dict(tournament.settings.get(KEY, {}))
+        for number, total in read.items():
+            row = shown.by_number.get(number)
+            if total is None:
+                ticks.pop(str(number), None)
+            elif row is None or shown.card_total(row) != total:
+                raise Refusal("total_has_changed")
+            else:
+                ticks[str(number)] = total
+        tournament.keep(**{KEY: ticks})
+
+
+def against_official(
+    tournament: Tournament, read: list[Reading], made_up: list[Meeting] | None = None
+) -> list[Refusal]:
+    """Return what must happen before the standings can be official, in the order of the day.
+
+    `made_up` are the games that are made up and have no result, where the caller has them already.
+    """
+    against = []
+    left = medals.games_left(tournament)
+    if left:
+        against.append(Refusal("games_not_over", games=left))
+    disputed = Result.objects.filter(tournament=tournament, state="disputed")
+    count = disputed.values("meeting_id", "game").distinct().count()
+    if count:
+        against.append(Refusal("results_in_dispute", results=count))
+    waits = rounds.make_up.against(tournament, made_up)
+    if waits:
+        against.append(waits)
+    if not left:
+        against += _about_ties(tournament)
+    unread = sum(not reading.ticked for reading in read[:FIRST])
+    if unread:
+        against.append(Refusal("cards_not_read", cards=unread))
+    return against
+
+
+def all_the_same(tournament: Tournament) -> list[Refusal]:
+    """Return warnings that do not prevent it but are shown to whoever makes the standings official."""
+    found = []
+    waiting = _who_protests(tournament)
+    if waiting:
+        found.append(Refusal("protests_unanswered", count=len(waiting), who=waiting))
+    end = protests.open_until(tournament)
+    if end:
+        found.append(Refusal("protests_open_until", until=time_of_day(end)))
+    return found
+
+
+def _who_protests(tournament: Tournament) -> list[str]:
+    """Who protests which game and waits for a ruling; from a table also before the desk has filed it."""
+    filed = [one.act.args for one in reversed(protests.unanswered(tournament))]
+    told = [(args["entries"][0], args["round"]) for args in filed]
+    asked = [one for one in help_requests.waiting(tournament) if one.what == Call.What.PROTEST]
+    told += [(call.who[0][0], call.said["round"]) for call in asked if call.said]
+    names = dict(tournament.entries.values_list("number", "name"))
+    return [
+        _("%(name)s, game %(number)s") % {"name": names.get(who, ""), "number": round_}
+        for who, round_ in told
+    ]
+
+
+def _about_ties(tournament: Tournament) -> list[Refusal]:
+    if playoffs.declared(tournament):
+        return _about_playoffs(tournament)
+    open_matches = medals.open_meetings(tournament).count()
+    if open_matches:
+        return [Refusal("medal_matches_open", matches=open_matches)]
+    undecided = [rank for rank, _numbers in medals.ties(tournament)]
+    return [Refusal("ties_undecided", ranks=undecided)] if undecided else []
+
+
+def _about_playoffs(tournament: Tournament) -> list[Refusal]:
+    found = bracket.standing(tournament)
+    if found is None:
+        return [Refusal("playoffs_not_begun")]
+    return [Refusal("playoffs_open", matches=found.left)] if found.left else []

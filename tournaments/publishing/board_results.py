@@ -1,0 +1,102 @@
+"""What each member of the teams has of the boards of a day: who played how many, won, points, against whom.
+
+Worked out from the rows of a day (`publishing/outputs/rows.py`), so it shows closed games and the names
+that its reader may see. What was not played out is counted apart and is no point of anybody. Best first:
+boards won, a level one is half of one, then the spread; members who are level in both have one place.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tournaments.publishing.outputs.rows import Day
+from tournaments.standings import CardRow
+
+FIRST = 5  # of them stand in a press text
+
+
+@dataclass(frozen=True)
+class Member:
+    """Somebody of the squad of the team with this `number`: the row of each board that they sat at.
+
+    `at` is their place in the squad from 1; `place` is 0 where they have played no board.
+    """
+
+    number: int
+    at: int
+    name: str
+    rows: tuple[CardRow, ...]
+    place: int = 0
+
+    @property
+    def played(self) -> list[CardRow]:
+        """The boards that were played out."""
+        return [row for row in self.rows if not row.award and row.points is not None]
+
+    @property
+    def boards(self) -> list[int]:
+        """Which boards these were."""
+        return sorted({row.board for row in self.played})
+
+    @property
+    def won(self) -> int:
+        return sum(row.won is True for row in self.played)
+
+    @property
+    def level(self) -> int:
+        return sum(row.won is None for row in self.played)
+
+    @property
+    def lost(self) -> int:
+        return sum(row.won is False for row in self.played)
+
+    @property
+    def not_played_out(self) -> int:
+        """Boards that were awarded, to them or to whoever they should have met."""
+        return sum(bool(row.award) for row in self.rows)
+
+    @property
+    def points(self) -> int:
+        return sum(row.points or 0 for row in self.played)
+
+    @property
+    def against(self) -> int:
+        return sum(row.against or 0 for row in self.played)
+
+    @property
+    def spread(self) -> int:
+        return sum(row.spread or 0 for row in self.played)
+
+    @property
+    def skunks(self) -> int:
+        return sum(row.skunk > 0 for row in self.played)
+
+    @property
+    def best(self) -> tuple[int, int]:
+        """What puts one before another, higher first: boards won in halves, the spread."""
+        return 2 * self.won + self.level, self.spread
+
+
+def of(day: Day) -> list[Member]:
+    """Everybody of the squads, best first; empty where no teams meet on boards, or no game is closed."""
+    if not day.rules.get("boards") or not day.through:
+        return []
+    every = [one for number in day.cards for one in _squad(day, number)]
+    # who has played nothing comes after those with a spread below zero
+    in_order = sorted(every, key=lambda one: (not one.played, [-each for each in one.best], one.number))
+    return list(_placed(in_order))
+
+
+def _squad(day: Day, number: int) -> Iterator[Member]:
+    for at, name in enumerate(day.persons[number].members, start=1):
+        rows = (row for row in day.cards[number] if row.member and row.member[0] == at)
+        yield Member(number, at, name, tuple(row for row in rows if row.points is not None))
+
+
+def _placed(in_order: Sequence[Member]) -> Iterator[Member]:
+    place = 0
+    for at, one in enumerate(in_order, start=1):
+        if not one.played:
+            yield one
+            continue
+        place = place if at > 1 and in_order[at - 2].best == one.best else at
+        yield replace(one, place=place)

@@ -1,0 +1,254 @@
+"""A bracket as plain rows: what every page, paper and file of it shows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tournaments.models import Tournament
+from tournaments.pairing import consolation
+from tournaments.pairing.brackets import Bracket
+from tournaments.papers.fitting import fit
+from tournaments.papers.text_shaping import LEADING, WIDEST, cleaned, measured
+from tournaments.publishing import bracket_layout, bracket_views, bracket_words
+from tournaments.publishing.bracket_views import Drawn, View
+from tournaments.registration import told_apart
+from tournaments.standings.playoffs import Standing, standing
+
+WAITS, PLAYING, OVER, NOT_NEEDED = "waits", "playing", "over", "not-needed"
+
+
+@dataclass(frozen=True)
+class SideRow:
+    """One side: the number and name of the entry, or in words where it comes from (`known`: it is there)."""
+
+    number: int | None
+    name: str
+    seed: int | None
+    won: int
+    known: bool
+    winner: bool
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """A meeting of the bracket: its number there, what it is called, its table, how it stands."""
+
+    id: str
+    number: int
+    turn: int
+    part: str
+    title: str
+    state: str
+    table: int | None
+    sides: tuple[SideRow, SideRow]
+    forfeited: bool
+    uid: str
+    round: int
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the match has been seated, so that games can have been won."""
+        return self.state in (PLAYING, OVER) and bool(self.uid)
+
+
+@dataclass(frozen=True)
+class BracketRows:
+    """All meetings in the order of the bracket, and the rounds with their headings."""
+
+    bracket: Bracket
+    games: int
+    matches: tuple[MatchRow, ...]
+    over: bool
+
+    @property
+    def by_id(self) -> dict[str, MatchRow]:
+        """The meetings by their ids."""
+        return {match.id: match for match in self.matches}
+
+    @property
+    def rounds(self) -> list[tuple[str, list[MatchRow]]]:
+        """The meetings round by round, part by part, under their headings."""
+        found = []
+        for part in self.bracket.parts:
+            called = bracket_words.part(self.bracket, part)
+            for turn in range(1, self.bracket.turns_of(part) + 1):
+                heading = bracket_words.heading(self.bracket, turn, part)
+                matches = [one for one in self.matches if (one.turn, one.part) == (turn, part)]
+                found.append((f"{called} – {heading}" if called else heading, matches))
+        return found
+
+    def settled(self) -> "BracketRows":
+        """Return the rows without tables and running scores, which change while a match is played."""
+        still = tuple(
+            replace(match, state=WAITS, table=None) if match.state == PLAYING else match
+            for match in self.matches
+        )
+        return replace(self, matches=still)
+
+    @property
+    def left(self) -> int:
+        """Return how many meetings are not over."""
+        return sum(match.state not in (OVER, NOT_NEEDED) for match in self.matches)
+
+    @property
+    def consolation_winner(self) -> str:
+        """The name of who has won the consolation; nothing before."""
+        last = self.by_id.get(consolation.LAST)
+        return next((side.name for side in last.sides if side.winner), "") if last else ""
+
+    def path(self, number: int) -> list[MatchRow]:
+        """Return the meetings of one entry, and the next one after a win."""
+        mine = [match for match in self.matches if number in [side.number for side in match.sides]]
+        if mine and mine[-1].state in (WAITS, PLAYING):
+            goes_on = {("winner_of", mine[-1].id)}
+            planned = {one.id: set(one.sides) for one in self.bracket.meetings}
+            mine += [match for match in self.matches if goes_on & planned[match.id]]
+        return mine
+
+
+def of(tournament: Tournament, names: Mapping[int, str] | None = None) -> BracketRows | None:
+    """Return the playoffs of a tournament, with `names` by number (None: in full); None before they begin."""
+    found = standing(tournament)
+    return None if found is None else rows_of(tournament, found, names)
+
+
+def rows_of(tournament: Tournament, found: Standing, names: Mapping[int, str] | None = None) -> BracketRows:
+    """Return the rows of playoffs that were loaded already."""
+    if names is None:
+        names = told_apart(tournament.entries.values_list("number", "name", "club"))
+    return in_words(found, bracket_views.views(tournament, found), names)
+
+
+def in_words(found: Standing, views: Sequence[View], names: Mapping[int, str]) -> BracketRows:
+    """Return the rows of meetings that were loaded already, in the active language."""
+    seeds = {number: seed for seed, number in found.seeded.items()}
+    matches = tuple(_match(found, view, names, seeds) for view in views)
+    return BracketRows(found.bracket, int(found.stage.rules["games"]), matches, found.over)
+
+
+def published(drawn: Drawn | None, names: Mapping[int, str]) -> BracketRows | None:
+    """Return a bracket as it is published, with finished matches only; None without one."""
+    return in_words(drawn.standing, drawn.views, names).settled() if drawn else None
+
+
+def _match(found: Standing, view: View, names: Mapping[int, str], seeds: Mapping[int, int]) -> MatchRow:
+    meeting = view.meeting
+    one, other = (_side(found, view, at, names, seeds) for at in (0, 1))
+    return MatchRow(
+        id=view.planned.id,
+        number=view.number,
+        turn=view.planned.turn,
+        part=view.planned.part,
+        title=bracket_words.title(found.bracket, view.planned.id),
+        state=_state(view),
+        table=meeting.place.number if meeting and meeting.place else None,
+        sides=(one, other),
+        forfeited=view.forfeited,
+        uid=str(meeting.uid) if meeting else "",
+        round=meeting.round.number if meeting else 0,
+    )
+
+
+def _state(view: View) -> str:
+    if view.needed is False:
+        return NOT_NEEDED
+    return OVER if view.over else PLAYING if view.meeting else WAITS
+
+
+def _side(
+    found: Standing, view: View, at: int, names: Mapping[int, str], seeds: Mapping[int, int]
+) -> SideRow:
+    entry = view.sides[at]
+    if view.nobody[at]:
+        return SideRow(None, bracket_words.nobody(), None, 0, known=False, winner=False)
+    if entry is None:
+        words = bracket_words.comes_from(found.bracket, view.planned.sides[at])
+        return SideRow(None, words, None, 0, known=False, winner=False)
+    return SideRow(
+        entry.number,
+        names[entry.number],
+        seeds[entry.number],
+        view.won[at],
+        known=True,
+        winner=view.winner == entry.number,
+    )
+
+
+# As a drawing
+
+WIDE, HIGH, ACROSS, DOWN, HEAD, EDGE = 264, 52, 302, 66, 36, 4
+INSET, OF_NAMES, OF_HEADINGS = 8, 15, 17
+
+
+def drawings(rows: BracketRows) -> list[tuple[str, dict[str, Any]]]:
+    """Every part of the bracket: what it is called (nothing where it is the whole), and its drawing.
+
+    All are as wide as the widest, so that they are drawn to one scale.
+    """
+    parts = [
+        (bracket_words.part(rows.bracket, part), drawing(rows, bracket_layout.whole(rows.bracket, part)))
+        for part in rows.bracket.parts
+    ]
+    widest = max(drawn["width"] for _title, drawn in parts)
+    return [(title, drawn | {"width": widest}) for title, drawn in parts]
+
+
+def drawing(rows: BracketRows, layout: bracket_layout.Layout) -> dict[str, Any]:
+    """A part of the bracket as boxes and lines, in units of a drawing: what an SVG shows."""
+    by_id = rows.by_id
+    boxes = []
+    for id_, (column, middle) in layout.boxes.items():
+        x, y = EDGE + column * ACROSS, int(HEAD + middle * DOWN - HIGH / 2)
+        boxes.append({"match": by_id[id_], "x": x, "y": y, "sides": _drawn(by_id[id_], x, y)})
+    lines = []
+    for one, other in layout.links:
+        (column, middle), (to, at) = layout.boxes[one], layout.boxes[other]
+        x, y = EDGE + column * ACROSS + WIDE, int(HEAD + middle * DOWN)
+        half, end = x + (ACROSS - WIDE) // 2, EDGE + to * ACROSS
+        lines.append(f"M{x} {y}H{half}V{int(HEAD + at * DOWN)}H{end}")
+    headings = [
+        _fitted(
+            bracket_words.heading(rows.bracket, layout.first_turn + column, layout.part),
+            EDGE + column * ACROSS,
+            HEAD // 3,
+            OF_HEADINGS,
+            WIDE,
+        )
+        for column in range(layout.columns)
+    ]
+    return {
+        "boxes": boxes,
+        "lines": lines,
+        "headings": headings,
+        "width": layout.columns * ACROSS - (ACROSS - WIDE) + 2 * EDGE,
+        "height": int(HEAD + layout.slots * DOWN) + EDGE,
+        "wide": WIDE,
+        "high": HIGH,
+    }
+
+
+def _drawn(match: MatchRow, x: int, y: int) -> list[dict[str, Any]]:
+    return [_side_drawn(match, side, x, y + HIGH * (1 + 2 * at) // 4) for at, side in enumerate(match.sides)]
+
+
+def _side_drawn(match: MatchRow, side: SideRow, x: int, middle: int) -> dict[str, Any]:
+    """Draw a side centred at a height: its name, and the games won if it plays any."""
+    won = _fitted(str(side.won) if match.has_begun else "", x + WIDE - INSET, middle, OF_NAMES, WIDE)
+    room = WIDE - 2 * INSET - (won["wide"] + INSET if match.has_begun else 0)
+    named = side.name if side.known or match.state == OVER else ""
+    name = _fitted(named, x + INSET, middle, OF_NAMES, room)
+    return {"side": side, "name": name, "won": won}
+
+
+def _fitted(text: str, x: int, middle: int, size: int, room: float) -> dict[str, Any]:
+    """Break a text into lines that fit in any font of a browser, by the rule of papers.
+
+    It is measured bold, so that it stays as it is when its side wins.
+    """
+    if not text:
+        return {"lines": [], "wide": 0}
+    lines, fits = fit(text, lambda line: measured(cleaned(line), WIDEST), size, room, HIGH / 2 - 2)
+    first = middle + fits * (0.36 - LEADING * (len(lines) - 1) / 2)
+    placed = [{"y": round(first + at * fits * LEADING, 1), "text": line} for at, line in enumerate(lines)]
+    wide = max(measured(cleaned(line), WIDEST) for line in lines) * fits
+    return {"x": x, "size": round(fits, 2), "lines": placed, "wide": wide}

@@ -1,0 +1,265 @@
+"""Scorecards: blank ones to play with, and everybody's day to take home; name badges."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from scoring import boards
+from scoring import match as matches
+from scoring.games import GAMES
+from tournaments import registration, rounds, standings
+from tournaments.models import Entry, Round
+from tournaments.papers import values
+from tournaments.papers.collation import collation_key
+from tournaments.publishing import ceremony
+from tournaments.publishing.device_papers import own_pages
+from tournaments.publishing.outputs.rows import Day, Person
+from tournaments.publishing.paper import (
+    ENTRIES,
+    SPARE,
+    Kind,
+    Paper,
+    entries_of,
+    no_result,
+    nobody_registered,
+    with_games,
+)
+from tournaments.rounds import stages
+
+SPARE_CARDS = 8
+MOST_ROWS = 32
+"""As many rows as can be read on a card: where a day of matches has more games, a match has one row."""
+
+
+RowNumbers = Mapping[tuple[int, int], int] | None
+"""Which row of a card each game of a match, or board of a team, has, by round and number; None: one each."""
+
+
+def _draw(paper: Paper, cards: list[values.Card], numbers: RowNumbers) -> bytes:
+    from tournaments.papers.scorecards import scorecards
+
+    header, game = _with_rows(paper.header, numbers), GAMES[stages.qualifying(paper.tournament).game]
+    if paper.args.get("match_points") and game.HAS_MATCH_POINTS:  # the hall counts them by hand
+        header = replace(header, match_points=True)
+    return scorecards(header, cards, paper.progress, two=paper.small)
+
+
+def _row_numbers(rules: Mapping[str, Any], rows: Sequence[standings.CardRow] | None) -> RowNumbers:
+    """Of blank cards the games that a match can have, of filled ones those that somebody played."""
+    match, count, each = matches.of_rules(rules), rules["rounds"], boards.each(rules)
+    if not match.several and each == 1:
+        return None
+    most = dict.fromkeys(range(1, count + 1), max(match.most_games(), each))
+    if rows is not None:
+        most = {number: max([1, *(row.part for row in rows if row.game == number)]) for number in most}
+    if sum(most.values()) > MOST_ROWS:
+        return None
+    games = [(number, part) for number in most for part in range(1, most[number] + 1)]
+    return {game: at for at, game in enumerate(games, start=1)}
+
+
+def _with_rows(header: values.DayHeader, numbers: RowNumbers) -> values.DayHeader:
+    if numbers is None:
+        return header
+    last = {number: at for (number, _part), at in numbers.items()}
+    return replace(
+        header,
+        games=len(numbers),
+        labels=tuple(f"{number}.{part}" for number, part in numbers),
+        breaks=tuple(replace(each, after=last.get(each.after, 0)) for each in header.breaks),
+    )
+
+
+def _of_matches(rows: Sequence[standings.CardRow]) -> list[standings.CardRow]:
+    """A row for each match, in place of those of its games: added up."""
+    found = []
+    for _number, games in groupby(rows, key=lambda row: row.game):
+        every = list(games)
+        sums: dict[str, Any] = {
+            name: None if all(getattr(row, name) is None for row in every)
+            else sum(getattr(row, name) or 0 for row in every)
+            for name in ("points", "against", "match_points", "spread", "value", "penalty")
+        }  # fmt: skip
+        won = sum(1 if row.won else -1 if row.won is False else 0 for row in every)
+        summed: dict[str, Any] = {
+            "won": None if not won else won > 0,
+            "total": every[-1].total,
+            "skunk": 0,
+            "part": 0,
+        }
+        if len(every) > 1:
+            found.append(every[0]._replace(**sums, **summed))
+        else:
+            found.append(every[0]._replace(part=0))
+    return found
+
+
+@Kind(
+    "scorecards_blank",
+    gettext_lazy("Blank scorecards"),
+    gettext_lazy("one for each player, to fill in by hand"),
+    sized=True,
+    whose=ENTRIES,
+    spare=SPARE_CARDS,
+    by_hand=True,
+    total=entries_of,
+    missing=nobody_registered,
+    concerns=with_games,
+)
+def scorecards_blank(paper: Paper) -> bytes:
+    """A card for everybody who is entered, or one of them, to be filled in by hand; or some without names."""
+    stage = stages.qualifying(paper.tournament)
+    numbers = _row_numbers(stage.rules, None)
+    if paper.which == SPARE:
+        return _draw(paper, [values.Card(0, "")] * SPARE_CARDS, numbers)
+    first = stage.rounds.filter(number=1).exclude(state=Round.State.VOID).first()
+    in_order = sorted(rounds.sheet(first), key=lambda row: -row.table) if first else []
+    seats = {
+        row.entry.number: (row.table or None, row.letter) for row in in_order
+    }  # on boards the first table
+    own = own_pages(paper)
+    cards = []
+    for entry in people(paper):
+        table, letter = seats.get(entry.number, (None, ""))
+        name, url = registration.in_full(entry), own.get(entry.number, "")
+        cards.append(values.Card(entry.number, name, entry.club, table, letter, url=url))
+    return _draw(paper, cards, numbers)
+
+
+def people(paper: Paper) -> list[Entry]:
+    """Everybody in the order of the wall sheets, or the one who was asked for."""
+    entries = paper.tournament.entries.all()
+    if paper.which:
+        entries = entries.filter(number=paper.which)
+    names = {entry: registration.listed(entry.name, entry.sort_name) for entry in entries}
+    return sorted(names, key=lambda entry: (collation_key(names[entry]), entry.number))
+
+
+@Kind(
+    "scorecards_filled",
+    gettext_lazy("Filled scorecards"),
+    gettext_lazy("everybody’s day, to take home"),
+    sized=True,
+    whose=ENTRIES,
+    total=entries_of,
+    missing=no_result,
+    concerns=with_games,
+)
+def scorecards_filled(paper: Paper) -> bytes:
+    """Everybody's card, or that of one: closed games alone, as a paper cannot change while one is played."""
+    return _draw(paper, *filled(paper))
+
+
+def filled(paper: Paper) -> tuple[list[values.Card], RowNumbers]:
+    """The filled cards as plain values, and the rows that their games have."""
+    stage = stages.qualifying(paper.tournament)
+    last = ceremony.last_shown(paper.tournament, stage)
+    rows = standings.cards(paper.tournament, closed_only=True, last=last)
+    numbers = _row_numbers(stage.rules, [row for card in rows.values() for row in card])
+    shown = standings.standings(paper.tournament, through_round=last, closed_only=True)
+    header, ranks_told = paper.header, not ceremony.is_secret(paper.tournament)
+    return [
+        _filled_card(
+            header,
+            entry,
+            rows[entry.number],
+            shown,
+            numbers,
+            ranks_told=ranks_told,
+            url=paper.way_in(entry.number),
+        )
+        for entry in people(paper)
+        if entry.number in shown.by_number
+    ], numbers
+
+
+def card_on_paper(header: values.DayHeader, day: Day, number: int, *, ranks_told: bool) -> bytes:
+    """One person's card of a day as it is published, with the code of the day."""
+    from tournaments.papers.scorecards import scorecards
+
+    person, rows = day.persons[number], day.cards.get(number, ())
+    numbers = _row_numbers(day.rules, rows)
+    header, way = _with_rows(header, numbers), header.public_url
+    filled = _filled_card(header, person, rows, day.shown, numbers, ranks_told=ranks_told, url=way)
+    return scorecards(header, [filled], lambda done: None, two=False)
+
+
+def _filled_card(
+    header: values.DayHeader,
+    entry: Entry | Person,
+    rows: Sequence[standings.CardRow],
+    shown: standings.Standings,
+    numbers: RowNumbers,
+    *,
+    ranks_told: bool,
+    url: str,
+) -> values.Card:
+    ranked = shown.by_number[entry.number]
+    total = values.CardTotal(
+        points=sum(row.points or 0 for row in rows),
+        against=sum(row.against or 0 for row in rows),
+        won=ranked.won,
+        spread=sum(row.value or 0 for row in rows) if header.by_value else ranked.spread,
+        match_points=sum(row.match_points or 0 for row in rows) if header.match_points else None,
+        total=shown.card_total(ranked),
+        rank=ranked.place if ranks_told and ranked.has_begun else None,
+        tied=ranked.shared,
+        foot=str(ranked.foot) if header.foot else "",
+    )
+    return values.Card(
+        entry.number,
+        registration.in_full(entry) if isinstance(entry, Entry) else entry.name,
+        entry.club,
+        rows=tuple(_filled_row(row, numbers) for row in (rows if numbers else _of_matches(rows))),
+        total=total,
+        url=url,
+    )
+
+
+def _filled_row(row: standings.CardRow, numbers: RowNumbers) -> values.CardRow:
+    return values.CardRow(
+        game=row.game if numbers is None else numbers[row.game, max(row.part, 1)],
+        table=row.table,
+        opponent=row.opponents[0][1] if row.opponents else "",
+        others=tuple(name for _number, name in row.opponents[1:]),
+        partner=row.partner,
+        points=row.points,
+        against=row.against,
+        won=row.won,
+        skunk=row.skunk,
+        match_points=row.match_points,
+        spread=row.spread if row.value is None else row.value,
+        total=row.total,
+        award=row.award,
+        penalty=row.penalty,
+        numbers=tuple(number for number, _name in row.opponents),
+    )
+
+
+@Kind(
+    "badges",
+    gettext_lazy("Name badges"),
+    gettext_lazy("one for each player, to cut and pin on"),
+    whose=ENTRIES,
+    sized=True,
+    total=entries_of,
+    missing=nobody_registered,
+    as_it_stands=True,
+)
+def badges(paper: Paper) -> bytes:
+    """A badge for everybody in the order of the wall sheets, the house player too; or for one of them.
+
+    Each of a team has one, with the name of the team under their own.
+    """
+    from tournaments.papers.badges import Badge
+    from tournaments.papers.badges import badges as draw
+
+    rows = [
+        Badge(entry.number, name, entry.name if registration.is_named(entry) else entry.club)
+        for entry in people(paper)
+        for name in registration.persons(entry)
+    ]
+    return draw(paper.header, rows, paper.progress, small=paper.small)

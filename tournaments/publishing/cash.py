@@ -1,0 +1,90 @@
+"""The cash box: fees in, prizes out, what the organiser adds or takes, and what is left.
+
+For the organisers only: it stands on one page and one paper of theirs, and in nothing that leaves the hall.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scoring import Refusal
+from tournaments.common import audit_log, sanitize
+from tournaments.models import Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.publishing.prizes import Award
+from tournaments.registration import money
+from tournaments.registration.roster import MOST_CENTS, fees, paid_without_amount
+
+KEY = "cash"
+MOST, LONGEST = 20, 60
+NOT_TAKEN = ("", "free")  # ways to pay that bring nothing into the box
+
+
+class Line(NamedTuple):
+    """A further amount in (`cents` above 0) or out (below 0), with its text."""
+
+    text: str
+    cents: int
+
+
+class Fees(NamedTuple):
+    """Fees by one way to pay: how many fees, how many cents; way "" is what is still owed."""
+
+    how: str
+    people: int
+    cents: int
+
+
+class Box(NamedTuple):
+    """The whole box in cents. `prizes` is what is decided, `undecided` what is promised besides.
+
+    `without_amount` counts people who paid a fee that was never typed: their money is missing from the sums.
+    """
+
+    fees: tuple[Fees, ...]
+    others: tuple[Line, ...]
+    prizes: int
+    undecided: int
+    without_amount: int
+
+    @property
+    def taken(self) -> int:
+        """Fees that were paid."""
+        return sum(fee.cents for fee in self.fees if fee.how not in NOT_TAKEN)
+
+    @property
+    def left(self) -> int:
+        """What is in the box once the decided prizes are paid out."""
+        return self.taken + sum(line.cents for line in self.others) - self.prizes
+
+
+def lines(tournament: Tournament) -> tuple[Line, ...]:
+    """Return what goes in and out besides fees and prizes."""
+    return tuple(Line(one["text"], one["cents"]) for one in tournament.settings.get(KEY, []))
+
+
+def keep(tournament: Tournament, typed: Sequence[Line], *, by: User | None) -> None:
+    """Replace the further amounts by these; one without a text is left out. Raises `Refusal`."""
+    clean = [Line(sanitize.line(one.text), one.cents) for one in typed]
+    for one in clean:
+        sanitize.short(one.text, LONGEST)
+        if abs(one.cents) > MOST_CENTS:
+            raise Refusal("prize_too_high", most=money.plain(MOST_CENTS))
+    kept = [one._asdict() for one in clean if one.text][:MOST]
+    with locked(tournament) as current:
+        if kept != current.settings.get(KEY, []):
+            current.keep(**{KEY: kept})
+            audit_log.record(current, KEY, {}, by=by)
+
+
+def box(tournament: Tournament, awards: Sequence[Award]) -> Box:
+    """The cash box with what these awards cost."""
+    by_how: dict[str, list[int]] = {}
+    for how, cents in sorted(fees(tournament)):
+        by_how.setdefault(how, []).append(cents)
+    return Box(
+        fees=tuple(Fees(how, len(each), sum(each)) for how, each in by_how.items()),
+        others=lines(tournament),
+        prizes=sum(award.cents * award.holders for award in awards),
+        undecided=sum(award.prize.cents for award in awards if not award.holders),
+        without_amount=paid_without_amount(tournament),
+    )

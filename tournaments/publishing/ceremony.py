@@ -1,0 +1,99 @@
+"""The podium, shown step by step; until its last step, the last games can be hidden.
+
+As soon as one of them is played everybody sees the standings before them, on every face: what a stranger sees
+is worked out up to `last_shown`. Who runs the day sees all.
+"""
+
+from typing import Any
+
+from tournaments.common import audit_log
+from tournaments.models import Round, Stage, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.publishing import freeze
+from tournaments.standings import Row, Standings
+
+HIDDEN = "hidden_games"  # in the settings of a tournament: how many of the last games are hidden
+SWITCH = "final_secret"  # there too, in those of an older program: whether the last game is
+PODIUM = "podium"  # there too: how many of those on the podium were shown, and whether it has shown all
+LIFTED = "lift_hidden"  # the kind of act
+MEDALS = 3
+BEGUN = (Round.State.OPEN, Round.State.CLOSED)
+
+
+def hidden_games(tournament: Tournament) -> int:
+    """Return how many of the last games the organiser wants hidden."""
+    kept = tournament.settings.get(HIDDEN)
+    return int(tournament.settings.get(SWITCH) is True) if kept is None else int(kept)
+
+
+def is_over(tournament: Tournament) -> bool:
+    """Return whether everything has been shown; it cannot be hidden again."""
+    return bool(_podium(tournament)["over"])
+
+
+def is_secret(tournament: Tournament) -> bool:
+    """Return whether only the organisers may see the final standings yet."""
+    return hidden_games(tournament) > 0 and not is_over(tournament)
+
+
+def last_shown(tournament: Tournament, stage: Stage) -> int | None:
+    """The last game that everybody may see while later ones are hidden; None: all of them.
+
+    The first game is never hidden, unless it is the only one.
+    """
+    if not is_secret(tournament):
+        return None
+    rounds = stage.rules["rounds"]
+    last = max(min(1, rounds - 1), rounds - hidden_games(tournament))
+    begun = stage.rounds.filter(number__gt=last, state__in=BEGUN).exists()
+    return last if begun else None
+
+
+def hidden_now(tournament: Tournament, stage: Stage) -> dict[str, int] | None:
+    """The first and the last game that are hidden from all but the organisers; None while none is."""
+    last = last_shown(tournament, stage)
+    return None if last is None else {"first": last + 1, "last": stage.rules["rounds"]}
+
+
+def lift(tournament: Tournament, *, by: User | None) -> bool:
+    """Show everybody all games from now on, for good; whether any were hidden."""
+    with locked(tournament) as known:
+        if not is_secret(known):
+            return False
+        known.keep(**{PODIUM: {**_podium(known), "over": True}})
+        audit_log.record(known, LIFTED, {}, by=by)
+        return True
+
+
+def on_podium(shown: Standings) -> list[Row]:
+    """Return the rows on the podium, best first."""
+    return [row for row in shown.rows if row.rank <= MEDALS and row.has_begun]
+
+
+def steps(tournament: Tournament) -> int:
+    """Return how many of the podium have been shown, starting with the last."""
+    return int(_podium(tournament)["shown"])
+
+
+def show(tournament: Tournament, step: int, *, by: User | None) -> bool:
+    """Show the next on the podium (1) or cover the last one again (-1); whether anything was left to do.
+
+    Whoever has been shown to all stays known: the secret ends with the last step, for good.
+    """
+    with locked(tournament) as known:
+        publication = freeze.official(known)
+        if publication is None:
+            return False
+        many = len(on_podium(freeze.read(publication)))
+        before = _podium(known)
+        shown = min(many, max(0, min(before["shown"], many) + step))
+        if shown == before["shown"]:
+            return False
+        over = bool(before["over"] or shown == many)
+        known.keep(**{PODIUM: {"shown": shown, "over": over}})
+        audit_log.record(known, "podium", {"shown": shown}, by=by)
+        return True
+
+
+def _podium(tournament: Tournament) -> dict[str, Any]:
+    return tournament.settings.get(PODIUM) or {"shown": 0, "over": False}

@@ -1,0 +1,53 @@
+"""The standings of clubs on paper: each team with those who count for it."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.papers.values import Column, DayHeader, List
+from tournaments.publishing import club_words
+from tournaments.publishing.club_words import ClubsInWords
+from tournaments.publishing.paper import Kind, Paper, listed
+from tournaments.registration import told_apart
+from tournaments.standings import club_teams
+
+
+@Kind(
+    "clubs",
+    gettext_lazy("Standings of clubs"),
+    gettext_lazy("for the wall: each club team with those who count for it"),
+    missing=lambda day: "" if club_teams.declared(day) else "no_club_teams",
+    as_it_stands=True,
+)
+def club_sheet(paper: Paper) -> bytes:
+    """The clubs as everybody may see them: by the official standings, or after the last game shown."""
+    tournament = paper.tournament
+    shown, official_at = paper.standings
+    clubs = club_teams.of_standings(tournament, shown)
+    names = told_apart(tournament.entries.values_list("number", "name", "club"))
+    told = club_words.told(clubs, names, shown.rank_by) if clubs else None
+    return on_paper(paper.header, told, state(official_at, shown.through_round))
+
+
+def state(official_at: str, game: int) -> str:
+    """Whether the standings are official, or after which game they stand."""
+    if official_at:
+        return _("Official at %(official_at)s") % {"official_at": official_at}
+    return _("as the standings are after game %(game)s") % {"game": game}
+
+
+def on_paper(header: DayHeader, clubs: ClubsInWords | None, state: str) -> bytes:
+    """The clubs as they are given: a row for each team, with those who count and what they have."""
+    columns = (
+        Column(_("Rank"), 40, figures=True),
+        Column(_("Club"), 170),
+        Column(_("Who counts"), 320),
+        Column(clubs.heading if clubs else _("Points"), 80, figures=True),
+    )
+    rows = [_row(team) for team in clubs.teams] if clubs else []
+    told = f"{state}. {clubs.said[0]}" if clubs else state
+    return listed(header, List(_("Standings of clubs"), told, columns, rows))
+
+
+def _row(team: club_words.TeamInWords) -> tuple[str, str, str, str]:
+    who = ", ".join(f"{one.name}\N{NO-BREAK SPACE}({one.has})" for one in team.who)
+    return str(team.team.rank), team.name, who, team.total

@@ -1,0 +1,39 @@
+"""The cross table: everybody against everybody, for a small field or a round robin.
+
+Worked out from the rows of a day (`publishing/outputs/rows.py`), so it shows closed games and the names
+that its reader may see.
+"""
+
+from collections import defaultdict
+from typing import NamedTuple
+
+from tournaments.publishing.outputs.rows import Day
+from tournaments.standings import CardRow, Row
+
+SMALL = 16  # people; where each meets each, a table that is scrolled is still worth having
+MOST = 40
+
+
+class Line(NamedTuple):
+    """A line of the standings, and its games against each of them in their order; None against oneself."""
+
+    row: Row
+    cells: tuple[tuple[CardRow, ...] | None, ...]
+
+
+def lines(day: Day) -> list[Line]:
+    """The table, best first; empty where the field is too large, or no game is over."""
+    rows = day.shown.rows
+    if not day.through or len(rows) > (MOST if day.rules["rounds"] >= len(rows) - 1 else SMALL):
+        return []
+    met: dict[tuple[int, int], list[CardRow]] = defaultdict(list)
+    for number, card in day.cards.items():
+        for game in card:
+            for opponent, _name in game.opponents:
+                if game.points is not None:
+                    met[number, opponent].append(game)
+    numbers = [row.number for row in rows]
+    return [
+        Line(row, tuple(None if other == row.number else tuple(met[row.number, other]) for other in numbers))
+        for row in rows
+    ]

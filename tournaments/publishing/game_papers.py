@@ -1,0 +1,302 @@
+"""The papers of one game: who sits where, and a slip for each table; and slips for the games to come."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import boards
+from scoring import match as matches
+from tournaments import registration, rounds
+from tournaments.games import declared
+from tournaments.models import Entry, Meeting, Round, Stage, Tournament
+from tournaments.pairing.boards import spread
+from tournaments.pairing.movements import Tables
+from tournaments.pairing.values import LETTERS, PlannedTable, sides_at
+from tournaments.papers import values
+from tournaments.publishing import bracket_why, ceremony, why_words
+from tournaments.publishing.paper import SPARE, TABLES, Kind, Paper, tables_of, with_games
+from tournaments.rounds import stages
+
+SPARE_SLIPS = 16
+
+
+@Kind(
+    "slips",
+    gettext_lazy("Table slips"),
+    gettext_lazy("one for each table, brought back to the desk"),
+    needs_round=True,
+    sized=True,
+    whose=TABLES,
+    spare=SPARE_SLIPS,
+    total=tables_of,
+)
+def slips(paper: Paper) -> bytes:
+    """A slip for every table of a round where two meet, for one of them, or some to be written on by hand."""
+    from tournaments.papers.slips import slips as draw
+
+    if paper.which == SPARE:
+        told = Tables.of(stages.qualifying(paper.tournament).rules)
+        made = [_empty(0, 0, told)] * SPARE_SLIPS
+    else:
+        made = _slips(paper, rounds.sheet(paper.round))
+        made = [slip for slip in made if paper.which in ("", str(slip.table))]
+    rules = stages.qualifying(paper.tournament).rules if paper.which == SPARE else paper.round.stage.rules
+    made = [_of_a_match(slip, rules, paper.label) for slip in made]
+    return draw(paper.header, made, paper.progress, small=paper.small)
+
+
+def _of_a_match(slip: values.Slip, rules: dict[str, Any], label: str = "") -> values.Slip:
+    """A slip with a box for each game that its match can have; as it is where a round is one game."""
+    match = matches.of_rules(rules)
+    if not match.several:
+        return slip
+    if not label and slip.round:
+        label = _("Match %(number)s") % {"number": slip.round}
+    games = match.most_games(len(slip.sides))
+    return replace(slip, games=games, label=label, ends=declared.match_on_a_slip(rules))
+
+
+def _empty(game: int, table: int, told: Tables) -> values.Slip:
+    """A slip of a full table of which nobody knows who sits there."""
+    seats = [values.SlipSide(letter, 0, "") for letter in LETTERS[: told.size]]
+    return values.Slip(game, table, _together(seats, partners=told.partners))
+
+
+def _together(seats: Sequence[values.SlipSide], *, partners: int) -> tuple[values.SlipSide, ...]:
+    """The sides of a table; partners stand with who sits first."""
+    sides = sides_at([(one.letter, at) for at, one in enumerate(seats)], partners)
+    return tuple(
+        replace(seats[first], partners=tuple(seats[one] for one in others)) for first, *others in sides
+    )
+
+
+def games_ahead(tournament: Tournament) -> range:
+    """The numbers of the games of the day that are not seated yet."""
+    stage = stages.qualifying(tournament)
+    seated = stage.rounds.exclude(state=Round.State.VOID).count()
+    return range(seated + 1, stage.rules["rounds"] + 1)
+
+
+@Kind(
+    "slips_ahead",
+    gettext_lazy("Slips for the whole day"),
+    gettext_lazy("printed ahead, for each table of each game to come: names are written at the table"),
+    sized=True,
+    total=lambda day: len(games_ahead(day)) * tables_of(day),
+    missing=lambda day: "" if games_ahead(day) else "all_seated",
+    concerns=with_games,
+)
+def slips_ahead(paper: Paper) -> bytes:
+    """A slip for every table of every game to come, with names where they are known already."""
+    from tournaments.papers.slips import slips as draw
+
+    stage = stages.qualifying(paper.tournament)
+    places = sorted(paper.tournament.places.values_list("number", flat=True))
+    known, told, each = rounds.to_come(stage), Tables.of(stage.rules), boards.each(stage.rules)
+    names = registration.names_in_hall(paper.tournament)
+    made = []
+    for at, game in enumerate(games_ahead(paper.tournament)):
+        if at < len(known):
+            meeting = [board for table in known[at] if len(table.seats) > 1 for board in spread(table, each)]
+            made += [_planned(game, board, names) for board in meeting]
+        else:
+            made += [_empty(game, table, told) for table in places]
+    made = [_of_a_match(slip, stage.rules) for slip in made]
+    return draw(paper.header, made, paper.progress, small=paper.small)
+
+
+def _planned(game: int, table: PlannedTable, names: Mapping[int, str]) -> values.Slip:
+    seats = [values.SlipSide(letter, number, names.get(number, "")) for letter, number in table.seats]
+    return values.Slip(game, table.table, _together(seats, partners=table.partners))
+
+
+def _slips(paper: Paper, seats: list[rounds.SheetRow]) -> list[values.Slip]:
+    round_ = paper.round
+    return [
+        values.Slip(
+            round_.number,
+            table,
+            _sides(seated),
+            label=paper.label,
+        )
+        for table, seated in rounds.by_table(seats)
+        if len(seated) > 1
+    ]
+
+
+def _sides(seated: list[rounds.SheetRow]) -> tuple[values.SlipSide, ...]:
+    """Who sits at a table, side by side; partners stand with who sits first."""
+    sides: dict[int, list[values.SlipSide]] = {}
+    for row in seated:
+        sides.setdefault(row.side, []).append(values.SlipSide(row.letter, row.entry.number, row.name))
+    return tuple(replace(first, partners=tuple(partners)) for first, *partners in sides.values())
+
+
+@Kind(
+    "seating_by_name",
+    gettext_lazy("Seating by name"),
+    gettext_lazy("for the wall: everybody finds their table"),
+    needs_round=True,
+    sized=True,
+)
+def seating_by_name(paper: Paper) -> bytes:
+    """Who goes where, by name."""
+    from tournaments.papers.seating_sheets import seating_by_name as draw
+
+    round_ = paper.round
+    seats = _seats([*rounds.sheet(round_), *rounds.without_seat(round_)])
+    return draw(paper.header, round_.number, seats, paper.label, compact=paper.small)
+
+
+def _seats(seats: list[rounds.SheetRow]) -> list[values.SeatRow]:
+    """A line for everybody: each of a team finds their own name."""
+    return [
+        values.SeatRow(
+            row.entry.number,
+            name,
+            row.table,
+            row.letter,
+            opponents=row.opponent_names
+            if row.board
+            else tuple(map(_in_short, row.opponents, row.opponent_names)),
+            partners=partners,
+            came_from=row.from_table,
+            stays=row.stays,
+            idle=_idle(row),
+        )
+        for row in seats
+        if not row.is_empty
+        for name, partners in _persons(row)
+    ]
+
+
+def _idle(row: rounds.SheetRow) -> str:
+    """What somebody who plays against nobody is told in place of a table."""
+    if not row.seated:
+        return _("substitute") if row.member else _("not playing")
+    return "" if row.opponents else _("bye")
+
+
+def _in_short(entry: Entry, name: str) -> str:
+    """An opponent on a line that has little room: a team without its members."""
+    return entry.name if entry.team else name
+
+
+def _persons(row: rounds.SheetRow) -> list[tuple[str, tuple[str, ...]]]:
+    """Everybody under one number as the list has them, each with those of the same side."""
+    team = row.entry.team
+    if not team or row.board or row.member:
+        return [(_as_listed(row), row.partner_names)]
+    named = registration.is_named(row.entry)
+    return [
+        (
+            registration.listed(name, registration.sort_name(name)),
+            (row.entry.name,) if named else tuple(team[:at] + team[at + 1 :]),
+        )
+        for at, name in enumerate(team)
+    ]
+
+
+def _as_listed(row: rounds.SheetRow) -> str:
+    """The family name first, and what tells two of one name apart behind it; on boards the team."""
+    if row.member:
+        player = row.member.player
+        return registration.listed(player.name, player.sort_name) + row.name.removeprefix(player.name)
+    told_apart = row.name.removeprefix(row.entry.name)
+    return registration.listed(row.entry.name, row.entry.sort_name) + told_apart
+
+
+@Kind(
+    "game_papers",
+    gettext_lazy("Papers of the game"),
+    gettext_lazy("the seating by name, then a slip for each table"),
+    needs_round=True,
+    sized=True,
+    total=tables_of,
+)
+def game_papers(paper: Paper) -> bytes:
+    """What is printed before every game, in one file: the seating by name, then the slips."""
+    from tournaments.papers.slips import game_papers as draw
+
+    round_ = paper.round
+    seats = rounds.sheet(round_)
+    return draw(
+        paper.header,
+        round_.number,
+        _seats([*seats, *rounds.without_seat(round_)]),
+        [_of_a_match(slip, round_.stage.rules, paper.label) for slip in _slips(paper, seats)],
+        paper.label,
+        paper.progress,
+        compact=paper.small,
+    )
+
+
+@Kind(
+    "seating_by_table",
+    gettext_lazy("Seating by table"),
+    gettext_lazy("for the organiser"),
+    needs_round=True,
+)
+def seating_by_table(paper: Paper) -> bytes:
+    """Who sits where, by table."""
+    from tournaments.papers.seating_sheets import seating_by_table as draw
+
+    round_ = paper.round
+    idle = [row.name for row in rounds.without_seat(round_)]
+    rows = [
+        values.TableRow(table, tuple((row.letter, row.name) for row in seated), note=_note(seated))
+        for table, seated in rounds.by_table(rounds.sheet(round_))
+    ]
+    return draw(paper.header, round_.number, rows, paper.label, idle=idle)
+
+
+def _note(seated: list[rounds.SheetRow]) -> str:
+    """A bye, or who plays with whom: «A + C, B + D»."""
+    if len(seated) == 1:
+        return _("bye")
+    if not any(row.partners for row in seated):
+        return ""
+    sides: dict[int, list[str]] = {}
+    for row in seated:
+        sides.setdefault(row.side, []).append(row.letter)
+    return ", ".join(" + ".join(letters) for letters in sides.values())
+
+
+@Kind(
+    "why",
+    gettext_lazy("Why these two"),
+    gettext_lazy("table by table what was weighed, for the wall"),
+    needs_round=True,
+)
+def why_these_two(paper: Paper) -> bytes:
+    """Table by table what was weighed; points stay out while games are hidden."""
+    from tournaments.papers.rules_wall import rules_wall as draw
+
+    round_ = paper.round
+    in_a_bracket = round_.stage.kind == Stage.Kind.PLAYOFF
+    rows = _why_of_a_bracket(paper) if in_a_bracket else _why_of_tables(paper, round_)
+    label = paper.label or _("Game %(number)s") % {"number": round_.number}
+    return draw(paper.header, rows, title=_("%(round)s: why these two") % {"round": label})
+
+
+def _why_of_a_bracket(paper: Paper) -> list[tuple[str, str]]:
+    """What decided who meets whom in all of it: a match follows from those before."""
+    said = bracket_why.why(paper.tournament)
+    return [("" if at else _("Bracket"), str(one)) for at, one in enumerate(said)]
+
+
+def _why_of_tables(paper: Paper, round_: Round) -> list[tuple[str, str]]:
+    day = paper.tournament
+    names = registration.told_apart(day.entries.values_list("number", "name", "club"))
+    points = ceremony.last_shown(day, round_.stage) is None
+    explained, origins = rounds.explained(round_), rounds.by_hand(round_)
+    rows = []
+    for table in sorted(explained.planned):
+        origin = origins.get(table, "")
+        why = explained.why(table, by_hand=origin == Meeting.Origin.HAND)
+        said = why_words.in_short(why, names, points=points, origin=origin)
+        rows.append((_("Table %(table)s") % {"table": table}, said))
+    return rows

@@ -1,0 +1,91 @@
+"""iCalendar (RFC 5545): the day as one event, with its timetable in the description."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from tournaments.publishing import day_wording
+from tournaments.publishing.outputs.rows import Day
+
+LONGEST_LINE = 75  # octets, the end of the line not counted
+
+
+def files(day: Day) -> Iterator[tuple[str, bytes]]:
+    """The one file."""
+    yield f"{day.slug}.ics", written(day)
+
+
+def written(day: Day) -> bytes:
+    """The event, in the active language."""
+    slots = day_wording.timetable(day.rules)
+    midnight = timezone.make_aware(datetime.combine(day.date, time()))
+    begins = midnight + timedelta(minutes=slots[0].minute)
+    last = slots[-1].minute + (0 if slots[-1].pause else day.rules["minutes"])
+    ends = max(midnight + timedelta(minutes=last), begins + timedelta(hours=1))
+    lines = [
+        "BEGIN:VEVENT",
+        f"UID:{day.uid}@cheville",
+        f"DTSTAMP:{_moment(day.made_at)}",
+        f"DTSTART:{_moment(begins)}",
+        f"DTEND:{_moment(ends)}",
+        f"SUMMARY:{_escaped(day.name)}",
+        f"LOCATION:{_escaped(day.place)}",
+        f"DESCRIPTION:{_escaped(chr(10).join(f'{slot.time} {slot.label}' for slot in slots))}",
+        "END:VEVENT",
+    ]
+    return _file(lines)
+
+
+class WholeDay(NamedTuple):
+    """A whole-day event: its unique identifier, its date, its title, lines of description."""
+
+    uid: str
+    on: date
+    name: str
+    told: list[str]
+
+
+def of_days(days: Iterable[WholeDay], address: str, made_at: datetime) -> bytes:
+    """Return days as the events of one calendar; each links to `address`."""
+    lines = []
+    for one in days:
+        lines += [
+            "BEGIN:VEVENT",
+            f"UID:{one.uid}@cheville",
+            f"DTSTAMP:{_moment(made_at)}",
+            f"DTSTART;VALUE=DATE:{one.on:%Y%m%d}",
+            f"DTEND;VALUE=DATE:{one.on + timedelta(days=1):%Y%m%d}",
+            f"SUMMARY:{_escaped(one.name)}",
+            f"DESCRIPTION:{_escaped(chr(10).join(one.told))}",
+            f"URL:{address}",
+            "END:VEVENT",
+        ]
+    return _file(lines)
+
+
+def _file(events: Iterable[str]) -> bytes:
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Cheville//results//", *events, "END:VCALENDAR"]
+    return "".join(f"{_folded(line)}\r\n" for line in lines).encode()
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def _escaped(text: str) -> str:
+    for mark in ("\\", ";", ","):
+        text = text.replace(mark, "\\" + mark)
+    return text.replace("\n", "\\n")
+
+
+def _folded(line: str) -> str:
+    """A line cut where it is too long: the next begins with a space."""
+    parts, part = [], ""
+    for letter in line:
+        if len((part + letter).encode()) > LONGEST_LINE:
+            parts.append(part)
+            part = " "
+        part += letter
+    return "\r\n".join([*parts, part])

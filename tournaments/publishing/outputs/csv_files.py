@@ -1,0 +1,14 @@
+"""CSV: each table twice, as Excel in Québec opens it by a double click, and plain with commas."""
+
+from collections.abc import Iterator
+
+from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.tables import tables
+from tournaments.registration import sheets
+
+
+def files(day: Day) -> Iterator[tuple[str, bytes]]:
+    """STANDINGS.csv with semicolons and the mark of UTF-8, STANDINGS-plain.csv with commas and without."""
+    for table in tables(day):
+        yield f"{table.name}.csv", sheets.written(table.lines)
+        yield f"{table.name}-plain.csv", sheets.written(table.lines, plain=True)

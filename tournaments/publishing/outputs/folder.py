@@ -1,0 +1,135 @@
+"""A publication as files, by their path in the folder of the tournament, and as a ZIP of that folder."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from django.utils import translation
+
+from scoring import Refusal
+from tournaments.common import auto_publish, jobs
+from tournaments.models import Destination, Job, Tournament, User
+from tournaments.models.tournament import LIFE_OVER, locked
+from tournaments.publishing import names
+from tournaments.publishing.outputs import EXPORTS, OUTPUTS, File, beside
+from tournaments.publishing.outputs.beside import Folder
+from tournaments.publishing.outputs.rows import Day, gather, to_publish, write_down
+
+KIND = jobs.PUBLISH
+ABOUT = "publication.json"  # in the folder of each tournament: what the index of years says of it
+
+
+def request(tournament: Tournament, *, by: User, to: Iterable[int] = ()) -> Job:
+    """Ask for a publication as a ZIP, to be sent to these destinations (by their ids).
+
+    Raises `Refusal` where nothing may leave the hall yet.
+    """
+    gather(tournament)
+    with locked(tournament) as current:
+        args = {"by": by.pk, "to": sorted(to), "version": current.version}
+        return auto_publish.ask_for(current, args, total=len(OUTPUTS))
+
+
+@jobs.by_id
+def publish_job(job: Job) -> None:
+    """Publish what a job asks for and keep the ZIP."""
+    assert job.tournament is not None
+    try:
+        day = to_publish(job.tournament)
+    except Refusal as refusal:
+        if refusal.code in LIFE_OVER:
+            raise
+        # something happened in the hall since the button was pressed
+        jobs.fail(job, refusal.code)
+        return
+    content = zipped(files(day, jobs.reporter(job)), day, beside.folders(job.tournament))
+    write_down(job.tournament, day, by=User.objects.filter(pk=job.args["by"]).first())
+    if jobs.finish(job, content, f"{day.slug}-{day.version}.zip"):
+        send(job.tournament, job, job.args.get("to"))
+
+
+def send(tournament: Tournament, made: Job, to: Iterable[int] | None) -> None:
+    """Queue a finished publication for these destinations; None: for all.
+
+    It replaces an older publication that still waits to be sent there.
+    """
+    with locked(tournament) as current:
+        for destination in Destination.of(current):
+            if to is None or destination.pk in to:
+                args = {"to": destination.pk, "made": made.pk}
+                jobs.ask_again(current, jobs.SEND, args, key=destination.key)
+
+
+def files(day: Day, progress: Callable[[int], None] = lambda done: None) -> Iterator[File]:
+    """Every file of a publication, by its path inside the folder of the tournament."""
+    for done, output in enumerate(OUTPUTS.values()):
+        progress(done)
+        with translation.override(day.language):
+            for path, content in output.files(day):
+                yield (f"{output.folder}/{path}" if output.folder else path), content
+    yield ABOUT, json.dumps(about(day), ensure_ascii=False).encode()
+
+
+def about(day: Day) -> dict[str, Any]:
+    """Return the entry of a tournament in the index of years."""
+    return {
+        "uid": day.uid,
+        "folder": day.slug,
+        "name": day.name,
+        "date": day.date.isoformat(),
+        "place": day.place,
+        "language": day.language,
+        "said": names.day(day.date),
+        "version": day.version,
+    }
+
+
+def zipped(made: Iterable[File], day: Day, more: Iterable[Folder] = ()) -> bytes:
+    """Return the folder of the tournament, and after it those of its seasons, as a ZIP file.
+
+    An index of years is not in it: unpacked on a web host, it would take the place of one with more of them.
+    """
+    out = io.BytesIO()
+    stamp = day.made_at.timetuple()[:6]
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, content in made:
+            archive.writestr(zipfile.ZipInfo(f"{day.slug}/{path}", stamp), content, zipfile.ZIP_DEFLATED)
+        for folder in more:
+            if not folder.withdrawn:
+                whole = {**folder.files, ABOUT: json.dumps(folder.about, ensure_ascii=False).encode()}
+                for path, content in whole.items():
+                    named = zipfile.ZipInfo(f"{folder.name}/{path}", stamp)
+                    archive.writestr(named, content, zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def unzipped(content: Path) -> dict[str, bytes]:
+    """The files of the tournament out of such a ZIP. Raises `OSError` or `BadZipFile` where it is gone."""
+    with zipfile.ZipFile(content) as archive:
+        paths = archive.namelist()
+        own = paths[0].partition("/")[0] + "/"
+        return {path.removeprefix(own): archive.read(path) for path in paths if path.startswith(own)}
+
+
+def export(tournament: Tournament, format_: str, to: Path, *, public: bool = False) -> list[Path]:
+    """Write the data of a tournament as files in `to`: with full names, unless they are for the `public`.
+
+    Raises `Refusal`.
+    """
+    if format_ not in EXPORTS:
+        raise Refusal("no_such_format", format=format_)
+    day = gather(tournament, full_names=not public)
+    written = []
+    try:
+        with translation.override(day.language):
+            for path, content in OUTPUTS[format_].files(day):
+                to.mkdir(parents=True, exist_ok=True)
+                partial = to / f"{path}.part"
+                partial.write_bytes(content)
+                written.append(partial.replace(to / path))
+    except OSError as error:
+        raise Refusal("folder_not_writable", folder=str(to), why=error.strerror or str(error)) from error
+    return written

@@ -1,0 +1,62 @@
+"""Categories and prizes of a day as they may be published, gathered once for every output."""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from tournaments.models import Publication, Tournament
+from tournaments.publishing import freeze, prizes
+from tournaments.publishing.prizes import Award
+from tournaments.registration import categories
+from tournaments.standings import Standings, within
+
+
+class Group(NamedTuple):
+    """A category: its number, its name, and the standings within it."""
+
+    id: int
+    name: str
+    shown: Standings
+
+
+def named(tournament: Tournament, *, hall: bool) -> dict[int, str]:
+    """The names of the categories by number; those that stay in the `hall` only for the organiser's files."""
+    return {one.id: one.name for one in categories.of(tournament) if one.public or hall}
+
+
+def held(tournament: Tournament, known: Collection[int]) -> dict[int, tuple[int, ...]]:
+    """Return the categories (of `known`) of each entry by number, without entries that are in none."""
+    if not known:
+        return {}
+    entries = tournament.entries.exclude(categories=[]).values_list("number", "categories")
+    return {number: tuple(one for one in known if one in numbers) for number, numbers in entries}
+
+
+def groups(
+    known: Mapping[int, str], by_number: Mapping[int, Collection[int]], shown: Standings
+) -> tuple[Group, ...]:
+    """The standings of each category in which somebody is ranked."""
+    found = []
+    for category, name in known.items():
+        own = within(shown, {number for number, numbers in by_number.items() if category in numbers})
+        if own.rows:
+            found.append(Group(category, name, own))
+    return tuple(found)
+
+
+def awards(tournament: Tournament, official: Publication | None, known: Collection[int]) -> tuple[Award, ...]:
+    """Who has each prize, of categories that may be named: without money, and without those who saw a hand.
+
+    Nobody has one before the standings are official. A witness was not asked whether their name may go on
+    the Internet.
+    """
+    if official is None:
+        return ()
+    return tuple(
+        award._replace(
+            prize=award.prize._replace(cents=0),
+            cents=0,
+            hands=tuple(hand._replace(witness="") for hand in award.hands),
+        )
+        for award in prizes.awards(tournament, freeze.read(official))
+        if award.prize.category in {prizes.EVERYBODY, *known}
+    )

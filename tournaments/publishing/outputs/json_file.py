@@ -1,0 +1,178 @@
+"""JSON: the whole day for other programs, by docs/export.schema.json; another shape raises VERSION."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tournaments.games import criteria
+from tournaments.publishing.outputs.corrections import Correction
+from tournaments.publishing.outputs.honours import Group
+from tournaments.publishing.outputs.rows import Day, MedalGame, Person
+from tournaments.publishing.outputs.stages_told import Part
+from tournaments.publishing.prizes import Award
+from tournaments.standings import CardRow, ClubStandings, ClubTeam, Row, Standings, Way
+from tournaments.standings.club_teams import as_plain
+
+VERSION = 1
+
+
+def files(day: Day) -> Iterator[tuple[str, bytes]]:
+    """The one file."""
+    yield f"{day.slug}.json", json.dumps(written(day), ensure_ascii=False, indent=1).encode()
+
+
+def written(day: Day) -> dict[str, Any]:
+    """Return the day as plain data; people are referred to by number."""
+    return {
+        "cheville_export": VERSION,
+        "tournament": tournament(day),
+        "state": state(day) | {"made_at": day.made_at.isoformat(timespec="seconds")},
+        "names": "full" if day.full_names else "by_consent",
+        "stages": [stage(one, full=day.full_names) for one in day.parts],
+        "persons": [person(one, full=day.full_names) for one in day.persons.values()],
+        "standings": [standing(row, day.shown, day.ways) for row in day.shown.rows],
+        "games": [game(number, row) for number, card in day.cards.items() for row in card],
+        "medal_games": [medal_game(one) for one in day.medal_games],
+        "categories": [category(group) for group in day.categories],
+        "club_teams": club_teams(day.clubs),
+        "prizes": [prize(award) for award in day.awards if award.numbers],
+        "corrections": [correction(one) for one in day.corrections],
+    }
+
+
+def _of(what: object, *names: str) -> dict[str, Any]:
+    """What is told under the name that it has here."""
+    return {name: getattr(what, name) for name in names}
+
+
+def tournament(day: Day) -> dict[str, Any]:
+    """What the day is."""
+    return _of(day, "uid", "slug", "name") | {
+        "date": day.date.isoformat(),
+        "place": day.place,
+        "game": day.rules["game"],
+        "format": day.rules["format"],
+    }
+
+
+def state(day: Day) -> dict[str, Any]:
+    """How far it is."""
+    return {
+        "official": day.is_official,
+        "official_at": day.official_at.isoformat() if day.official_at else None,
+        "through_game": day.through,
+        "games": day.rules["rounds"],
+        "version": day.version,
+    }
+
+
+def correction(one: Correction) -> dict[str, Any]:
+    """A game that was changed after it had been published."""
+    return {"at": one.at.isoformat(timespec="seconds"), "game": one.game, "table": one.table}
+
+
+def medal_game(game: MedalGame) -> dict[str, Any]:
+    """A game of a medal match."""
+    sides = [{"number": number, "points": points, "won": won} for number, points, won in game.sides]
+    return {"place": game.place, "game": game.number, "sides": sides}
+
+
+def person(one: Person, *, full: bool = False) -> dict[str, Any]:
+    """Return an entry; `full`: with what only the organiser's own files have."""
+    told = _of(one, "number", "name", "club", "house", "kind")
+    told["presence"] = [list(interval) for interval in one.presence]
+    if full:
+        told |= _of(one, "region", "member_number")
+    if full or one.members:
+        told["members"] = list(one.members)
+    if one.categories:
+        told["categories"] = list(one.categories)
+    return told
+
+
+def stage(one: Part, *, full: bool = False) -> dict[str, Any]:
+    """Return a stage; `full`: with the pairs that must not meet, which are not published."""
+    told = _of(one, "order", "kind", "movement", "match") | {"criteria": list(one.criteria)}
+    if one.boards:
+        told["boards"] = one.boards
+    return told | ({"apart": [list(pair) for pair in one.apart]} if full else {})
+
+
+def category(group: Group) -> dict[str, Any]:
+    """A category with the ranks within it."""
+    ranks = [{"number": row.number, "rank": group.shown.place_of(row)} for row in group.shown.rows]
+    return {"id": group.id, "name": group.name, "standings": ranks}
+
+
+def club_teams(clubs: ClubStandings | None) -> dict[str, Any] | None:
+    """The standings of clubs with the rules that rank them; null where clubs are not ranked."""
+    if clubs is None:
+        return None
+    return {"rules": as_plain(clubs.rules), "standings": [club_team(team) for team in clubs.teams]}
+
+
+def club_team(team: ClubTeam) -> dict[str, Any]:
+    """A team of a club, with those who count for it."""
+    counted = zip(team.counted, team.points, strict=True)
+    return _of(team, "rank", "club", "letter", "total") | {
+        "shared": team.tied,
+        "counted": [{"number": number, "points": points} for number, points in counted],
+    }
+
+
+def prize(award: Award) -> dict[str, Any]:
+    """A prize with whoever has it."""
+    given = award.prize
+    told: dict[str, Any] = {
+        "for": given.kind,
+        "category": given.category or None,
+        "rank": given.rank or None,
+        "thing": given.thing,
+        "numbers": list(award.numbers),
+    }
+    if award.teams:
+        told["club_teams"] = [_of(one, "club", "letter") for one in award.teams]
+    if award.lot:
+        told["lot"] = {"seed": award.lot.seed, "numbers": list(award.lot.numbers)}
+    if award.hands:
+        told["hands"] = [
+            {"number": one.number, "points": one.points, "game": one.game, "table": one.table}
+            for one in award.hands
+        ]
+    return told
+
+
+def standing(row: Row, shown: Standings, ways: Mapping[int, Way]) -> dict[str, Any]:
+    """A line of the standings, with the rank after each game where it is known."""
+    figures = ("pegged", "won", "skunks", "spread", "value", "match_points")
+    counts = ("games", "byes", "missed", "awards", "credited", "penalty", "shared")
+    told: dict[str, Any] = {"number": row.number, "rank": shown.place_of(row), **_of(row, *figures, *counts)}
+    told["decided_by"] = row.decision.code if row.decision else None
+    told["values"] = [[code, has] for code, has in criteria.by_code(row, shown).items()]
+    if row.out:
+        told["out"] = True
+    way = ways.get(row.number)
+    return told | {"ranks": list(way.ranks) if way else []}
+
+
+def game(number: int, row: CardRow) -> dict[str, Any]:
+    """A game on the card of `number`; on a board with who of both teams played."""
+    figures = ("points", "against", "won", "skunk", "match_points", "spread", "value", "total", "penalty")
+    told = {
+        "number": number,
+        "game": row.game,
+        "part": row.part or None,
+        "table": row.table,
+        "seat": row.letter,
+        "opponents": [other for other, _name in row.opponents],
+        "partners": [other for other, _name in row.partners],
+        **_of(row, *figures),
+        "award": row.award or None,
+    }
+    return told | (board(row) if row.board else {})
+
+
+def board(row: CardRow) -> dict[str, Any]:
+    """The board of a team on a card: its number, and the places in `members` of those who met on it."""
+    at, other = (who[0] if who else None for who in (row.member, row.faces))
+    return {"board": row.board, "member": at, "opponent_member": other}

@@ -1,0 +1,132 @@
+"""Reports for a federation: the region's, with the columns that it asks for, and one as the ACC writes them.
+
+They go to whoever keeps the list of members, so they have full names and member numbers and are never
+published. The headings that the region wants are typed once: a tournament without its own uses those of the
+organisation's newest tournament that has some.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from tournaments.common import audit_log, sanitize
+from tournaments.models import Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.papers.numbers import grouped, signed
+from tournaments.papers.values import Column, List
+from tournaments.publishing import ceremony
+from tournaments.publishing.outputs import rows
+from tournaments.publishing.outputs.pictures import state
+from tournaments.publishing.outputs.rows import Day, Person, in_rank
+from tournaments.publishing.outputs.tables import Cell, Table
+from tournaments.publishing.paper import day_header, listed
+from tournaments.rounds import stages
+from tournaments.standings import Row, Standings
+
+KEY = "report_columns"
+LONGEST = 40
+MEDALS = {1: gettext_lazy("gold"), 2: gettext_lazy("silver"), 3: gettext_lazy("bronze")}
+
+
+class Field(NamedTuple):
+    """What a column may hold: its usual heading, its share of the page's width, and how its value is read."""
+
+    heading: Any
+    share: float
+    read: Callable[[Row, Person, Standings], Cell]
+
+
+FIELDS: dict[str, Field] = {
+    "rank": Field(gettext_lazy("Rank"), 40, lambda row, person, shown: shown.place_of(row)),
+    "name": Field(gettext_lazy("Name"), 165, lambda row, person, shown: person.name),
+    "club": Field(gettext_lazy("Club"), 130, lambda row, person, shown: person.club),
+    "region": Field(gettext_lazy("Region"), 80, lambda row, person, shown: person.region),
+    "member_number": Field(
+        gettext_lazy("Member number"), 115, lambda row, person, shown: person.member_number
+    ),
+    "points": Field(gettext_lazy("Points"), 56, lambda row, person, shown: row.points),
+    "won": Field(gettext_lazy("Games won"), 96, lambda row, person, shown: row.won),
+    "games": Field(gettext_lazy("Games played"), 96, lambda row, person, shown: row.games),
+    "match_points": Field(gettext_lazy("Match points"), 96, lambda row, person, shown: row.match_points),
+    "skunks": Field(gettext_lazy("Skunks"), 56, lambda row, person, shown: row.skunks),
+    "spread": Field(gettext_lazy("Spread"), 56, lambda row, person, shown: row.spread),
+    "medal": Field(gettext_lazy("Medal"), 60, lambda row, person, shown: _medal(row, shown)),
+}
+USUAL = ("rank", "name", "club", "member_number", "points", "medal")
+ACC = ("rank", "name", "member_number", "match_points", "won", "spread", "skunks")
+KINDS = ("region", "acc")
+FIGURES = ("rank", "points", "won", "games", "match_points", "skunks", "spread")
+
+
+def _medal(row: Row, shown: Standings) -> str:
+    return str(MEDALS.get(row.rank, "")) if row.has_begun and row.rank <= shown.medals else ""
+
+
+def columns(tournament: Tournament) -> dict[str, str]:
+    """Return the columns of the region's report: the heading of each field, in order."""
+    kept = tournament.settings.get(KEY)
+    if kept is None:
+        others = Tournament.objects.filter(
+            organisation=tournament.organisation_id, settings__has_key=KEY
+        ).exclude(pk=tournament.pk)
+        kept = next(iter(others.order_by("-date", "-pk").values_list(f"settings__{KEY}", flat=True)), None)
+    known = {name: heading for name, heading in (kept or {}).items() if name in FIELDS}
+    return {name: known[name] for name in FIELDS if name in known} or {
+        name: str(FIELDS[name].heading) for name in USUAL
+    }
+
+
+def choose(tournament: Tournament, headings: Mapping[str, str], *, by: User | None) -> None:
+    """Set the columns of the region's report; a field without a heading is left out."""
+    clean = {name: sanitize.line(headings.get(name, ""))[:LONGEST] for name in FIELDS}
+    with locked(tournament) as current:
+        current.keep(**{KEY: {name: text for name, text in clean.items() if text}})
+        audit_log.record(current, KEY, {}, by=by)
+
+
+def gather(tournament: Tournament) -> Day:
+    """Return a day with full names for a federation, not before the hall may see it.
+
+    Raises `Refusal` (`report_hidden`) while games are hidden until the podium.
+    """
+    if are_held(tournament):
+        raise Refusal("report_hidden")
+    return rows.gather(tournament, full_names=True)
+
+
+def are_held(tournament: Tournament) -> bool:
+    """Return whether reports are held back because games are hidden until the podium."""
+    return ceremony.last_shown(tournament, stages.qualifying(tournament)) is not None
+
+
+def table(day: Day, kind: str, headings: Mapping[str, str]) -> Table:
+    """A report as rows, in the active language; `headings` are the region's columns."""
+    chosen = headings if kind == "region" else {name: str(FIELDS[name].heading) for name in ACC}
+    rows = [[FIELDS[name].read(row, person, day.shown) for name in chosen] for row, person in in_rank(day)]
+    title = _("Report for the region") if kind == "region" else _("Report as the ACC has it")
+    return Table(f"report-{kind}", title, list(chosen.values()), rows)
+
+
+def pdf(day: Day, report: Table, chosen: list[str]) -> bytes:
+    """A report on paper."""
+    language = get_language() or "en"
+    write = {name: signed if name == "spread" else grouped for name in FIGURES}
+    told = List(
+        report.title,
+        state(day),
+        [
+            Column(heading, FIELDS[name].share, name in FIGURES)
+            for name, heading in zip(chosen, report.headings, strict=True)
+        ],
+        [
+            [
+                write[name](cell, language) if isinstance(cell, int) else str(cell or "")
+                for name, cell in zip(chosen, row, strict=True)
+            ]
+            for row in report.rows
+        ],
+    )
+    return listed(day_header(day.name, day.place, day.date, day.paper, day.rules), told)

@@ -1,0 +1,398 @@
+"""A day as plain rows for every output, gathered at one version.
+
+Only settled results of closed games are included, and none after the last game shown where games are hidden
+until the podium. Names are those that may be published; the organiser's own files have every game and full
+names with regions and member numbers. Money, notes, answers, telephones and ages are never included.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from tournaments import games, registration
+from tournaments.common import audit_log
+from tournaments.games import criteria
+from tournaments.models import Entry, Publication, Result, Round, Stage, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.publishing import (
+    bracket_rows,
+    bracket_views,
+    ceremony,
+    club_words,
+    export,
+    freeze,
+    prize_words,
+)
+from tournaments.publishing.bracket_rows import BracketRows
+from tournaments.publishing.bracket_views import Drawn
+from tournaments.publishing.club_words import ClubsInWords
+from tournaments.publishing.outputs import beside, honours, stages_told
+from tournaments.publishing.outputs.beside import Counted
+from tournaments.publishing.outputs.corrections import ACT, Correction, corrections, published
+from tournaments.publishing.outputs.honours import Group
+from tournaments.publishing.outputs.stages_told import MedalGame, Part
+from tournaments.publishing.prizes import Award
+from tournaments.rounds import stages
+from tournaments.standings import (
+    CardRow,
+    ClubStandings,
+    Row,
+    Standings,
+    Way,
+    cards,
+    club_teams,
+    rank_history,
+    renamed,
+    standings,
+)
+
+CLOSING = ("version", "at", "args")
+MOST_EARLIER = 20  # publications that stay reachable
+
+
+class Person(NamedTuple):
+    """An entry. Only the organiser's own files have a region and a member number.
+
+    `members` are there too, and of teams that meet on boards or are too large for their name to say them,
+    by consent on the Internet as all names are.
+    The house player is not ranked; on the Internet they have no name but that word.
+    """
+
+    number: int
+    name: str
+    club: str
+    house: bool = False
+    region: str = ""
+    member_number: str = ""
+    categories: tuple[int, ...] = ()
+    kind: str = Entry.Kind.PLAYER
+    presence: tuple[tuple[int, int | None], ...] = ()
+    members: tuple[str, ...] = ()
+
+
+class Earlier(NamedTuple):
+    """An earlier publication: its version, when it was made, after which game, and its standings."""
+
+    version: int
+    at: datetime
+    through: int
+    official: bool
+    shown: Standings
+
+
+class Known(NamedTuple):
+    """A version whose standings can be computed again: its time, its last game, whether it was official."""
+
+    version: int
+    at: datetime
+    through: int
+    official: bool
+
+
+@dataclass(frozen=True)
+class Day:
+    """A tournament at one version, ready to be written in any form and language.
+
+    `through` is the last game that counts. `shown` are the standings, `cards` everybody's games, `ways` the
+    rank after each game, all by entry number and with the names of `persons`. `competing` is what they are
+    called together (`registration.competing`).
+    """
+
+    uid: str
+    slug: str
+    name: str
+    date: date
+    place: str
+    language: str
+    paper: str
+    rules: dict[str, Any]
+    version: int
+    made_at: datetime
+    official_at: datetime | None
+    through: int
+    full_names: bool
+    persons: dict[int, Person]
+    shown: Standings
+    cards: dict[int, tuple[CardRow, ...]]
+    ways: dict[int, Way]
+    medal_games: tuple[MedalGame, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+    earlier: tuple[Earlier, ...] = ()
+    categories: tuple[Group, ...] = ()
+    awards: tuple[Award, ...] = ()
+    parts: tuple[Part, ...] = ()
+    drawn: Drawn | None = None
+    clubs: ClubStandings | None = None
+    members: int = 1
+    competing: str = registration.PLAYERS
+    seasons: tuple[Counted, ...] = ()
+
+    @property
+    def is_official(self) -> bool:
+        """Whether the standings are final; otherwise they are those after game `through`."""
+        return self.official_at is not None
+
+    @property
+    def podium(self) -> list[Row]:
+        """Those who stand on the podium, best first."""
+        return ceremony.on_podium(self.shown)
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of the standings after rank, name and club, as the game counts."""
+        return criteria.columns(self.shown, games.GAMES[self.shown.game].words.columns(self.shown))
+
+    @property
+    def prizes(self) -> list[prize_words.AwardInWords]:
+        """Who has each prize, in the active language; nothing before the standings are official."""
+        known = {group.id: group.name for group in self.categories}
+        names = self.names
+        told = (prize_words.told(award, names, known) for award in self.awards)
+        return [one for one in told if one.who]
+
+    @property
+    def club_teams(self) -> ClubsInWords | None:
+        """The standings of clubs in the active language; None where clubs are not ranked."""
+        if self.clubs is None or not self.clubs.teams:
+            return None
+        return club_words.told(self.clubs, self.names, self.shown.rank_by)
+
+    @property
+    def bracket(self) -> BracketRows | None:
+        """The bracket in the active language, as far as its matches are over; None without one."""
+        return bracket_rows.published(self.drawn, self.names)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The names of everybody in the active language, by number."""
+        return {number: self.called(number) for number in self.persons}
+
+    def called(self, number: int) -> str:
+        """The name of somebody in the active language: the house player has a word for one."""
+        person = self.persons[number]
+        return person.name or _("House player")
+
+
+def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
+    """Return a day as it may be published; `full_names` only for the organiser's own files.
+
+    Raises `Refusal` where nothing may leave yet: no game is closed, a closed game is in dispute, or results
+    were corrected after the standings were made official.
+    """
+    with locked(tournament) as current:
+        return _gathered(current, full_names)
+
+
+def to_publish(tournament: Tournament) -> Day:
+    """Return a day for the Internet, with earlier publications that differ from it."""
+    day = gather(tournament)
+    # lines never change: an earlier state can be computed while others write
+    return replace(day, earlier=_earlier(tournament, day))
+
+
+def followed(tournament: Tournament, *, full_names: bool = False) -> Day:
+    """Return a day as the API tells it; `full_names` within the hall. Member numbers are never included.
+
+    Nothing is refused: before the first closed game `through` is 0, and where results were corrected after
+    the standings were made official, these stay until they are made official anew, as on the pages.
+    """
+    stage = stages.qualifying(tournament)
+    secret = ceremony.last_shown(tournament, stage)
+    official = freeze.official(tournament) if secret is None else None
+    names = None if full_names else registration.public_names(tournament)
+    return _day(tournament, stage, secret, official, _called(tournament, names), full_names=False)
+
+
+def versions(tournament: Tournament) -> list[Known]:
+    """Return the versions whose standings everybody may see again, newest first."""
+    secret = ceremony.last_shown(tournament, stages.qualifying(tournament))
+    closings = tournament.acts.filter(kind="close", undone_by=None, args__stage=1)
+    known = [Known(version, at, args["round"], False) for version, at, args in closings.values_list(*CLOSING)]
+    if secret is not None:
+        return sorted((one for one in known if one.through <= secret), reverse=True)
+    made = tournament.publications.filter(official=True).values_list("version", "at", "through_round")
+    return sorted(
+        [*known, *(Known(version, at, last or 0, True) for version, at, last in made)], reverse=True
+    )
+
+
+def as_of(tournament: Tournament, known: Known, day: Day) -> Standings:
+    """The standings at one of `versions`, with the names of `day`."""
+    if known.official:
+        shown = freeze.read(tournament.publications.get(official=True, version=known.version))
+    else:
+        shown = standings(
+            tournament,
+            upto=known.version,
+            through_round=known.through,
+            settled_only=True,
+            closed_only=True,
+        )
+    return _with_names(shown, day.persons)
+
+
+def write_down(tournament: Tournament, day: Day, *, by: User | None) -> None:
+    """Record that the files of a day were made; any later change is listed as a correction."""
+    said = {"version": day.version, "through_round": day.through, "official": day.is_official}
+    with locked(tournament) as current:
+        audit_log.record(current, ACT, said, by=by)
+
+
+def _gathered(tournament: Tournament, full_names: bool) -> Day:
+    stage = stages.qualifying(tournament)
+    secret = None if full_names else ceremony.last_shown(tournament, stage)
+    official = freeze.official(tournament) if secret is None else None
+    if official is not None and not freeze.is_current(official):
+        raise Refusal("official_outdated")
+    if _in_dispute(tournament):
+        raise Refusal("publish_in_dispute")
+    day = _day(tournament, stage, secret, official, _persons(tournament, full_names), full_names)
+    if not day.through and day.drawn is None:
+        raise Refusal("nothing_to_publish")
+    return day
+
+
+def _day(
+    tournament: Tournament,
+    stage: Stage,
+    secret: int | None,
+    official: Publication | None,
+    persons: dict[int, Person],
+    full_names: bool,
+) -> Day:
+    """The rows of a day: the standings that are official, or else of the closed games up to `secret`."""
+    shown = (
+        freeze.read(official, stage)
+        if official
+        else standings(tournament, through_round=secret, settled_only=True, closed_only=True)
+    )
+    closed = set(stage.rounds.filter(state=Round.State.CLOSED).values_list("number", flat=True))
+    closed = {number for number in closed if secret is None or number <= secret}
+    known = honours.named(tournament, hall=full_names)
+    held = honours.held(tournament, known)
+    persons = {number: one._replace(categories=held.get(number, ())) for number, one in persons.items()}
+    shown = _with_names(shown, persons)
+    return Day(
+        uid=str(tournament.uid),
+        slug=tournament.slug,
+        name=tournament.name,
+        date=tournament.date,
+        place=tournament.place,
+        language=tournament.language,
+        paper=tournament.paper,
+        rules=stage.rules,
+        version=tournament.version,
+        made_at=timezone.now(),
+        official_at=official.at if official else None,
+        through=max(closed, default=0),
+        full_names=full_names,
+        persons=persons,
+        shown=shown,
+        cards=_cards(tournament, persons, closed),
+        ways=rank_history(stage, shown),
+        medal_games=() if secret is not None else stages_told.medal_games(tournament),
+        corrections=corrections(tournament, stage, closed),
+        categories=honours.groups(known, held, shown),
+        awards=honours.awards(tournament, official, known),
+        parts=stages_told.parts(tournament, secret, full_names=full_names),
+        members=registration.members_each(tournament),
+        competing=registration.competing(tournament),
+        seasons=beside.seasons(tournament),
+        clubs=club_teams.of_standings(tournament, shown),
+        drawn=None if secret is not None else bracket_views.drawn(tournament, stage),
+    )
+
+
+def _in_dispute(tournament: Tournament) -> bool:
+    closed = Result.objects.filter(stage__tournament=tournament, meeting__round__state=Round.State.CLOSED)
+    return closed.filter(state="disputed").exists()
+
+
+def _persons(tournament: Tournament, full_names: bool) -> dict[int, Person]:
+    if full_names:
+        entries = export.with_members(tournament.entries.order_by("number"))
+        return {
+            entry.number: Person(
+                entry.number,
+                entry.name,
+                entry.club,
+                entry.is_house,
+                entry.region,
+                entry.member_number,
+                kind=entry.kind,
+                presence=export.presence_of(entry),
+                members=tuple(export.members_of(entry)),
+            )
+            for entry in entries
+        }
+    return _called(tournament, registration.public_names(tournament))
+
+
+def _called(tournament: Tournament, names: dict[int, str] | None) -> dict[int, Person]:
+    """Everybody by those names, or in full, with nothing else of them but who plays in their team."""
+    on_boards = stages.qualifying(tournament).rules.get("boards")
+    columns = ("number", "name", "club", "kind", "team", "tournament")
+    entries = list(tournament.entries.order_by("number").prefetch_related("presences").only(*columns))
+    told = {one.number for one in entries if on_boards or len(one.team) > registration.MOST_TOLD}
+    squads = registration.squads(tournament, public=names is not None) if told else {}
+    return {
+        entry.number: Person(
+            entry.number,
+            entry.name if names is None else names.get(entry.number, ""),
+            entry.club,
+            entry.is_house,
+            kind=entry.kind,
+            presence=export.presence_of(entry),
+            members=squads[entry.number].names if entry.number in told & squads.keys() else (),
+        )
+        for entry in entries
+    }
+
+
+def _with_names(shown: Standings, persons: dict[int, Person]) -> Standings:
+    known = [(row, persons[row.number]) for row in shown.rows]
+    rows = [row._replace(name=person.name, club=person.club) for row, person in known]
+    return replace(shown, rows=rows)
+
+
+def _cards(
+    tournament: Tournament, persons: dict[int, Person], closed: set[int]
+) -> dict[int, tuple[CardRow, ...]]:
+    """The closed games on everybody's card."""
+    names = {number: person.name for number, person in persons.items()}
+    squads = {number: person.members for number, person in persons.items()}
+    every = cards(tournament, settled_only=True, closed_only=True)
+    return {
+        number: tuple(renamed((row for row in rows if row.game in closed), number, names, squads))
+        for number, rows in every.items()
+    }
+
+
+def _earlier(tournament: Tournament, day: Day) -> tuple[Earlier, ...]:
+    """What was published before this day and said something else, the newest first."""
+    found: list[Earlier] = []
+    newer, official = day.shown.rows, day.is_official
+    for version, at, args in published(tournament):
+        hidden = args["through_round"] > day.through  # since then the organiser has hidden games
+        if version >= day.version or hidden:
+            continue
+        through = None if args["official"] else args["through_round"]
+        shown = _with_names(standings(tournament, upto=version, through_round=through), day.persons)
+        if shown.rows == newer and args["official"] == official:
+            continue
+        newer, official = shown.rows, args["official"]
+        found.append(Earlier(version, at, args["through_round"], official, shown))
+        if len(found) == MOST_EARLIER:
+            break
+    return tuple(found)
+
+
+def in_rank(day: Day) -> Iterator[tuple[Row, Person]]:
+    """Yield the ranked rows, best first, each with its entry."""
+    for row in day.shown.rows:
+        yield row, day.persons[row.number]

@@ -1,0 +1,226 @@
+"""The static site: plain pages in both languages that need no server, no script and no other site.
+
+Addresses are relative, so that it works on a USB key, on any web host and beside other years. Every page
+exists in French and in English under the same name.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from tournaments import games
+from tournaments.games import criteria
+from tournaments.publishing import (
+    board_words,
+    bracket_rows,
+    cross_table,
+    day_wording,
+    explain,
+    statistics_words,
+)
+from tournaments.publishing.names import day as date_words
+from tournaments.publishing.names import moment
+from tournaments.publishing.outputs import pictures
+from tournaments.publishing.outputs.rows import Day
+from tournaments.registration import fold
+from tournaments.standings import CardRow, Row, Standings
+
+SCRIPTS = ("site/list_model.js", "site/list.js")
+LANGUAGES = {"fr-ca": "fr", "en": "en"}
+TEMPLATES = "publication/"
+FIRST = 10  # of the standings, on the front page
+
+
+class Page(NamedTuple):
+    """A page: its path inside the folder of its language, its template, its context."""
+
+    path: str
+    template: str
+    shows: dict[str, Any]
+
+
+def files(day: Day) -> Iterator[tuple[str, bytes]]:
+    """Every page, the style sheet and the script."""
+    yield "site.css", (settings.BASE_DIR / "static" / "site" / "site.css").read_bytes()
+    yield "site.js", _script()
+    for language, folder in LANGUAGES.items():
+        with translation.override(language):
+            for page in _pages(day):
+                yield f"{folder}/{page.path}", _rendered(day, page, folder)
+    with translation.override(day.language):
+        yield "index.html", render_to_string(TEMPLATES + "languages.html", {"day": day}).encode()
+
+
+def year_index(days: Iterable[dict[str, Any]], language: str) -> bytes:
+    """The page above the folders of several tournaments, the newest first.
+
+    Each has `folder`, `name`, `date` (ISO), `place` and `winner`, as `publication.json` in its folder says.
+    """
+    newest = sorted(days, key=lambda one: (one["date"], one["folder"]), reverse=True)
+    with translation.override(language):
+        return render_to_string(TEMPLATES + "years.html", {"days": newest}).encode()
+
+
+@cache
+def _script() -> bytes:
+    folder = settings.BASE_DIR / "static" / "js"
+    return b"\n".join((folder / name).read_bytes() for name in SCRIPTS)
+
+
+def lies(path: str, folder: str) -> dict[str, str]:
+    """Where a page of a language lies, for its links, and the same page in the other language."""
+    home, other = "../" * path.count("/"), "en" if folder == "fr" else "fr"
+    about = {"root": f"{home}../", "home": home, "page": path, "language": folder, "other": other}
+    return about | {"other_page": f"{home}../{other}/{path}"}
+
+
+def _rendered(day: Day, page: Page, folder: str) -> bytes:
+    context = lies(page.path, folder) | {
+        "day": day,
+        "when": date_words(day.date, weekday=True),
+        "made": moment(day.made_at),
+        "rounds": sorted({row.game for card in day.cards.values() for row in card}),
+    }
+    return render_to_string(TEMPLATES + page.template, context | page.shows).encode()
+
+
+def _pages(day: Day) -> Iterator[Page]:
+    held = {person.number: " ".join(map(str, person.categories)) for person in day.persons.values()}
+    lines = [_line(row, day.shown) | {"held": held[row.number]} for row in day.shown.rows]
+    podium = [line for line, row in zip(lines, day.shown.rows, strict=True) if row in day.podium]
+    front = {
+        "podium": podium,
+        "first": [line for line in lines if not line["out"]][:FIRST],
+        "columns": _ranking(day.shown),
+        "people": len(lines),
+    }
+    yield Page("index.html", "front.html", front)
+    clubs = sorted({line["club"] for line in lines if line["club"]}, key=fold)
+    listed = {"lines": lines, "columns": day.columns, "clubs": clubs}
+    yield Page("standings.html", "standings.html", listed)
+    for group in day.categories:
+        within = [_line(row, group.shown) for row in group.shown.rows]
+        shows = {"group": group, "lines": within, "columns": day.columns}
+        yield Page(f"categories/{group.id}.html", "category.html", shows)
+    if ranked := day.club_teams:
+        yield Page("clubs.html", "clubs.html", {"clubs": ranked})
+    if bracket := day.bracket:
+        drawn = {"bracket": bracket, "drawings": bracket_rows.drawings(bracket)}
+        yield Page("bracket.html", "bracket.html", drawn)
+    if day.prizes:
+        yield Page("prizes.html", "prizes.html", {"told": day.prizes})
+    yield from _rounds(day)
+    for row, line in zip(day.shown.rows, lines, strict=True):
+        yield Page(f"people/{row.number}.html", "person.html", _person(day, row, line))
+    if cross := cross_table.lines(day):
+        yield Page("cross-table.html", "cross_table.html", {"cross": cross})
+    if told := statistics_words.told(day):
+        yield Page("statistics.html", "statistics.html", {"told": told, "cross_table": bool(cross)})
+    if (boards := board_words.shown(day))["every"]:
+        yield Page("boards.html", "boards.html", boards)
+    rules = {
+        "said": day_wording.rules_of_the_day(day.rules, day.members),
+        "slots": day_wording.timetable(day.rules),
+    }
+    yield Page("rules.html", "rules.html", rules)
+    yield Page("files.html", "files.html", {"pictured": pictures.of_categories(day)})
+    for old in day.earlier:
+        shown = {
+            "old": old,
+            "old_made": moment(old.at),
+            "lines": [_line(row, old.shown) for row in old.shown.rows],
+            "columns": day.columns,
+        }
+        yield Page(f"versions/{old.version}.html", "version.html", shown)
+
+
+def _ranking(shown: Standings) -> list[str]:
+    """The few columns of the front page: what ranks; none where a bracket alone does."""
+    return [] if shown.by_bracket else games.GAMES[shown.game].words.ranking_columns(shown)
+
+
+def _line(row: Row, shown: Standings) -> dict[str, Any]:
+    """A line of the standings: its figures by column, and what has to be known besides."""
+    has = dict.fromkeys(shown.criteria) | criteria.by_code(row, shown)
+    return {
+        **has,
+        **row._asdict(),
+        "place": shown.place_of(row),
+        "played": row.games,
+        "has": explain.standing(row, shown),
+        "notes": explain.notes(row),
+        "sorted_as": fold(row.name),
+    }
+
+
+def _person(day: Day, row: Row, line: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "line": line,
+        "explanation": explain.explain(row, day.shown),
+        "way": day.ways.get(row.number),
+        "people": len(day.shown.ranked),
+        "members": ", ".join(day.persons[row.number].members),
+        "card": [_card_line(day, game) for game in day.cards.get(row.number, ())],
+        "running": day.shown.running,
+        "left": day.shown.writes_left,
+        "signed": day.shown.signed,
+    }
+
+
+def _card_line(day: Day, row: CardRow) -> dict[str, Any]:
+    def people(some: Iterable[tuple[int, str]]) -> list[dict[str, Any]]:
+        return [
+            {"number": number, "name": day.called(number), "ranked": number in day.shown.by_number}
+            for number, _name in some
+        ]
+
+    return row._asdict() | {
+        "label": row.label,
+        "met": board_words.met(row) if row.board else "",
+        "opponents": people(row.opponents),
+        "partners": people(row.partners),
+    }
+
+
+def _rounds(day: Day) -> Iterator[Page]:
+    """A page for each game: its tables, with everybody's points."""
+    by_round: dict[int, dict[int, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
+    resting: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for number, card in day.cards.items():
+        for row in card:
+            seat = {"number": number, "name": day.called(number), "ranked": True, **_seat(row)}
+            if row.table is None or not row.opponents:
+                resting[row.game].append(seat)
+                continue
+            by_round[row.game][row.table].append(seat)
+            for other, _name in row.opponents:
+                if day.persons[other].house:
+                    house = {"number": other, "name": day.called(other), "ranked": False}
+                    won = None if row.won is None else not row.won
+                    by_round[row.game][row.table].append(
+                        {**_seat(row), **house, "letter": "", "member": "", "points": row.against, "won": won}
+                    )
+    rounds = sorted({*by_round, *resting})
+    for at, number in enumerate(rounds):
+        tables = sorted(by_round[number].items())
+        shows = {
+            "number": number,
+            "tables": [
+                (table, sorted(seats, key=lambda seat: (seat["part"], seat["letter"] or "~")))
+                for table, seats in tables
+            ],
+            "resting": resting[number],
+            "before": rounds[at - 1] if at else None,
+            "after": rounds[at + 1] if at + 1 < len(rounds) else None,
+        }
+        yield Page(f"games/{number}.html", "round.html", shows)
+
+
+def _seat(row: CardRow) -> dict[str, Any]:
+    told = {"letter": row.letter, "points": row.points, "won": row.won, "award": row.award}
+    return told | {"part": row.part, "board": row.board, "member": row.member[1] if row.member else ""}

@@ -1,0 +1,60 @@
+"""The stages of a day and the games of medal matches, for files and the API."""
+
+from typing import Any, NamedTuple
+
+from tournaments.models import Result, Stage, Tournament
+from tournaments.publishing import export
+
+
+class Part(NamedTuple):
+    """A stage: its kind, how it is seated, over what a meeting is played, what ranks, who asked not to meet
+    whom, by entry numbers, and what a match of teams is that meet on boards (None: nothing).
+    """
+
+    order: int
+    kind: str
+    movement: str
+    match: dict[str, Any]
+    criteria: tuple[str, ...]
+    apart: tuple[tuple[int, int], ...] = ()
+    boards: dict[str, Any] | None = None
+
+
+def parts(tournament: Tournament, secret: int | None, *, full_names: bool) -> tuple[Part, ...]:
+    """The stages; on the Internet without who asked not to meet, and medal matches not before the podium."""
+    known = tournament.stages.exclude(state=Stage.State.VOID)
+    if secret is not None:
+        known = known.filter(order=1)
+    entries = tournament.entries.exclude(apart="") if full_names else ()
+    found = []
+    for stage in known:
+        told = export.about_stage(stage, entries)
+        apart = told.pop("apart")
+        told["criteria"] = tuple(told["criteria"])
+        found.append(Part(**told, apart=tuple((one, other) for one, other in apart)))
+    return tuple(found)
+
+
+class MedalGame(NamedTuple):
+    """A game of a medal match: for which place, its number, and (entry number, points, won) of each side."""
+
+    place: int
+    number: int
+    sides: tuple[tuple[int, int, bool], ...]
+
+
+def medal_games(tournament: Tournament) -> tuple[MedalGame, ...]:
+    """The games of medal matches that are settled, in the order in which they were played."""
+    results = Result.objects.filter(
+        stage__tournament=tournament,
+        stage__kind=Stage.Kind.TIE_BREAK,
+        state="settled",
+        meeting__void_act=None,
+    ).exclude(stage__state=Stage.State.VOID)
+    columns = ("stage__rules", "meeting_id", "game", "entry__number", "pegged", "won")
+    found: dict[tuple[int, int], MedalGame] = {}
+    order = ("stage__order", "meeting__round__number", "meeting_id", "game", "entry__number")
+    for rules, meeting, game, number, points, won in results.order_by(*order).values_list(*columns):
+        known = found.get((meeting, game)) or MedalGame(rules.get("first_rank", 1), game, ())
+        found[meeting, game] = known._replace(sides=(*known.sides, (number, points, bool(won))))
+    return tuple(found.values())

@@ -1,0 +1,190 @@
+"""The tables of a day that leave the hall as data: standings, games, persons; the same for CSV and XLSX."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.games import GAMES, criteria
+from tournaments.papers import paper_wording
+from tournaments.publishing import board_results, explain
+from tournaments.publishing.club_words import ClubsInWords
+from tournaments.publishing.outputs.rows import Day, in_rank
+from tournaments.standings import CardRow, Row
+
+Cell = str | int | None
+
+
+class Table(NamedTuple):
+    """A table: its file name, its title, a heading for each column, rows of text, numbers or None."""
+
+    name: str
+    title: str
+    headings: list[str]
+    rows: list[list[Cell]]
+
+    @property
+    def lines(self) -> list[list[Cell]]:
+        """The headings, then the rows."""
+        return [[*self.headings], *self.rows]
+
+
+def tables(day: Day) -> list[Table]:
+    """Every table of a day, in the active language."""
+    found = [standings(day), games(day), persons(day)]
+    found += [members(day)] if day.rules.get("boards") else []
+    found += [categories(day)] if day.categories else []
+    found += [club_teams(day.club_teams)] if day.club_teams else []
+    return found + ([prizes(day)] if day.prizes else [])
+
+
+def standings(day: Day) -> Table:
+    """The standings, with all that the game counts."""
+    headings = [_("Rank"), _("Number"), _("Name"), _("Club"), *map(heading, day.columns)]
+    rows: list[list[Cell]] = []
+    for row, person in in_rank(day):
+        figures = [figure(row, day, name) for name in day.columns]
+        note = "; ".join(explain.notes(row))
+        rows.append([day.shown.place_of(row), row.number, person.name, person.club, *figures, note])
+    return Table("standings", _("Standings"), [*headings, _("Note")], rows)
+
+
+def figure(row: Row, day: Day, column: str) -> Cell:
+    """Return the cell of a row in a column; games behind are in halves of a game, such as 1.5."""
+    if column == "played":
+        return row.games
+    if column in Row._fields:
+        value: Cell = getattr(row, column)
+        return value
+    has = criteria.by_code(row, day.shown).get(column)
+    if has is not None and column in criteria.HALVES:
+        return f"{has // 2}.5" if has % 2 else has // 2
+    return has
+
+
+def heading(column: str) -> str:
+    """Return the heading of a column of the standings."""
+    return _("Games played") if column == "played" else str(criteria.HEADINGS[column])
+
+
+def games(day: Day) -> Table:
+    """A row for every person and game."""
+    by_value = "value" in GAMES[day.shown.game].words.columns(day.shown)
+    headings = [
+        *(_("Number"), _("Name"), _("Game"), _("Table"), _("Seat"), _("Opponent")),
+        *(
+            (_("My points left"), _("Their points left"))
+            if day.shown.writes_left
+            else (_("My points"), _("Theirs"))
+        ),
+        *(_("Won or lost"), _("Skunks"), _("Match points")),
+        *(_("Value") if by_value else _("Spread"), _("Running total"), _("Penalty"), _("Note")),
+    ]
+    on_boards = bool(day.rules.get("boards"))
+    headings += [_("Board"), _("Member"), _("Opponent’s member")] if on_boards else []
+    rows: list[list[Cell]] = []
+    for number, card in day.cards.items():
+        name = day.persons[number].name
+        for row in card:
+            opponents = ", ".join(day.called(other) for other, _name in row.opponents)
+            won = _outcome(row)
+            margin = row.value if by_value else row.spread
+            rows.append(
+                [
+                    *(number, name, row.label if row.part else row.game, row.table, row.letter, opponents),
+                    *(row.points, row.against, won, row.skunk, row.match_points),
+                    *(margin, row.total, row.penalty, award_word(row.award)),
+                    *(_on_board(row) if on_boards else ()),
+                ]
+            )
+    return Table("games", _("Games"), headings, rows)
+
+
+def _on_board(row: CardRow) -> tuple[Cell, str, str]:
+    """The board, and who of both teams played on it."""
+    return row.board or None, row.member[1] if row.member else "", row.faces[1] if row.faces else ""
+
+
+def members(day: Day) -> Table:
+    """What each member of the teams has of their boards, best first."""
+    headings = [_("Rank"), _("Number"), _("Team"), _("Member"), _("Boards played"), _("On boards")]
+    headings += [pgettext("boards", "Won"), pgettext("boards", "Level"), pgettext("boards", "Lost")]
+    headings += [_("Points"), _("Theirs"), _("Spread"), _("Skunks"), _("Boards awarded")]
+    rows: list[list[Cell]] = [
+        [
+            *(one.place or None, one.number, day.called(one.number), one.name, len(one.played)),
+            *(", ".join(map(str, one.boards)), one.won, one.level, one.lost, one.points, one.against),
+            *(one.spread, one.skunks, one.not_played_out),
+        ]
+        for one in board_results.of(day)
+    ]
+    return Table("members", _("Boards of the members"), headings, rows)
+
+
+def _outcome(row: CardRow) -> str:
+    if row.won is None:
+        return _("level") if row.points is not None and not row.award else ""
+    return _("won") if row.won else _("lost")
+
+
+def persons(day: Day) -> Table:
+    """Everybody who is ranked; in the organiser's own files with region and member number."""
+    headings = [_("Number"), _("Name"), _("Club"), *([_("Members")] if day.rules.get("boards") else [])]
+    if day.full_names:
+        headings += [_("Region"), _("Member number")]
+    headings += [_("Category")] if day.categories else []
+    return Table("persons", _("Players"), headings, list(_persons(day)))
+
+
+def _persons(day: Day) -> Iterator[list[Cell]]:
+    names = {group.id: group.name for group in day.categories}
+    for person in day.persons.values():
+        if not person.house:
+            own: list[Cell] = [", ".join(person.members)] if day.rules.get("boards") else []
+            own += [person.region, person.member_number] if day.full_names else []
+            held = ", ".join(names[number] for number in person.categories if number in names)
+            yield [person.number, person.name, person.club, *own, *([held] if names else [])]
+
+
+def categories(day: Day) -> Table:
+    """The standings of each category, one after the other."""
+    ranks = [] if day.shown.by_bracket else [heading(day.shown.rank_by)]
+    headings = [_("Category"), _("Rank"), _("Number"), _("Name"), _("Club"), *ranks]
+    rows: list[list[Cell]] = [
+        [
+            group.name,
+            group.shown.place_of(row),
+            row.number,
+            row.name,
+            row.club,
+            *([row.points] if ranks else []),
+        ]
+        for group in day.categories
+        for row in group.shown.rows
+    ]
+    return Table("categories", _("Categories"), headings, rows)
+
+
+def club_teams(clubs: ClubsInWords) -> Table:
+    """The club teams: a row for each of those who count."""
+    headings = [_("Rank"), _("Club team"), _("Total of the team"), _("Number"), _("Name"), clubs.heading]
+    rows: list[list[Cell]] = [
+        [one.team.rank, one.name, one.team.total, who.number, who.name, points]
+        for one in clubs.teams
+        for who, points in zip(one.who, one.team.points, strict=True)
+    ]
+    return Table("clubs", _("Clubs"), headings, rows)
+
+
+def prizes(day: Day) -> Table:
+    """Who has each prize, without money."""
+    headings = [_("For"), _("Name"), _("What is given"), _("Why")]
+    rows: list[list[Cell]] = [[one.what, one.who, one.thing, one.why] for one in day.prizes]
+    return Table("prizes", _("Prizes"), headings, rows)
+
+
+def award_word(award: str) -> str:
+    """Why a game was not played out, in words; nothing for one that was played."""
+    return str(capfirst(paper_wording.award_word(award)))

@@ -1,0 +1,51 @@
+"""XLSX: one workbook with a sheet for each table, its headings in bold and frozen."""
+
+import io
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.tables import Table, tables
+
+WIDEST = 60
+CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def files(day: Day) -> Iterator[tuple[str, bytes]]:
+    """The workbook."""
+    yield f"{day.slug}.xlsx", written(tables(day), day.name, day.made_at)
+
+
+def written(sheets: list[Table], title: str, made_at: datetime) -> bytes:
+    """Tables as the sheets of a workbook. Text that begins like a formula is text."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    book.properties.title = title
+    book.properties.creator = "Cheville"
+    moment = made_at.replace(tzinfo=None, microsecond=0)
+    book.properties.created = book.properties.modified = moment
+    for table in sheets:
+        _fill(book.create_sheet(table.title[:31]), table)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _fill(sheet: Any, table: Table) -> None:
+    from openpyxl.styles import Font
+    from openpyxl.utils import get_column_letter
+
+    for at, values in enumerate(table.lines, start=1):
+        for column, value in enumerate(values, start=1):
+            cell = sheet.cell(at, column, value if value != "" else None)
+            if isinstance(value, str) and value:
+                cell.data_type = "s"  # «=1+1» would be a formula
+                cell.number_format = "@"  # and 00124 a number, once somebody has typed it in place of 00123
+    for column, heading in enumerate(table.headings, start=1):
+        sheet.cell(1, column).font = Font(bold=True)
+        longest = max([len(heading), *(len(str(row[column - 1] or "")) for row in table.rows)])
+        sheet.column_dimensions[get_column_letter(column)].width = min(longest + 2, WIDEST)
+    sheet.freeze_panes = "A2"

@@ -1,0 +1,214 @@
+"""Print: looks up what a paper shows, as plain rows, and has it drawn. Every paper is a job."""
+
+from typing import Any
+
+from django.utils import translation
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy, pgettext
+
+from scoring import Refusal
+from tournaments import games, registration
+from tournaments.common import jobs
+from tournaments.games import criteria
+from tournaments.models import Job, Round, Tournament
+from tournaments.pairing.movements import Tables
+from tournaments.pairing.values import LETTERS
+from tournaments.papers import values
+from tournaments.publishing import (
+    around_papers,
+    bracket_paper,
+    card_papers,
+    club_papers,
+    day_wording,
+    device_papers,
+    explain,
+    game_papers,
+    prize_papers,
+    team_papers,
+)
+from tournaments.publishing.paper import SPARE, Kind, Paper, every_day, no_result, tables_of
+from tournaments.rounds import stages
+from tournaments.standings import Standings
+
+MOST_OTHERS = 3  # columns of a sheet beside those of the game
+
+
+@Kind(
+    "rules",
+    gettext_lazy("Rules of the day"),
+    gettext_lazy("one sheet for the wall, with the timetable"),
+)
+def rules_wall(paper: Paper) -> bytes:
+    """The rules of the day and its timetable, for the wall."""
+    members = registration.members_each(paper.tournament)
+    return rules_on_paper(paper.header, stages.qualifying(paper.tournament).rules, members)
+
+
+def rules_on_paper(header: values.DayHeader, rules: dict[str, Any], members: int = 1) -> bytes:
+    """The same from the rules themselves, for a paper that is published."""
+    from tournaments.papers.rules_wall import rules_wall as draw
+
+    return draw(
+        header,
+        day_wording.rules_of_the_day(rules, members),
+        [(slot.time, slot.label) for slot in day_wording.timetable(rules)],
+    )
+
+
+@Kind(
+    "standings",
+    gettext_lazy("Standings"),
+    gettext_lazy("for the wall, as they stand or official"),
+    missing=no_result,
+)
+def standings_sheet(paper: Paper) -> bytes:
+    """The standings: the official ones where they are published, or as they stand."""
+    return standings_on_paper(paper.header, *paper.standings)
+
+
+def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: str) -> bytes:
+    """Standings as they are given; `official_at` in words, or nothing for those after a game."""
+    from tournaments.papers.standings import standings as draw
+
+    counted = games.GAMES[shown.game].words.columns(shown)
+    others = [code for code in criteria.columns(shown, counted) if code not in counted][:MOST_OTHERS]
+    after = None if official_at else shown.through_round
+    headings = tuple(str(criteria.HEADINGS[code]) for code in others)
+    if header.foot:
+        headings += (pgettext("heading of a narrow column: 38/18 +206", "Card totals"),)
+    state = values.StandingsState(after=after, official_at=official_at, others=headings)
+    rows = [
+        values.StandingRow(
+            shown.place_of(row),
+            row.name,
+            row.club,
+            row.pegged,
+            row.won,
+            row.skunks,
+            row.value if "value" in shown.criteria else row.spread,
+            row.games,
+            match_points=row.match_points if shown.has_match_points else None,
+            notes=explain.notes(row),
+            others=(
+                *(_figure(criteria.by_code(row, shown).get(code), code) for code in others),
+                *((str(row.foot),) if header.foot else ()),
+            ),
+        )
+        for row in shown.rows
+    ]
+    return draw(header, rows, state)
+
+
+def _figure(value: int | None, code: str) -> str:
+    return "" if value is None else criteria.amount(value, code)
+
+
+@Kind(
+    "table_numbers",
+    gettext_lazy("Table numbers"),
+    gettext_lazy("one for each table, to fold"),
+    total=tables_of,
+)
+def table_numbers(paper: Paper) -> bytes:
+    """A number for every table, to be folded and stood on it."""
+    from tournaments.papers.table_numbers import table_numbers as draw
+
+    numbers = paper.tournament.places.values_list("number", flat=True)
+    letters = LETTERS[: Tables.of(stages.qualifying(paper.tournament).rules).letters]
+    return draw(paper.header, numbers, letters, paper.progress)
+
+
+KINDS: dict[str, Kind] = {
+    kind.key: kind
+    for kind in (
+        rules_wall,
+        around_papers.join,
+        around_papers.read_aloud,
+        around_papers.materials_list,
+        around_papers.answers_list,
+        card_papers.badges,
+        table_numbers,
+        device_papers.table_codes,
+        card_papers.scorecards_blank,
+        game_papers.slips_ahead,
+        game_papers.game_papers,
+        game_papers.seating_by_name,
+        game_papers.seating_by_table,
+        game_papers.slips,
+        game_papers.why_these_two,
+        team_papers.line_ups,
+        team_papers.match_slips,
+        team_papers.team_cards,
+        team_papers.board_sheet,
+        bracket_paper.bracket,
+        standings_sheet,
+        club_papers.club_sheet,
+        card_papers.scorecards_filled,
+        prize_papers.prize_list,
+        prize_papers.medal_list,
+        prize_papers.certificates,
+        prize_papers.cash_sheet,
+    )
+}
+"""The shelf: a new paper is a file with its `Kind`, and a line here."""
+
+MANY = 60
+"""With more people than that papers are made small, unless somebody asks for large ones."""
+
+
+def has(tournament: Tournament, kind: Kind) -> bool:
+    """Whether the day has this paper; its rules are read only where they decide that."""
+    return kind.concerns is every_day or kind.concerns(stages.qualifying(tournament).rules)
+
+
+def missing_for(tournament: Tournament, kind: Kind, args: dict[str, Any]) -> str:
+    """The code of what a paper with these `args` (see `request`) cannot be made without; empty: nothing."""
+    if missing := kind.missing(tournament):
+        return missing
+    if kind.needs_address and not Paper(tournament, args, lambda done: None).way_in():
+        return "no_address_for_others"
+    return ""
+
+
+def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
+    """Ask for a paper. `args`: language, base (the address of the program), round and stage where needed.
+
+    Where wanted: `which` (the number of the one person or table, or SPARE), `small`, and `match_points` (an
+    empty column for them). Raises `Refusal` for a paper that cannot be drawn yet.
+    """
+    if kind not in KINDS or not has(tournament, KINDS[kind]):
+        raise Refusal("no_such_paper", kind=kind)
+    if KINDS[kind].needs_round:
+        seated = Round.objects.filter(
+            stage__tournament=tournament, stage__order=args.get("stage", 1), number=args.get("round", 0)
+        ).exclude(state=Round.State.VOID)
+        if not seated.exists():
+            raise Refusal("round_not_seated", round=args.get("round"))
+    if missing := missing_for(tournament, KINDS[kind], args):
+        raise Refusal(missing)
+    which: tuple[Any, ...] = (kind, args.get("stage", 1), args.get("round", 0), args.get("language"))
+    if KINDS[kind].as_it_stands:
+        which += (tournament.version,)
+    which += tuple(args.get(name, "") for name in ("table", "which", "small", "match_points"))
+    key = "-".join(str(part) for part in which)
+    if asked := args.get("which"):
+        total = KINDS[kind].spare if asked == SPARE else 1
+    else:
+        total = KINDS[kind].total(tournament)
+    return jobs.enqueue(tournament, kind, args, key=key, total=total)
+
+
+@jobs.by_id
+def print_job(job: Job) -> None:
+    """Draw what a job asks for and keep it."""
+    jobs.finish(job, *draw(job))
+
+
+def draw(job: Job) -> tuple[bytes, str]:
+    """The paper of a job, and a readable name for its file."""
+    assert job.tournament is not None
+    with translation.override(job.args.get("language") or job.tournament.language):
+        content = KINDS[job.kind].draw(Paper(job.tournament, job.args, jobs.reporter(job)))
+        title = slugify(str(KINDS[job.kind].title))
+        number = f"-{job.args['round']}" if job.args.get("round") else ""
+        return content, f"{job.tournament.slug}-{title}{number}.pdf"

@@ -1,0 +1,209 @@
+"""Papers of the ceremony: certificates, the list of medals, the list of prizes, the cash box as a sheet."""
+
+from collections.abc import Iterator, Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Tournament
+from tournaments.papers.values import Certificate, Column, List
+from tournaments.publishing import cash, ceremony, club_words, explain, freeze, prize_words, prizes
+from tournaments.publishing.money_words import how_paid
+from tournaments.publishing.money_words import money as dollars
+from tournaments.publishing.paper import Kind, Paper, listed
+from tournaments.publishing.prizes import DOOR, RANK, Award
+from tournaments.registration import categories, club_beside, told_apart
+from tournaments.standings import Row, Standings, standings, within
+
+
+def final(tournament: Tournament) -> Standings:
+    """The official standings; before there are any those of the closed games."""
+    publication = freeze.official(tournament)
+    return freeze.read(publication) if publication else standings(tournament, closed_only=True)
+
+
+def groups(tournament: Tournament, shown: Standings) -> Iterator[tuple[str, Standings]]:
+    """All together under no name, then each category in which somebody is."""
+    yield "", shown
+    held = prizes.members(tournament)
+    for one in categories.of(tournament):
+        own = within(shown, held[one.id])
+        if own.rows:
+            yield one.name, own
+
+
+def _reason(rank: int, category: str) -> str:
+    words = _("%(place)s place") % {"place": explain.ordinal(rank)}
+    return _("%(prize)s – %(category)s") % {"prize": words, "category": category} if category else words
+
+
+def _names(tournament: Tournament) -> dict[int, str]:
+    return told_apart(tournament.entries.values_list("number", "name", "club"))
+
+
+def _not_official(tournament: Tournament) -> str:
+    return "" if freeze.official(tournament) else "not_official_yet"
+
+
+def _certificates(tournament: Tournament) -> Iterator[Certificate]:
+    shown = final(tournament)
+    awards = prizes.awards(tournament, shown)
+    things = _things(awards)
+    known = {one.name: one.id for one in categories.of(tournament)}
+    for name, group in groups(tournament, shown):
+        for row in ceremony.on_podium(group):
+            thing = things.get((known.get(name, prizes.EVERYBODY), row.number), "")
+            reason = _reason(row.rank, name)
+            club = club_beside(row.name, row.club)
+            yield Certificate(row.name, reason, explain.standing(row, group), thing, club)
+    names = _names(tournament)
+    words = prize_words.category_names(tournament)
+    for award in awards:
+        if award.prize.kind in (RANK, DOOR):
+            continue
+        what, why = prize_words.what(award.prize, words), prize_words.why(award, names)
+        for team in award.teams:  # whoever counts for the team has one
+            for number in team.counted:
+                yield Certificate(names[number], what, club_words.name_of(team), award.prize.thing)
+        if award.teams:
+            continue
+        for number in award.numbers:
+            yield Certificate(names[number], what, why, award.prize.thing)
+
+
+def _things(awards: list[Award]) -> dict[tuple[int, int], str]:
+    """What somebody is given for a rank, by the category and their number."""
+    found: dict[tuple[int, int], list[str]] = {}
+    for award in awards:
+        if award.prize.kind == RANK and award.prize.thing:
+            for number in award.numbers:
+                found.setdefault((award.prize.category, number), []).append(award.prize.thing)
+    return {key: ", ".join(texts) for key, texts in found.items()}
+
+
+def _how_many(tournament: Tournament) -> int:
+    return sum(1 for _one in _certificates(tournament)) if freeze.official(tournament) else 1
+
+
+@Kind(
+    "certificates",
+    gettext_lazy("Certificates"),
+    gettext_lazy("one a page: the podium, the categories, the special prizes"),
+    total=_how_many,
+    missing=_not_official,
+    as_it_stands=True,
+)
+def certificates(paper: Paper) -> bytes:
+    """One for everybody on a podium, of all or of a category, and for whoever won a special prize."""
+    from tournaments.papers.certificates import certificates as draw
+
+    return draw(paper.header, _certificates(paper.tournament), paper.progress)
+
+
+@Kind(
+    "medal_list",
+    gettext_lazy("Medals"),
+    gettext_lazy("for whoever hands them over: all together and each category"),
+    concerns=lambda rules: bool(rules["medals"]),
+    missing=_not_official,
+    as_it_stands=True,
+)
+def medal_list(paper: Paper) -> bytes:
+    """Who has which medal: all together, then each category."""
+    shown = final(paper.tournament)
+    return listed(paper.header, *(_medals(name, group) for name, group in groups(paper.tournament, shown)))
+
+
+def _medals(category: str, group: Standings) -> List:
+    columns = (
+        Column(_("Medal"), 66),
+        Column(_("Name"), 176),
+        Column(_("Club"), 132),
+        Column(_("What they have"), 200),
+    )
+    rows = [
+        (_medal(row), row.name, row.club, explain.standing(row, group)) for row in ceremony.on_podium(group)
+    ]
+    return List(_("Medals"), category or _("all together"), columns, rows, ticked=True)
+
+
+def _medal(row: Row) -> str:
+    return {1: _("gold"), 2: _("silver"), 3: _("bronze")}[row.rank]
+
+
+@Kind(
+    "prize_list",
+    gettext_lazy("Prizes"),
+    gettext_lazy("for the microphone: each prize with who has it"),
+    missing=lambda day: "" if prizes.of(day).prizes else "no_prizes",
+    as_it_stands=True,
+)
+def prize_list(paper: Paper) -> bytes:
+    """The prizes in the order in which they are called, with who has them, to be ticked off."""
+    tournament = paper.tournament
+    publication = freeze.official(tournament)
+    shown, names = final(tournament), _names(tournament)
+    known = prize_words.category_names(tournament)
+    told = [prize_words.told(award, names, known) for award in prizes.awards(tournament, shown)]
+    columns = (
+        Column(_("For"), 150),
+        Column(_("Name"), 200),
+        Column(_("What is given"), 130),
+        Column(_("Money"), 70, figures=True),
+    )
+    rows = [
+        (one.what, who, one.thing, dollars(one.award.cents) if one.award.cents else "")
+        for one in told
+        for who in _holders(one.award, names)
+    ]
+    state = _("by the official standings") if publication else _after(shown)
+    return listed(paper.header, List(_("Prizes"), state, columns, rows, ticked=True))
+
+
+def _holders(award: Award, names: Mapping[int, str]) -> list[str]:
+    """Each person or club team that has a prize, a line each; a dash where nobody has it."""
+    teams = [club_words.name_of(team) for team in award.teams]
+    return teams or [names.get(number, "–") for number in award.numbers] or ["–"]
+
+
+def _after(shown: Standings) -> str:
+    return _("as the standings are after game %(game)s") % {"game": shown.through_round}
+
+
+@Kind(
+    "cash_sheet",
+    gettext_lazy("Cash box"),
+    gettext_lazy("for the treasurer: fees in, prizes out, what is left; not for the wall"),
+    as_it_stands=True,
+)
+def cash_sheet(paper: Paper) -> bytes:
+    """Fees in, prizes out, what is left."""
+    box = cash.box(paper.tournament, prizes.awards(paper.tournament, final(paper.tournament)))
+    columns = (
+        Column(_("What for"), 330),
+        Column(_("In"), 80, figures=True),
+        Column(_("Out"), 80, figures=True),
+        Column(_("Counted"), 80),
+    )
+    rows = [
+        (words, dollars(cents) if cents > 0 else "", dollars(-cents) if cents < 0 else "", "")
+        for words, cents in cash_lines(box)
+    ]
+    rows.append((_("What is left"), dollars(box.left), "", ""))
+    return listed(paper.header, List(_("Cash box"), _("not for the wall"), columns, rows))
+
+
+def cash_lines(box: cash.Box) -> list[tuple[str, int]]:
+    """Every line of the box in words, with its cents: what goes out is below zero."""
+    found = [
+        (
+            _("Fees, %(how)s: %(count)s") % {"how": how_paid(fee.how), "count": fee.people},
+            fee.cents,
+        )
+        for fee in box.fees
+        if fee.how not in cash.NOT_TAKEN
+    ]
+    if box.without_amount:
+        found.append((_("Paid, amount not typed: %(count)s") % {"count": box.without_amount}, 0))
+    found += [(line.text, line.cents) for line in box.others]
+    return [*found, (_("Prizes"), -box.prizes)]

@@ -1,0 +1,107 @@
+"""Prizes in words: what each is for, who has it and why; never how much money, unless it is asked for."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Tournament
+from tournaments.papers.numbers import grouped
+from tournaments.publishing import club_words
+from tournaments.publishing.explain import listed, ordinal
+from tournaments.publishing.prizes import (
+    BEST_HAND,
+    CLUB,
+    DOOR,
+    EVERYBODY,
+    RANK,
+    SKUNKS,
+    TOTAL,
+    Award,
+    Hand,
+    Prize,
+)
+from tournaments.registration import categories
+from tournaments.standings import ClubTeam
+
+
+class AwardInWords(NamedTuple):
+    """An award in words: what for, what is given, who has it (empty: not decided), why."""
+
+    award: Award
+    what: str
+    thing: str
+    who: str
+    why: str
+
+
+def category_names(tournament: Tournament) -> dict[int, str]:
+    """The names of the categories by number."""
+    return {one.id: one.name for one in categories.of(tournament)}
+
+
+def told(award: Award, names: Mapping[int, str], known: Mapping[int, str]) -> AwardInWords:
+    """An award in the active language; `names` are those of people, `known` those of categories."""
+    who = [club_words.name_of(team) for team in award.teams]
+    who = who or [names[number] for number in award.numbers if number in names]
+    words = listed(who, len(who)) if who else ""
+    return AwardInWords(award, what(award.prize, known), award.prize.thing, words, why(award, names))
+
+
+def what(prize: Prize, known: Mapping[int, str]) -> str:
+    """What a prize is for: «2nd place – Women»."""
+    words = {
+        RANK: _("%(place)s place") % {"place": ordinal(prize.rank)},
+        TOTAL: _("Highest total"),
+        SKUNKS: _("Most skunks"),
+        BEST_HAND: _("Best hand"),
+        DOOR: _("Door prize"),
+        CLUB: _("%(place)s club team") % {"place": ordinal(prize.rank)},
+    }[prize.kind]
+    if prize.category == EVERYBODY:
+        return words
+    return _("%(prize)s – %(category)s") % {"prize": words, "category": known.get(prize.category, "?")}
+
+
+def why(award: Award, names: Mapping[int, str]) -> str:
+    """By what an award was won, where its name does not say it; with the witness of a hand."""
+    figure = {"figure": grouped(award.figure)}
+    if not award.numbers:
+        return ""
+    if award.prize.kind == TOTAL:
+        return ngettext("%(figure)s point", "%(figure)s points", award.figure) % figure
+    if award.prize.kind == SKUNKS:
+        return ngettext("%(figure)s skunk", "%(figure)s skunks", award.figure) % figure
+    if award.prize.kind == BEST_HAND:
+        return _("; ").join(hand_words(hand) for hand in award.hands)
+    if award.teams:
+        return _("; ").join(_counted(team, names) for team in award.teams)
+    return _lot(award, names) if award.lot else ""
+
+
+def _counted(team: ClubTeam, names: Mapping[int, str]) -> str:
+    """Who counts for a club team."""
+    who = [names[number] for number in team.counted if number in names]
+    return listed(who, len(who))
+
+
+def hand_words(hand: Hand) -> str:
+    """A hand: points, cards where they were written, game, table; the witness where the reader may know."""
+    points = ngettext("%(points)s point", "%(points)s points", hand.points) % {"points": hand.points}
+    if hand.cards:
+        points = _("%(points)s (%(cards)s)") % {"points": points, "cards": hand.cards}
+    said = hand._asdict() | {"points": points}
+    if hand.witness:
+        return _("%(points)s, game %(game)s, table %(table)s, seen by %(witness)s") % said
+    return _("%(points)s, game %(game)s, table %(table)s") % said
+
+
+def _lot(award: Award, names: Mapping[int, str]) -> str:
+    lot = award.lot
+    assert lot is not None
+    place = lot.seed % len(lot.numbers)
+    said = {"seed": lot.seed, "people": len(lot.numbers), "rest": place, "place": ordinal(place + 1)}
+    return (
+        _("lot %(seed)s divided by %(people)s people leaves %(rest)s: the %(place)s of them by number") % said
+    )

@@ -1,0 +1,345 @@
+"""Prizes: what is given, who wins each by the standings, and what was drawn by lot.
+
+The list is in the tournament's settings. Winners by rank, total or skunks are derived and never stored; best
+hands that were seen and door prizes that were drawn are acts, so that they stay readable when they are taken
+back.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from scoring import Refusal
+from tournaments import registration
+from tournaments.common import audit_log, sanitize
+from tournaments.models import Act, Entry, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.publishing import freeze
+from tournaments.registration import categories, money
+from tournaments.registration.roster import MOST_CENTS
+from tournaments.standings import ClubTeam, Standings, club_teams, within
+
+KEY, HAND, DRAW = "prizes", "best_hand", "door_prize"
+RANK, TOTAL, SKUNKS, BEST_HAND, DOOR, CLUB = "rank", "total", "skunks", "hand", "door", "club"
+KINDS = (RANK, TOTAL, SKUNKS, BEST_HAND, DOOR, CLUB)
+BY_RANK = (RANK, CLUB)
+EVERYBODY = 0  # instead of the number of a category
+MOST, LONGEST, LAST_RANK = 60, 60, 400
+LONGEST_CARDS, LONGEST_WITNESS, MOST_POINTS = 40, 120, 999
+LARGEST_SEED = 1_000_000
+
+
+class Prize(NamedTuple):
+    """A prize: for what, in which category (0: everybody), for which rank (0 where it is for no rank).
+
+    `thing` is what is handed over, `cents` how much money; either may be missing.
+    """
+
+    id: int
+    kind: str
+    category: int
+    rank: int
+    thing: str
+    cents: int
+
+
+class Hand(NamedTuple):
+    """A hand that may be the best of the day, as somebody saw it; `act` is the version of its act."""
+
+    act: int
+    number: int
+    points: int
+    game: int
+    table: int
+    cards: str
+    witness: str
+
+
+class Lot(NamedTuple):
+    """A door prize that was drawn: the seed, everybody who was in the lot by number, and who has won."""
+
+    act: int
+    prize: int
+    seed: int
+    numbers: tuple[int, ...]
+    winner: int
+
+
+class Award(NamedTuple):
+    """Who has a prize: several where it is shared, nobody where it is not decided. `cents` is for each.
+
+    A prize of club teams is for `teams`, each with as many `cents`; `numbers` are those who count for them.
+
+    `figure` is the rank in the standings of its category, the total, the skunks or the points of the hand;
+    `hands` are the best ones, `lot` how a door prize was drawn.
+    """
+
+    prize: Prize
+    numbers: tuple[int, ...] = ()
+    cents: int = 0
+    figure: int = 0
+    hands: tuple[Hand, ...] = ()
+    lot: Lot | None = None
+    teams: tuple[ClubTeam, ...] = ()
+
+    @property
+    def holders(self) -> int:
+        """Among how many it is shared: persons, or club teams."""
+        return len(self.teams or self.numbers)
+
+
+class Giving(NamedTuple):
+    """The prizes in the organiser's order, and whether each person wins at most one of them."""
+
+    prizes: tuple[Prize, ...]
+    one_each: bool
+
+
+# The organiser's list
+
+
+def of(tournament: Tournament) -> Giving:
+    """What is given at a tournament."""
+    kept = tournament.settings.get(KEY) or {"list": [], "one_each": False}
+    return Giving(tuple(Prize(**one) for one in kept["list"]), kept["one_each"])
+
+
+def keep(tournament: Tournament, typed: Sequence[Prize], *, one_each: bool, by: User | None) -> None:
+    """Replace the list of prizes; a prize of number 0 is new. Raises `Refusal`.
+
+    A door prize that was drawn cannot be taken off the list nor become another kind.
+    """
+    with locked(tournament) as current:
+        before = {prize.id: prize for prize in of(current).prizes}
+        drawn = {lot.prize for lot in lots(current)}
+        known = {one.id for one in categories.of(current)} | {EVERYBODY}
+        free = max([0, *before, *_named(current)]) + 1
+        found: list[Prize] = []
+        for prize in typed:
+            own = prize.id if prize.id in before else free
+            free += own == free
+            found.append(_checked(prize._replace(id=own), known))
+        if len(found) > MOST or len({prize.id for prize in found}) < len(found):
+            raise Refusal("too_many_prizes", most=MOST)
+        kept = {prize.id for prize in found if prize.kind == DOOR}
+        if drawn - kept:
+            raise Refusal("prize_is_drawn", thing=before[min(drawn - kept)].thing or "–")
+        settings = {"list": [prize._asdict() for prize in found], "one_each": one_each}
+        if settings != current.settings.get(KEY):
+            current.keep(**{KEY: settings})
+            audit_log.record(current, KEY, {"prizes": settings["list"], "one_each": one_each}, by=by)
+
+
+def _named(tournament: Tournament) -> set[int]:
+    """The prizes that acts name, those that were taken back too."""
+    return set(tournament.acts.filter(kind=DRAW).values_list("args__prize", flat=True))
+
+
+def _checked(prize: Prize, known: Collection[int]) -> Prize:
+    thing = sanitize.short(sanitize.line(prize.thing), LONGEST)
+    if prize.kind not in KINDS or prize.category not in known:
+        raise Refusal("look_again")
+    if prize.cents > MOST_CENTS:
+        raise Refusal("prize_too_high", most=money.plain(MOST_CENTS))
+    if not thing and not prize.cents:
+        raise Refusal("prize_is_nothing")
+    if prize.kind not in BY_RANK:
+        return prize._replace(thing=thing, rank=0)
+    if not 1 <= prize.rank <= LAST_RANK:
+        raise Refusal("prize_without_rank", most=LAST_RANK)
+    if prize.kind == CLUB:
+        prize = prize._replace(category=EVERYBODY)
+    return prize._replace(thing=thing)
+
+
+# What happens in the hall
+
+
+def hands(tournament: Tournament) -> list[Hand]:
+    """The hands that were written down and not taken back, the best first."""
+    written = tournament.acts.filter(kind=HAND, undone_by=None).values_list("version", "args")
+    found = [
+        Hand(version, said["entry"], *(said[name] for name in Hand._fields[2:])) for version, said in written
+    ]
+    return sorted(found, key=lambda hand: (-hand.points, hand.act))
+
+
+def note_hand(tournament: Tournament, hand: Hand, *, by: User | None) -> Act:
+    """Write a hand down that may be the best: whose, how many points, where, who saw it. Raises `Refusal`."""
+    with locked(tournament) as current:
+        cards, witness = sanitize.line(hand.cards), sanitize.line(hand.witness)
+        if not current.entries.filter(number=hand.number).exclude(kind=Entry.Kind.HOUSE).exists():
+            raise Refusal("nobody_has_number", number=hand.number)
+        if not 1 <= hand.points <= MOST_POINTS:
+            raise Refusal("hand_points", most=MOST_POINTS)
+        if not witness:
+            raise Refusal("witness_missing")
+        sanitize.short(cards, LONGEST_CARDS)
+        sanitize.short(witness, LONGEST_WITNESS)
+        said = {"entry": hand.number, "points": hand.points, "game": hand.game, "table": hand.table}
+        return audit_log.record(current, HAND, said | {"cards": cards, "witness": witness}, by=by, inverse={})
+
+
+def lots(tournament: Tournament) -> list[Lot]:
+    """The door prizes that were drawn and not taken back, in their order."""
+    drawn = tournament.acts.filter(kind=DRAW, undone_by=None).order_by("version")
+    return [
+        Lot(version, said["prize"], said["seed"], tuple(said["in_lot"]), said["entry"])
+        for version, said in drawn.values_list("version", "args")
+    ]
+
+
+def draw(tournament: Tournament, prize: int, *, seed: int, by: User | None) -> Act:
+    """Draw a door prize among those who are here and have won none of them.
+
+    With one prize a person those are left out too who have one by the official standings. Raises `Refusal`
+    where it is drawn already, or nobody is left.
+    """
+    with locked(tournament) as current:
+        known = next((one for one in of(current).prizes if one.id == prize and one.kind == DOOR), None)
+        if known is None:
+            raise Refusal("look_again")
+        before = lots(current)
+        if any(lot.prize == prize for lot in before):
+            raise Refusal("prize_is_drawn", thing=known.thing or "–")
+        out = {lot.winner for lot in before} | _have_one(current)
+        here = registration.present(current, registration.next_round_number(current))
+        numbers = sorted({entry.number for entry in here if _fits(entry, known)} - out)
+        if not numbers:
+            raise Refusal("nobody_in_lot")
+        said = {"prize": prize, "seed": seed, "in_lot": numbers, "entry": drawn(numbers, seed)}
+        return audit_log.record(current, DRAW, said, by=by, inverse={})
+
+
+def _have_one(tournament: Tournament) -> set[int]:
+    publication = freeze.official(tournament) if of(tournament).one_each else None
+    return winners(awards(tournament, freeze.read(publication))) if publication else set()
+
+
+def _fits(entry: Entry, prize: Prize) -> bool:
+    return prize.category == EVERYBODY or prize.category in entry.categories
+
+
+def drawn(numbers: Sequence[int], seed: int) -> int:
+    """Who is drawn of `numbers`: the one at the place that is left when the seed is divided by how many.
+
+    Anybody in the hall can work it out: seed 27 among 10 people leaves 7, so it is the 8th.
+
+    >>> drawn([2, 3, 5, 8, 9, 12, 14, 15, 16, 20], 27)
+    15
+    """
+    return numbers[seed % len(numbers)]
+
+
+audit_log.undoes(HAND, DRAW)(audit_log.nothing_else)
+
+
+# Who has what
+
+
+def members(tournament: Tournament) -> dict[int, set[int]]:
+    """The numbers of the entries in each category; of the house player nothing."""
+    found: dict[int, set[int]] = {one.id: set() for one in categories.of(tournament)}
+    held = tournament.entries.exclude(kind=Entry.Kind.HOUSE).exclude(categories=[])
+    for number, numbers in held.values_list("number", "categories"):
+        for category in numbers:
+            if category in found:
+                found[category].add(number)
+    return found
+
+
+def awards(tournament: Tournament, shown: Standings) -> list[Award]:
+    """Who has each prize by these standings, in the organiser's order."""
+    giving = of(tournament)
+    clubs = None
+    if any(prize.kind == CLUB for prize in giving.prizes):
+        clubs = club_teams.of_standings(tournament, shown)
+    teams = clubs.teams if clubs else ()
+    return awarded(giving, shown, members(tournament), hands(tournament), lots(tournament), teams)
+
+
+def awarded(
+    giving: Giving,
+    shown: Standings,
+    within_category: Mapping[int, Collection[int]],
+    noted: Sequence[Hand] = (),
+    drawn_lots: Sequence[Lot] = (),
+    teams: Sequence[ClubTeam] = (),
+) -> list[Award]:
+    """Return who has each prize, from plain rows.
+
+    With one prize a person each goes to the best who has none yet by a prize further up; the prizes by rank
+    of one category count as one step. A door prize is luck and takes nothing from anybody; what a club team
+    wins is the club's, and takes nothing from those who count for it.
+    """
+    taken: set[int] = set()
+    found: dict[int, Award] = {}
+    everybody = {row.number for row in shown.rows}
+    for step in _steps(giving.prizes):
+        first = step[0]
+        who = everybody if first.category == EVERYBODY else set(within_category.get(first.category, ()))
+        left = within(shown, who - taken if giving.one_each else who)
+        for prize in step:
+            club = prize.kind == CLUB
+            found[prize.id] = _of_clubs(prize, teams) if club else _award(prize, left, noted, drawn_lots)
+        own = [prize for prize in step if prize.kind not in (DOOR, CLUB)]
+        taken |= {number for prize in own for number in found[prize.id].numbers}
+    return [found[prize.id] for prize in giving.prizes]
+
+
+def _steps(prizes: Sequence[Prize]) -> Iterator[list[Prize]]:
+    """The prizes by rank of a category together, where the first of them stands; others by themselves."""
+    seen: set[int] = set()
+    for prize in prizes:
+        if prize.kind != RANK:
+            yield [prize]
+        elif prize.category not in seen:
+            seen.add(prize.category)
+            yield [one for one in prizes if one.kind == RANK and one.category == prize.category]
+
+
+def _award(prize: Prize, left: Standings, noted: Sequence[Hand], drawn_lots: Sequence[Lot]) -> Award:
+    if prize.kind == DOOR:
+        lot = next((lot for lot in drawn_lots if lot.prize == prize.id), None)
+        return Award(prize, (lot.winner,), prize.cents, lot=lot) if lot else Award(prize)
+    if prize.kind == BEST_HAND:
+        of_them = [hand for hand in noted if hand.number in left.by_number]
+        best = tuple(hand for hand in of_them if hand.points == of_them[0].points)
+        return _shared(prize, [hand.number for hand in best])._replace(
+            figure=best[0].points if best else 0, hands=best
+        )
+    if prize.kind == RANK:
+        return _by_rank(prize, left)
+    name = {TOTAL: "pegged", SKUNKS: "skunks"}[prize.kind]
+    most = max((getattr(row, name) for row in left.ranked), default=0)
+    best_rows = [row.number for row in left.ranked if getattr(row, name) == most and most > 0]
+    return _shared(prize, best_rows)._replace(figure=most)
+
+
+def _by_rank(prize: Prize, left: Standings) -> Award:
+    """Whoever stands at the rank; those who share it share the prizes of all ranks that they take up."""
+    for row in left.ranked:
+        tied = row.tied or (row.number,)
+        if row.rank <= prize.rank < row.rank + len(tied) and row.has_begun:
+            return _shared(prize, tied)._replace(figure=row.rank)
+    return Award(prize)
+
+
+def _of_clubs(prize: Prize, teams: Sequence[ClubTeam]) -> Award:
+    """The team at the rank; those that share it share the prizes of all ranks that they take up."""
+    for team in teams:
+        level = tuple(one for one in teams if one.rank == team.rank)
+        if team.rank <= prize.rank < team.rank + len(level):
+            numbers = tuple(number for one in level for number in one.counted)
+            return Award(prize, numbers, prize.cents // len(level), figure=team.rank, teams=level)
+    return Award(prize)
+
+
+def _shared(prize: Prize, numbers: Sequence[int]) -> Award:
+    """In equal parts; the cents that cannot be divided stay in the cash box."""
+    once = tuple(dict.fromkeys(numbers))
+    return Award(prize, once, prize.cents // len(once) if once else 0)
+
+
+def winners(given: Sequence[Award]) -> set[int]:
+    """Return the numbers of everybody who has won a prize in person."""
+    return {number for award in given if not award.teams for number in award.numbers}

@@ -1,0 +1,76 @@
+"""The games of a day go on after its end: what rests on all of them is withdrawn first, by one act."""
+
+from typing import NamedTuple
+
+from scoring import Refusal
+from tournaments.common import audit_log
+from tournaments.models import Act, Publication, Result, Round, Stage, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.publishing import freeze
+from tournaments.rounds import scores
+
+KIND = "reopen"
+
+
+class Ending(NamedTuple):
+    """What stands after the games: the official standings, and the stages of matches with who plays them."""
+
+    official: Publication | None
+    stages: tuple[Stage, ...]
+    people: tuple[str, ...]
+
+    @property
+    def told(self) -> tuple[object, ...]:
+        """What tells this ending from every other one, for whoever agrees to end it."""
+        return self.official and self.official.version, tuple(one.order for one in self.stages), self.people
+
+
+def ending(tournament: Tournament) -> Ending:
+    """Return what `reopen` would withdraw."""
+    stages = tournament.stages.filter(order__gt=1).exclude(state=Stage.State.VOID).order_by("order")
+    people = tournament.entries.filter(stage_entries__stage__in=stages).order_by("number").distinct()
+    return Ending(freeze.official(tournament), tuple(stages), tuple(people.values_list("name", flat=True)))
+
+
+def reopen(tournament: Tournament, *, seen: tuple[object, ...], by: User | None) -> Act:
+    """Withdraw the official standings and the matches after the games; what was played there stays readable.
+
+    `seen` is what the `Ending` told whoever agreed. Raises `Refusal` where something else stands by now.
+    """
+    with locked(tournament) as current:
+        now = ending(current)
+        if now.told != seen or not (now.official or now.stages):
+            raise Refusal("look_again")
+        before = {str(stage.order): _states(stage) for stage in now.stages}
+        Round.objects.filter(stage__in=now.stages).update(state=Round.State.VOID)
+        Result.objects.filter(stage__in=now.stages).delete()  # worked out of the lines, which stay
+        Stage.objects.filter(pk__in=[stage.pk for stage in now.stages]).update(state=Stage.State.VOID)
+        version = now.official.version if now.official else 0
+        args = {"official": version, "stages": [stage.order for stage in now.stages]}
+        act = audit_log.record(current, KIND, args, by=by, inverse={"stages": before})
+        if now.official:
+            freeze.withdraw(current, act)
+        return act
+
+
+def _states(stage: Stage) -> dict[str, str]:
+    """The states of the rounds of a stage by number, and under 0 its own."""
+    rounds = stage.rounds.values_list("number", "state")
+    return {"0": str(stage.state), **{str(number): state for number, state in rounds}}
+
+
+def _obstacle(act: Act) -> Refusal | None:
+    """Whatever was done since would rest on an ending that did not stand then."""
+    return Refusal("undo_later_first") if act.tournament.version != act.version else None
+
+
+@audit_log.undoes(KIND, obstacle=_obstacle)
+def _end_again(tournament: Tournament, act: Act) -> None:
+    for order, states in act.way_back["stages"].items():
+        stage = tournament.stages.get(order=int(order))
+        for number, state in states.items():
+            stage.rounds.filter(number=int(number)).update(state=state)
+        Stage.objects.filter(pk=stage.pk).update(state=states["0"])
+    if act.args["official"]:
+        freeze.restore(tournament, act.args["official"])
+    scores.rebuild(tournament)

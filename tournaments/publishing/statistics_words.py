@@ -1,0 +1,132 @@
+"""The statistics of a day in words and bar charts, for its page and for the static site."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.papers.numbers import grouped
+from tournaments.publishing.explain import listed
+from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.statistics import Climb, Game, Statistics, of
+
+
+class Fact(NamedTuple):
+    """One figure: its code, its title, the figure itself, and a sentence about it."""
+
+    code: str
+    title: str
+    figure: str
+    said: str
+
+
+class Bars(NamedTuple):
+    """A bar chart: its code, its title, and the label, height and figure of a bar for each game."""
+
+    code: str
+    title: str
+    bars: tuple[tuple[str, Fraction, str], ...]
+
+
+class StatisticsInWords(NamedTuple):
+    """Everything that the page of statistics says."""
+
+    facts: list[Fact]
+    charts: list[Bars]
+    climbs: list[str]
+
+
+def told(day: Day) -> StatisticsInWords | None:
+    """The statistics in the active language; None before a game was played out."""
+    figures = of(day)
+    if figures is None:
+        return None
+    return StatisticsInWords(
+        _facts(day, figures), _charts(figures), [_climb(day, one) for one in figures.climbs]
+    )
+
+
+def _facts(day: Day, figures: Statistics) -> list[Fact]:
+    games = ngettext("%(count)s game played out", "%(count)s games played out", figures.games)
+    facts = [
+        Fact("games", _("Games"), str(figures.games), games % {"count": figures.games}),
+        Fact("margin", _("Average margin"), decimal(figures.margin), _("points between winner and loser")),
+        Fact("closest", _("Closest game"), _score(figures.closest), _who(day, figures.closest)),
+        Fact("widest", _("Widest win"), _score(figures.widest), _who(day, figures.widest)),
+    ]
+    if best := figures.best_loser:
+        facts.append(
+            Fact("best_loser", _("Most points without a win"), grouped(best.against), _who(day, best))
+        )
+    if figures.skunks:
+        share = _("%(share)s of all games") % {"share": percent(Fraction(figures.skunks, figures.games))}
+        facts.append(Fact("skunks", _("Skunks"), str(figures.skunks), share))
+    if sum(figures.seats):
+        facts.append(_seats(figures))
+    if figures.streak:
+        names = listed([day.called(number) for number in figures.streak.numbers])
+        facts.append(Fact("streak", _("Most wins in a row"), str(figures.streak.games), names))
+    return facts
+
+
+def _seats(figures: Statistics) -> Fact:
+    first, second = figures.seats
+    share = percent(Fraction(first, first + second))
+    said = _("%(share)s were won in seat A") % {"share": share}
+    return Fact("seats", _("Wins by seat, A and B"), f"{first}\N{EN DASH}{second}", said)
+
+
+def _score(game: Game) -> str:
+    return f"{grouped(game.points)}\N{EN DASH}{grouped(game.against)}"
+
+
+def _who(day: Day, game: Game) -> str:
+    words = {
+        "winner": listed([day.called(number) for number in game.winners]),
+        "loser": listed([day.called(number) for number in game.losers]),
+        "game": game.game,
+        "table": game.table,
+    }
+    return _("%(winner)s against %(loser)s, game %(game)s, table %(table)s") % words
+
+
+def _climb(day: Day, climb: Climb) -> str:
+    words = climb._asdict() | {"name": day.called(climb.number), "places": climb.places}
+    return (
+        ngettext(
+            "%(name)s: from rank %(worst)s after game %(game)s to rank %(last)s, %(places)s rank won",
+            "%(name)s: from rank %(worst)s after game %(game)s to rank %(last)s, %(places)s ranks won",
+            climb.places,
+        )
+        % words
+    )
+
+
+def _charts(figures: Statistics) -> list[Bars]:
+    games = figures.by_game
+    if len(games) < 2:
+        return []
+    charts = [
+        Bars(
+            "margins",
+            _("Average margin, game by game"),
+            tuple((str(one.game), one.margin, decimal(one.margin)) for one in games),
+        )
+    ]
+    if figures.skunks:
+        skunks = tuple((str(one.game), Fraction(one.skunks), str(one.skunks)) for one in games)
+        charts.append(Bars("skunks", _("Skunks, game by game"), skunks))
+    return charts
+
+
+def decimal(value: Fraction) -> str:
+    """A figure with one decimal, rounded to the nearest, in the active language: 23,4 or 23.4."""
+    tenths = (value * 10 + Fraction(1, 2)).__floor__()
+    return number_format(f"{tenths // 10}.{tenths % 10}", decimal_pos=1, use_l10n=True)
+
+
+def percent(share: Fraction) -> str:
+    """A share as whole percents, rounded to the nearest."""
+    return _("%(count)s%%") % {"count": (share * 100 + Fraction(1, 2)).__floor__()}

@@ -1,0 +1,262 @@
+"""The papers of teams on boards: line-ups and match slips of a game, the card of each team, who won."""
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from scoring import boards
+from tournaments import registration, rounds, standings
+from tournaments.models import Entry, Round, Tournament
+from tournaments.papers import values
+from tournaments.papers.numbers import signed
+from tournaments.papers.values import Column, List
+from tournaments.publishing import board_results, board_words, ceremony
+from tournaments.publishing.outputs import rows
+from tournaments.publishing.paper import ENTRIES, SPARE, Kind, Paper, listed, no_result, nobody_registered
+from tournaments.rounds import stages
+from tournaments.rounds.line_ups import Side, TeamMatch
+
+SPARE_LINE_UPS = 4
+WIDE = 5  # boards: with more of them a name has no room on a team's card
+BY = {
+    "won": gettext_lazy("Boards won"),
+    "match_points": gettext_lazy("Match points"),
+    "pegged": gettext_lazy("Points of all boards"),
+}
+
+
+def on_boards(rules: Mapping[str, Any]) -> bool:
+    """Whether teams meet on boards under these rules."""
+    return bool(rules.get("boards"))
+
+
+def _matches(paper: Paper) -> list[TeamMatch]:
+    """The matches of a round, or those of the one team that is wanted."""
+    found = rounds.team_matches(paper.round)
+    wanted = paper.which
+    return [one for one in found if wanted in ("", *(str(side.entry.number) for side in one.sides))]
+
+
+def _called(entry: Entry) -> str:
+    """A team that stands alone: by its own name, or else by its number."""
+    return str(capfirst(registration.team_in_short(entry)))
+
+
+def _teams_of(tournament: Tournament) -> int:
+    return tournament.entries.filter(kind=Entry.Kind.TEAM).count()
+
+
+@Kind(
+    "line_ups",
+    gettext_lazy("Line-up sheets"),
+    gettext_lazy("half a page for each captain: who plays on which board, handed in before the game"),
+    needs_round=True,
+    whose=ENTRIES,
+    spare=SPARE_LINE_UPS,
+    total=_teams_of,
+    concerns=on_boards,
+)
+def line_ups(paper: Paper) -> bytes:
+    """A line-up for every team that plays, for one of them, or some without names."""
+    from tournaments.papers.team_matches import line_ups as draw
+
+    if paper.which == SPARE:
+        count = boards.each(stages.qualifying(paper.tournament).rules)
+        empty = values.TeamLineUp(0, 0, "", "", "", tuple((board, 0) for board in range(1, count + 1)))
+        return draw(paper.header, [empty] * SPARE_LINE_UPS)
+    made = []
+    for match in _matches(paper):
+        for own, other in (match.sides, match.sides[::-1]):
+            if own.entry.team and paper.which in ("", str(own.entry.number)):
+                made.append(_line_up(paper.round, match, own, other))
+    return draw(paper.header, made, paper.progress)
+
+
+def _line_up(round_: Round, match: TeamMatch, own: Side, other: Side) -> values.TeamLineUp:
+    return values.TeamLineUp(
+        round_.number,
+        own.entry.number,
+        _called(own.entry),
+        _called(other.entry),
+        own.boards[0].letter,
+        tuple(enumerate(match.tables, start=1)),
+        tuple(member.player.name for member in own.squad),
+    )
+
+
+@Kind(
+    "match_slips",
+    gettext_lazy("Match slips"),
+    gettext_lazy("one page for each match of teams: all boards, room for points and signatures"),
+    needs_round=True,
+    whose=ENTRIES,
+    total=lambda day: _teams_of(day) // 2,
+    concerns=on_boards,
+)
+def match_slips(paper: Paper) -> bytes:
+    """A page for every match, or for that of one team."""
+    from tournaments.papers.team_matches import match_slips as draw
+
+    told = boards.of_rules(paper.round.stage.rules)
+    by = str(BY[told.by]) if told else ""
+    said = _said(told) if told else ""
+    made = [
+        values.TeamMatch(
+            paper.round.number,
+            (_called(match.home.entry), _called(match.away.entry)),
+            tuple((board, table, (_player(home), _player(away))) for board, table, home, away in match.rows),
+            by,
+            said,
+        )
+        for match in _matches(paper)
+    ]
+    return draw(paper.header, made, paper.progress)
+
+
+def _said(told: boards.Boards) -> str:
+    won, level, lost = told.points
+    worth = {"won": won, "level": level, "lost": lost}
+    said = _("Team points: %(won)s won, %(level)s level, %(lost)s lost.") % worth
+    return " ".join([said, _("Bring this slip to the desk when all boards are over.")])
+
+
+def _player(seat: Any) -> str:
+    return seat.member.player.name if seat.member else ""
+
+
+@Kind(
+    "team_cards",
+    gettext_lazy("Team cards"),
+    gettext_lazy("one page for each team: a line a match, as far as its games are closed"),
+    whose=ENTRIES,
+    total=_teams_of,
+    missing=nobody_registered,
+    as_it_stands=True,
+    concerns=on_boards,
+)
+def team_cards(paper: Paper) -> bytes:
+    """The day of every team, or of one, as far as its games are closed."""
+    from tournaments.papers.team_matches import team_cards as draw
+
+    day = paper.tournament
+    stage = stages.qualifying(day)
+    last = ceremony.last_shown(day, stage)
+    closed = {
+        number: key
+        for key, number in stage.rounds.filter(state=Round.State.CLOSED).values_list("pk", "number")
+        if last is None or number <= last
+    }
+    scores = standings.team_scores(stage, list(closed.values()))
+    cards = standings.cards(day, closed_only=True, last=last)
+    squads = registration.squads(day)
+    teams = day.entries.filter(kind=Entry.Kind.TEAM).order_by("number")
+    if paper.which:
+        teams = teams.filter(number=paper.which)
+    names = {entry.number: _called(entry) for entry in day.entries.all()}
+    made = []
+    for entry in teams:
+        games = groupby(cards.get(entry.number, ()), key=lambda row: row.game)
+        by_game = {game: list(rows) for game, rows in games}
+        made.append(
+            values.TeamCard(
+                entry.number,
+                names[entry.number],
+                entry.club,
+                squads[entry.number].names if entry.number in squads else (),
+                _played(stage.rules, entry.number, by_game, closed, scores, names),
+            )
+        )
+    return draw(paper.header, made, paper.progress)
+
+
+def _played(
+    rules: Mapping[str, Any],
+    number: int,
+    by_game: Mapping[int, list[standings.CardRow]],
+    closed: Mapping[int, int],
+    scores: Mapping[tuple[int, int], standings.TeamScore],
+    names: Mapping[int, str],
+) -> tuple[values.TeamGame, ...]:
+    """A line for each game of the day, with the team points so far."""
+    told = boards.of_rules(rules)
+    count, total = (told.count, 0) if told else (0, 0)
+    found = []
+    for game in range(1, rules["rounds"] + 1):
+        card = by_game.get(game, [])
+        score = scores.get((closed.get(game, 0), number))
+        bye = told is not None and bool(card) and card[0].award == "bye"
+        points = told.of_a_bye if told and bye else score.team_points[0] if score and score.over else None
+        total += points or 0
+        cells = {row.board: _cell(row, wide=count <= WIDE) for row in card}
+        found.append(
+            values.TeamGame(
+                game,
+                _opponent(card, names),
+                card[0].letter if card and not bye else "",
+                tuple(cells.get(board, ("", "")) for board in range(1, count + 1)),
+                board_words.of_match(told.by, *score.board_points) if told and score else "",
+                "" if points is None else str(points),
+                "" if points is None else str(total),
+            )
+        )
+    return tuple(found)
+
+
+def _opponent(card: list[standings.CardRow], names: Mapping[int, str]) -> str:
+    if not card:
+        return ""
+    if not card[0].opponents:
+        return _("bye") if card[0].award == "bye" else _("missed")
+    return names[card[0].opponents[0][0]]
+
+
+def _cell(row: standings.CardRow, *, wide: bool) -> tuple[str, str]:
+    """The score of a board, and who played there: by the number in the squad where names have no room.
+
+    An award is marked.
+    """
+    score = board_words.score(row.points, row.against) if row.points is not None else ""
+    who = "" if row.member is None else row.member[1] if wide else f"{row.member[0]}."
+    return f"{score}*" if row.award else score, who
+
+
+@Kind(
+    "boards",
+    gettext_lazy("Boards of the members"),
+    gettext_lazy("for the wall: who of the teams won most boards"),
+    missing=no_result,
+    as_it_stands=True,
+    concerns=on_boards,
+)
+def board_sheet(paper: Paper) -> bytes:
+    """What each member has of the boards of the closed games, best first."""
+    day = rows.followed(paper.tournament, full_names=True)
+    columns = (
+        Column(_("Rank"), 44, figures=True),
+        Column(_("Name"), 180),
+        Column(_("Team"), 150),
+        Column(_("Boards"), 56, figures=True),
+        Column(pgettext("boards", "Won"), 60, figures=True),
+        Column(_("Points"), 66, figures=True),
+        Column(_("Spread"), 60, figures=True),
+    )
+    lines = [
+        (
+            str(one.place or ""),
+            one.name,
+            board_words.team(day, one.number),
+            str(len(one.played)),
+            board_words.halves(one.best[0]),
+            str(one.points),
+            signed(one.spread) if one.played else "",
+        )
+        for one in board_results.of(day)
+    ]
+    told = _("After game %(game)s. Who won most boards stands first, then the spread.") % {
+        "game": day.through
+    }
+    return listed(paper.header, List(_("Boards of the members"), told, columns, lines))

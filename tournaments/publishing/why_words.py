@@ -1,0 +1,215 @@
+"""Why these two, in words: for the page of a table, and for a paper on the wall."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.common.messages.sentences import Sentence
+from tournaments.pairing.why import Came, Met, NextBest, Why
+from tournaments.publishing.explain import listed
+
+Names = Mapping[int, str]
+SAID_ALIKE = 2
+"""From so many new meetings at a table on, one sentence says them all."""
+
+
+def weighed(why: Why, names: Names, *, points: bool = True, origin: str = "") -> list[Sentence]:
+    """What was weighed at a table, a sentence each; `points`: with how much each has so far.
+
+    `origin` is `hand`, `as_played`, `made_up` or `file` where no movement has worked it out.
+    """
+    if origin == "as_played":
+        return [Sentence(_("They played here, so they are written down here."), "as_played")]
+    if origin == "made_up":
+        return [Sentence(_("A game that was missed is made up here."), "made_up")]
+    if origin == "file":
+        said = [Sentence(_("The file of seats says so."), "file")]
+        return said + [_times(met, names) for met in why.met if met.times]
+    said = [Sentence(_("Two people were put into each other’s seat by hand."), "hand")] if origin else []
+    if why.first:
+        said.append(Sentence(_("The first game is drawn by lot."), "lot"))
+    if not why.first:
+        said += _all_met(why, names, points=points)
+    said += _ahead(why.ahead, names)
+    for one, other in why.together:
+        words = _("%(one)s and %(other)s asked to be apart, or are of one club.")
+        said.append(Sentence(words % {"one": names[one], "other": names[other]}, "apart"))
+    said += [_turn(*why.turn, names)] if why.turn else []
+    said += [one for came in why.came for one in _came(came, why, names)]
+    return said + [one for one in _not_weighed(why.weighs) if not why.first]
+
+
+def _all_met(why: Why, names: Names, *, points: bool) -> Iterator[Sentence]:
+    """Who was a partner, who has met and what they have, as far as it is weighed."""
+    weighs = why.weighs
+    for (one, other), times in why.partnered if "partners" in weighs else ():
+        if times:
+            words = ngettext(
+                "%(one)s and %(other)s have been partners %(times)d time already.",
+                "%(one)s and %(other)s have been partners %(times)d times already.",
+                times,
+            )
+            yield Sentence(words % {"one": names[one], "other": names[other], "times": times}, "partners")
+    new = [met for met in why.met if not met.times]
+    together = len(new) > SAID_ALIKE
+    for met in why.met if "again" in weighs else ():
+        if met.times or not together:
+            yield _times(met, names)
+    if "again" in weighs and together:
+        if len(new) == len(why.met):
+            yield Sentence(_("None of those who meet here have met before."), "new")
+        else:
+            yield Sentence(_("The others who meet here have not met before."), "new")
+    for met in why.met if points and "points" in weighs else ():
+        (one, other), (mine, theirs) = met.people, met.points
+        words = _("%(one)s has %(mine)d so far, %(other)s %(theirs)d: a difference of %(apart)d.")
+        numbers = {"mine": mine, "theirs": theirs, "apart": abs(mine - theirs)}
+        yield Sentence(words % ({"one": names[one], "other": names[other]} | numbers), "points")
+
+
+def _times(met: Met, names: Names) -> Sentence:
+    """How often the two have met."""
+    one, other = met.people
+    both = {"one": names[one], "other": names[other], "times": met.times}
+    if not met.times:
+        return Sentence(_("%(one)s and %(other)s have not met before.") % both, "new")
+    words = ngettext(
+        "%(one)s and %(other)s have met %(times)d time already.",
+        "%(one)s and %(other)s have met %(times)d times already.",
+        met.times,
+    )
+    return Sentence(words % both, "again")
+
+
+def _not_weighed(weighs: Sequence[str]) -> Iterator[Sentence]:
+    """What somebody could think was weighed, and was not."""
+    others = {
+        "again": _("who has met before"),
+        "points": _("what each has so far"),
+        "walk": _("how far anybody walks"),
+    }
+    if left := [words for code, words in others.items() if code not in weighs]:
+        words = _("Not weighed in this way of seating: %(what)s.")
+        yield Sentence(words % {"what": listed(left, len(left))}, "not_weighed")
+
+
+def _ahead(ahead: Mapping[int, int] | None, names: Names) -> Iterator[Sentence]:
+    """Who counts more for the seats of an accelerated round."""
+    if ahead is None:
+        return
+    for number, more in ahead.items():
+        words = _(
+            "%(name)s is in the first half of the list and counts %(more)d more for the seats of this game."
+        )
+        yield Sentence(words % {"name": names[number], "more": more}, "ahead")
+    if not ahead:
+        words = _(
+            "Nobody here is in the first half of the list, which counts more for the seats of this game."
+        )
+        yield Sentence(words, "not_ahead")
+
+
+def _turn(number: int, times: int, fewest: int, names: Names) -> Sentence:
+    told = {"name": names[number], "times": times, "fewest": fewest}
+    if times == fewest:
+        words = ngettext(
+            "%(name)s sits out or meets the house player after %(times)d turn: nobody has had fewer.",
+            "%(name)s sits out or meets the house player after %(times)d turns: nobody has had fewer.",
+            times,
+        )
+    else:
+        words = _(
+            "%(name)s sits out or meets the house player after %(times)d turns, others have had %(fewest)d: "
+            "they are needed opposite fixed seats, or came later."
+        )
+    return Sentence(words % told, "turn")
+
+
+def _came(came: Came, why: Why, names: Names) -> Iterator[Sentence]:
+    told: dict[str, Any] = {"name": names[came.number], "tables": came.walk}
+    if came.fixed:
+        yield Sentence(_("%(name)s has a fixed seat.") % told, "fixed")
+    elif why.first or came.before is None:
+        return
+    elif "result" in why.weighs:
+        if came.sat_out:
+            yield Sentence(_("%(name)s sat out in the game before.") % told, "sat_out")
+            return
+        told["table"] = came.before[0]
+        won, lost = _("%(name)s won at table %(table)d."), _("%(name)s did not win at table %(table)d.")
+        yield Sentence((won if came.won else lost) % told, "result")
+    elif came.stays and {"walk", "winner"}.intersection(why.weighs):
+        kept = came.won and "winner" in why.weighs
+        words = _("%(name)s won and keeps the seat.") if kept else _("%(name)s stays.")
+        yield Sentence(words % told, "stays")
+    elif came.walk and "walk" in why.weighs:
+        told["table"] = came.before[0]
+        words = ngettext(
+            "%(name)s comes from table %(table)d: %(tables)d table to walk.",
+            "%(name)s comes from table %(table)d: %(tables)d tables to walk.",
+            came.walk,
+        )
+        yield Sentence(words % told, "walk")
+
+
+def next_best(
+    best: NextBest | None, names: Names, *, follows: bool, points: bool = True, by_hand: bool = False
+) -> Sentence:
+    """What the next best would have cost; `by_hand`: a person chose, so neither lot nor movement did."""
+    if best is None:
+        return Sentence(_("Nobody else could have sat here."), "nobody_else")
+    told = {"one": names[best.one], "other": names[best.other], "table": best.table}
+    instead = _("With %(other)s of table %(table)d instead of %(one)s") % told
+    if best.is_equal:
+        if by_hand:
+            rest = _("%(instead)s it would have been as good.")
+        elif follows:
+            rest = _("%(instead)s nothing would be lost in this game, but the movement would not go on.")
+        else:
+            rest = _("%(instead)s it would have been as good: the lot decided.")
+        return Sentence(rest % {"instead": instead}, "equal")
+    more = [_amount(code, by) for code, by in best.more.items() if points or code != "points"]
+    less = [_amount(code, by) for code, by in best.less.items() if points or code != "points"]
+    said = {"instead": instead, "more": _all(more), "less": _all(less)}
+    if not more and not less:
+        return Sentence(_("%(instead)s they would be further from equals.") % said, "further")
+    if more and less:
+        return Sentence(_("%(instead)s: %(more)s more, %(less)s less.") % said, "next_best")
+    if more:
+        return Sentence(_("%(instead)s: %(more)s more.") % said, "next_best")
+    if by_hand:
+        return Sentence(_("%(instead)s: %(less)s less.") % said, "less")
+    words = _("%(instead)s: %(less)s less now; it was given up for the games to come or for another table.")
+    return Sentence(words % said, "later")
+
+
+def asks_for_next_best(origin: str) -> bool:
+    """Whether seats could have been others: not where people sat down and played."""
+    return origin in ("", "hand", "file")
+
+
+def _all(amounts: list[str]) -> str:
+    return listed(amounts, len(amounts)) if amounts else ""
+
+
+def _amount(code: str, by: int) -> str:
+    return {
+        "turn": ngettext("%(count)d turn out of order", "%(count)d turns out of order", by),
+        "winner": ngettext("%(count)d winner who moves", "%(count)d winners who move", by),
+        "apart": ngettext("%(count)d pair not kept apart", "%(count)d pairs not kept apart", by),
+        "again": ngettext("%(count)d meeting again", "%(count)d meetings again", by),
+        "partners": ngettext("%(count)d partner again", "%(count)d partners again", by),
+        "points": _("%(count)d in squared differences"),
+        "walk": ngettext("%(count)d table to walk", "%(count)d tables to walk", by),
+    }[code] % {"count": by}
+
+
+def in_short(why: Why, names: Names, *, points: bool, origin: str) -> str:
+    """A whole table in one text, for the wall."""
+    said = weighed(why, names, points=points, origin=origin)
+    if asks_for_next_best(origin):
+        by_hand = bool(origin)
+        said.append(next_best(why.next_best, names, follows=why.follows, points=points, by_hand=by_hand))
+    return " ".join(str(one) for one in said)

@@ -273,8 +273,8 @@ def every_act_fits_a_copy(django_db_setup: None) -> Iterator[None]:
     from django.core.serializers.json import DjangoJSONEncoder
     from django.db.models.signals import pre_save
 
-    from tournaments.copies import columns
     from tournaments.models import Act
+    from tournaments.transfer.copies import columns
 
     def fits(instance: Act, raw: bool = False, **_signal: Any) -> None:
         args, inverse = json.loads(json.dumps([instance.args, instance.inverse], cls=DjangoJSONEncoder))

@@ -29,7 +29,7 @@ FENCES = {
         "reportlab.pdfbase.pdfdoc.PDFDocument": "objectcounter idToObjectNumberAndVersion numberToId "
         "idToObject Reference Catalog info Pages GetPDFData xobjDict getXObjectName",
     },
-    "tournaments.destinations.ftp": {"ftplib.FTP_TLS": "_prot_p"},
+    "tournaments.delivery.destinations.ftp": {"ftplib.FTP_TLS": "_prot_p"},
 }
 """By the module that uses them: the class of the library, and the names of it that are not documented."""
 
@@ -108,8 +108,8 @@ MAY_HAVE_SQL = {
     "tournaments.models.sql",  # the hot path
     "tournaments.models.rows",  # which runs it
     "tournaments.models.triggers",
-    "tournaments.backup",  # a snapshot of PostgreSQL, and counts of two databases
-    "tournaments.copies.restore",  # an advisory lock
+    "tournaments.transfer.backup",  # a snapshot of PostgreSQL, and counts of two databases
+    "tournaments.transfer.copies.restore",  # an advisory lock
     "tournaments.laptop.recovery",  # a database that Django cannot open
     "tournaments.laptop.update.changing",  # a database of another version
     "config.watched",  # whether the database answers

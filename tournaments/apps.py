@@ -10,10 +10,10 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from tournaments.accounts import login_sessions
-        from tournaments.leagues import portable, site
         from tournaments.models.triggers import install_triggers
+        from tournaments.organisations.leagues import portable, site
+        from tournaments.organisations.seasons import season_changed
         from tournaments.publishing.outputs import beside
-        from tournaments.seasons import season_changed
         from tournaments.system import checks  # noqa: F401 - registers itself
 
         beside.MAKERS.append(site.folders)

@@ -8,21 +8,21 @@ from django.conf import settings
 from django.db import connection
 from django.utils.module_loading import import_string
 
-from tournaments import copies
 from tournaments.common import jobs
-from tournaments.destinations import queue
-from tournaments.mail import queue as letters
+from tournaments.delivery.destinations import queue
+from tournaments.delivery.mail import queue as letters
 from tournaments.models import Job
 from tournaments.system import child
+from tournaments.transfer import copies
 
 PRINT = "tournaments.publishing.papers:print_job"
 WORKS = {
     jobs.PUBLISH: "tournaments.publishing.outputs.folder:publish_job",
-    jobs.SEND: "tournaments.destinations.queue:send_job",
-    letters.MAIL: "tournaments.mail.queue:mail_job",
-    letters.TRY: "tournaments.mail.queue:try_job",
-    "prove": "tournaments.proofs:prove_job",
-    queue.TRY: "tournaments.destinations.queue:try_job",
+    jobs.SEND: "tournaments.delivery.destinations.queue:send_job",
+    letters.MAIL: "tournaments.delivery.mail.queue:mail_job",
+    letters.TRY: "tournaments.delivery.mail.queue:try_job",
+    "prove": "tournaments.transfer.dry_run:prove_job",
+    queue.TRY: "tournaments.delivery.destinations.queue:try_job",
 }
 
 

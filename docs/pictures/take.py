@@ -225,19 +225,20 @@ def standings(page: Page, phone: Page, projector: Page, day: str) -> None:
 
 def to_a_tie(tournament: Any) -> None:
     """Play on to the end so that the second catches up with the leader in the last game."""
-    from tournaments import rehearsal, rounds
+    from tournaments import rounds
     from tournaments import standings as room
     from tournaments.finals import medals
     from tournaments.models import Line, Meeting
     from tournaments.rounds import scores, stages
+    from tournaments.transfer import simulated_day
 
     chance = random.Random(5)
     round_ = tournament.stages.get(order=1).rounds.get(number=10)
     for meeting in round_.meetings.select_related("round__stage"):
         if not meeting.results.exists():
-            rehearsal.enter_game(meeting, 1, chance, None, nonce=f"picture-{meeting.uid}")
+            simulated_day.enter_game(meeting, 1, chance, None, nonce=f"picture-{meeting.uid}")
     rounds.close_round(round_, by=None)
-    rehearsal.play(tournament, seed=5, by=None, upto=14)
+    simulated_day.play(tournament, seed=5, by=None, upto=14)
     first, second = room.standings(tournament).rows[:2]
     gap = first.points - second.points
     round_ = rounds.open_round(rounds.seat(stages.qualifying(tournament), 15, by=None), by=None)
@@ -270,9 +271,9 @@ def to_a_tie(tournament: Any) -> None:
 
 def medal_matches(page: Page, projector: Page, tournament: Any) -> None:
     """The tie, its match, the cards read back, and the podium."""
-    from tournaments import rehearsal
     from tournaments.finals import medals
     from tournaments.rounds import scores
+    from tournaments.transfer import simulated_day
 
     day = tournament.slug
     page.goto(f"/t/{day}/medals/")
@@ -283,7 +284,7 @@ def medal_matches(page: Page, projector: Page, tournament: Any) -> None:
     for meeting in medals.open_meetings(tournament):
         for game in (1, 2, 3):
             if not scores.match_state(meeting).over:
-                rehearsal.enter_game(meeting, game, chance, None, nonce=f"picture-{meeting.uid}-{game}")
+                simulated_day.enter_game(meeting, game, chance, None, nonce=f"picture-{meeting.uid}-{game}")
     medals.advance(tournament, by=None)
     page.goto(f"/t/{day}/medals/")
     taps = page.locator("#closing .readings button")

@@ -9,10 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from scoring import Refusal
 from tests import factories
 from tests.documents import paper_text
-from tournaments import copies, registration
+from tournaments import registration
 from tournaments.models import Entry, Tournament
 from tournaments.publishing import export, papers
 from tournaments.registration import questions
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 MEALS = ["Poulet", "Poisson", "<b>Végé</b>"]

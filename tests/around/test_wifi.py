@@ -7,9 +7,9 @@ from django.utils import translation
 from scoring import Refusal
 from tests import factories
 from tests.documents import paper_text
-from tournaments import copies
 from tournaments.models import Tournament
 from tournaments.publishing import papers, wifi
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 BASE = "http://192.168.1.20:8000"

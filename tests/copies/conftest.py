@@ -38,7 +38,7 @@ def full_day(owner):
 @cache
 def before_formats() -> str:
     """The rows of a copy of an earlier version, as JSON."""
-    from tournaments.copies import file
+    from tournaments.transfer.copies import file
 
     packed = (Path(__file__).parent / "before" / "day.cheville").read_bytes()
     return json.dumps(file.open_copy(packed).rows)

@@ -4,9 +4,9 @@ import gzip
 import hashlib
 import json
 
-from tournaments import copies
-from tournaments.copies import file
 from tournaments.models import Tournament
+from tournaments.transfer import copies
+from tournaments.transfer.copies import file
 
 
 def packed(day) -> dict:

@@ -7,9 +7,9 @@ from django.test import Client
 
 from tests import factories
 from tests.shown_by import codes, page
-from tournaments import copies
 from tournaments.models import Tournament
 from tournaments.system.lan import PORT
+from tournaments.transfer import copies
 from tournaments.views import copies as pages
 
 ENGLISH = {"accept-language": "en"}

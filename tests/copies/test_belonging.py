@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests import factories
-from tournaments.copies import file
-from tournaments.copies.restore import belonging
 from tournaments.models import Organisation, Player, Role, User
+from tournaments.transfer.copies import file
+from tournaments.transfer.copies.restore import belonging
 
 pytestmark = pytest.mark.django_db
 BEFORE = Path(__file__).parent / "before"

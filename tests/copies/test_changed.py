@@ -10,8 +10,8 @@ from django.urls import reverse
 from scoring import Refusal
 from tests.copies.tampered import packed, restored, sealed
 from tests.walk import pages_of
-from tournaments.copies import rows
 from tournaments.finals import medals
+from tournaments.transfer.copies import rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 

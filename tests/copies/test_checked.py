@@ -10,9 +10,9 @@ import pytest
 from scoring import Refusal
 from tests.copies.tampered import column
 from tournaments import devices
-from tournaments.copies import checked as reading
-from tournaments.copies import file
 from tournaments.models import Entry
+from tournaments.transfer.copies import checked as reading
+from tournaments.transfer.copies import file
 
 checked = reading.checked
 TOKENS = ["token_hash", "earlier_tokens"]

@@ -3,8 +3,8 @@
 import pytest
 
 from scoring import Refusal
-from tournaments.copies import checked as reading
 from tournaments.models import Stage
+from tournaments.transfer.copies import checked as reading
 
 
 def bracket_of(seeds, rules=None, kind=Stage.Kind.PLAYOFF):

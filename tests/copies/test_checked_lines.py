@@ -5,8 +5,8 @@ import pytest
 from scoring import Refusal
 from tests.copies.tampered import column
 from tournaments import formats
-from tournaments.copies import checked as reading
 from tournaments.models import Entry, Line, Meeting, Round, Stage
+from tournaments.transfer.copies import checked as reading
 
 
 def test_a_line_that_opens_a_game_says_nothing_that_could_be_wrong(whole):

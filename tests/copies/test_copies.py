@@ -18,14 +18,15 @@ from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
 from tests.shown_by import codes, data
-from tournaments import copies, devices, rehearsal, rounds, tasks
+from tournaments import devices, rounds, tasks
 from tournaments.common import jobs
-from tournaments.copies import columns
 from tournaments.finals import medals
 from tournaments.models import Job, Line, Snapshot, Tournament
 from tournaments.publishing import freeze
 from tournaments.rounds import scores, stages
 from tournaments.standings import standings
+from tournaments.transfer import copies, simulated_day
+from tournaments.transfer.copies import columns
 from tournaments.views.acts import SAID
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +42,7 @@ def day(user):
     """Three games played, one void, a dispute, a correction, penalties, standings published."""
     tournament = factories.tournament(9, by=user, odd="bye", bye_credit=60)
     for number in (1, 2, 3):
-        rehearsal.play_round(tournament, number, chance=random.Random(number), by=user)
+        simulated_day.play_round(tournament, number, chance=random.Random(number), by=user)
     round_ = rounds.open_round(rounds.seat(stages.qualifying(tournament), 4, by=user), by=user)
     meeting = next(table.meeting for table in scores.overview([round_]) if not table.bye)
     factories.enter(meeting, [121, 88])
@@ -141,10 +142,10 @@ def test_a_round_that_the_copy_lacks_finds_its_results_once_it_is_seated_again(u
 
 
 def test_medal_matches_and_their_decisions_are_in_the_copy(user):
-    tournament = rehearsal.set_up(
+    tournament = simulated_day.set_up(
         8, seed=5, by=user, name="L'Écuyer", house_name="Maison", day=factories.date(2026, 11, 21)
     )
-    rehearsal.play(tournament, seed=5, by=user)
+    simulated_day.play(tournament, seed=5, by=user)
     life = restored(tournament, by=user)
     assert packed(life)["parts"]["Stage"] == packed(tournament)["parts"]["Stage"]
     assert medals.ties(life) == medals.ties(tournament) == []
@@ -174,7 +175,7 @@ def test_half_a_copy_and_a_newer_one_are_refused(day):
 
 def test_a_copy_is_written_once_a_version_and_the_oldest_go(day, settings, tmp_path, monkeypatch):
     settings.COPIES_DIR = str(tmp_path)
-    monkeypatch.setattr("tournaments.copies.keeping.KEPT", 3)
+    monkeypatch.setattr("tournaments.transfer.copies.keeping.KEPT", 3)
     assert copies.keep(day.pk) is not None
     assert copies.keep(day.pk) is None
     for _ in range(4):

@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
-from tournaments import copies
-from tournaments.copies import finding
+from tournaments.transfer import copies
+from tournaments.transfer.copies import finding
 
 BEFORE = Path(__file__).parent / "before" / "day.cheville"
 

@@ -15,12 +15,13 @@ from tests.copies.tampered import column, packed, restored, sealed
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.protocol.client import plain64
 from tests.shown_by import told
-from tournaments import copies, devices
-from tournaments.copies import file
+from tournaments import devices
 from tournaments.devices import help_requests
 from tournaments.models import Call, Device, Invitation, Line, Publication, Tournament
 from tournaments.rounds import scores, stages
 from tournaments.standings import standings
+from tournaments.transfer import copies
+from tournaments.transfer.copies import file
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 BEFORE = Path(__file__).parent / "before"

@@ -7,11 +7,12 @@ from uuid import uuid4
 import pytest
 
 from tests import factories
-from tournaments import copies, devices
+from tournaments import devices
 from tournaments.common import jobs
-from tournaments.copies import keeping, rows
 from tournaments.models import Job, Snapshot, Tournament
 from tournaments.publishing import freeze
+from tournaments.transfer import copies
+from tournaments.transfer.copies import keeping, rows
 
 pytestmark = pytest.mark.django_db
 

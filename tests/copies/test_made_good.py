@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from tests import factories
-from tournaments import copies
 from tournaments.common import jobs
-from tournaments.copies import keeping
 from tournaments.models import Job, Stage, Tournament
+from tournaments.transfer import copies
+from tournaments.transfer.copies import keeping
 
 pytestmark = pytest.mark.django_db
 

@@ -12,15 +12,18 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.copies import tampered
-from tournaments import copies, registration
+from tournaments import registration
 from tournaments.accounts.permissions import may
-from tournaments.copies import file, keeping, rows
 from tournaments.models import Act, Entry, Organisation, Player, Role, Snapshot, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publishing import freeze
+from tournaments.transfer import copies
+from tournaments.transfer.copies import file, keeping, rows
 
 pytestmark = pytest.mark.django_db
-restoring = import_module("tournaments.copies.restore")  # the package has the function under that name
+restoring = import_module(
+    "tournaments.transfer.copies.restore"
+)  # the package has the function under that name
 
 
 @pytest.fixture

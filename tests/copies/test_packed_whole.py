@@ -7,9 +7,9 @@ from django.db import connections
 
 from tests import factories
 from tests.tablets.held import Newcomer, Tablet
-from tournaments import copies
-from tournaments.copies import rows
 from tournaments.models import Line
+from tournaments.transfer import copies
+from tournaments.transfer.copies import rows
 
 LONG_ENOUGH = 0.5  # seconds; a tablet that need not wait is there in a twentieth of that
 

@@ -7,11 +7,11 @@ import pytest
 from django.db import connection, transaction
 
 from tests import factories
-from tournaments import copies
 from tournaments.models import Tournament
+from tournaments.transfer import copies
 
 RESTORERS = 3
-module = import_module("tournaments.copies.restore")  # the package has the function under that name
+module = import_module("tournaments.transfer.copies.restore")  # the package has the function under that name
 
 
 @pytest.mark.both_databases

@@ -10,12 +10,13 @@ from scoring import Refusal
 from tests import factories, shown_by
 from tests.devices.test_api import here, joined, post, result
 from tests.interleaved import overtaken
-from tournaments import copies, devices
+from tournaments import devices
 from tournaments.common import jobs
 from tournaments.models import Act, Job, Line, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publishing import notices
 from tournaments.publishing.outputs import folder
+from tournaments.transfer import copies
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 both = pytest.mark.both_databases

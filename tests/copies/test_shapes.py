@@ -7,9 +7,9 @@ import pytest
 
 from tests.copies.tampered import both_sides
 from tournaments.common import audit_log
-from tournaments.copies import columns, of_prizes
 from tournaments.models import Device, Entry, Meeting, Tournament
 from tournaments.standings import Row
+from tournaments.transfer.copies import columns, of_prizes
 
 DEVICE = "7f4c2c1e-9f43-4b43-9f4e-2f1a6a3f0b11"
 OF_A_ROUND = {"stage": 1, "round": 1}

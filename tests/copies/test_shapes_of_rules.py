@@ -7,7 +7,7 @@ import pytest
 from tests import factories
 from tests.copies.tampered import both_sides
 from tournaments import formats
-from tournaments.copies import of_rules
+from tournaments.transfer.copies import of_rules
 
 DEVICE = "7f4c2c1e-9f43-4b43-9f4e-2f1a6a3f0b11"
 SEATS_FILE = {"name": "Saint-Hilaire", "like": "round_robin", "rounds": [[[1, 1, 2], [2, 3, 4]]]}

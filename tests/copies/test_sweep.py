@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from scoring import Refusal
 from tests import factories
-from tournaments import copies
 from tournaments.common import jobs
-from tournaments.copies import file, finding, keeping, receiving
 from tournaments.models import Job, Organisation, Role, Snapshot, Stage, Tournament
 from tournaments.system import disk
+from tournaments.transfer import copies
+from tournaments.transfer.copies import file, finding, keeping, receiving
 
 BEFORE = Path(__file__).parent / "before" / "day.cheville"
 UID, OTHER = "0b0f4f1e-31a5-4d6c-9a51-3f2a1c7d9e10", "9c0f4f1e-31a5-4d6c-9a51-3f2a1c7d9e19"

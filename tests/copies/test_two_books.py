@@ -8,9 +8,10 @@ from django.test import Client
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import codes, page
-from tournaments import copies, registration, rounds
+from tournaments import registration, rounds
 from tournaments.models import Tournament, User
 from tournaments.rounds import stages
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests import factories
 from tests.setup.posting import posted
-from tournaments import formats, rehearsal
+from tournaments import formats
 from tournaments.common.messages.sentences import sentence
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Tournament
@@ -15,6 +15,7 @@ from tournaments.pairing import movements
 from tournaments.publishing.day_wording import rules_of_the_day
 from tournaments.rounds import stages
 from tournaments.standings import standings
+from tournaments.transfer import simulated_day
 
 pytestmark = pytest.mark.django_db
 ACC = {"format": "acc-swiss", "rounds": "12", "dinner_after": "6"}
@@ -49,7 +50,7 @@ def test_a_set_up_that_is_saved_again_changes_nothing(client):
 
 @pytest.mark.parametrize(("players", "odd"), [(14, None), (15, "bye"), (15, "house")])
 def test_a_day_is_paired_by_game_points_and_nobody_meets_twice(players, odd):
-    day = rehearsal.set_up(
+    day = simulated_day.set_up(
         players,
         seed=5,
         by=None,
@@ -59,7 +60,7 @@ def test_a_day_is_paired_by_game_points_and_nobody_meets_twice(players, odd):
         format_key="acc-swiss",
         **({"odd": odd} if odd else {}),
     )
-    played = rehearsal.play(day, seed=5, by=None, upto=5)
+    played = simulated_day.play(day, seed=5, by=None, upto=5)
     assert (played.faults, played.rematches) == ([], 0)
     shown = standings(day)
     assert shown.criteria == ("match_points", "won", "spread")
@@ -68,7 +69,7 @@ def test_a_day_is_paired_by_game_points_and_nobody_meets_twice(players, odd):
     keys = [(row.match_points, row.won, row.spread) for row in shown.rows]
     assert keys == sorted(keys, reverse=True)
     if not odd:
-        round_ = rehearsal.play_round(day, 6, chance=random.Random(1), by=None)
+        round_ = simulated_day.play_round(day, 6, chance=random.Random(1), by=None)
         had = {row.number: row.match_points for row in shown.rows}
         spent = sum((had[one] - had[other]) ** 2 for one, other in people_of(round_))
         points, chance = list(had.values()), random.Random(2)

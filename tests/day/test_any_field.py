@@ -9,10 +9,10 @@ import pytest
 
 from scoring import Refusal
 from tests.samples import TIMES
-from tournaments import rehearsal
 from tournaments.formats import FORMATS
 from tournaments.models import Round
 from tournaments.rounds import NoSeating
+from tournaments.transfer import simulated_day
 
 pytestmark = pytest.mark.django_db
 FIELDS = [
@@ -31,7 +31,7 @@ GAMES = 6 if TIMES > 1 else 3
 def test_a_field_is_played_without_a_fault(key, players):
     comes_and_goes = int(players >= 8)
     try:
-        tournament = rehearsal.set_up(
+        tournament = simulated_day.set_up(
             players,
             seed=players,
             by=None,
@@ -42,7 +42,7 @@ def test_a_field_is_played_without_a_fault(key, players):
             fixed=[1] * comes_and_goes,
             away=2 * comes_and_goes,
         )
-        day = rehearsal.play(
+        day = simulated_day.play(
             tournament, seed=players, by=None, upto=GAMES, late=comes_and_goes, leave=comes_and_goes
         )
     except (Refusal, NoSeating) as refused:

@@ -17,7 +17,7 @@ from tests.desk.desk_client import Desk
 from tests.samples import tried
 from tests.setup.posting import posted, refusals
 from tests.shown_by import spoken
-from tournaments import copies, formats, rehearsal, rounds
+from tournaments import formats, rounds
 from tournaments.games import GAMES
 from tournaments.games.cribbage import of_several, words
 from tournaments.models import Meeting, Result, Tournament
@@ -28,6 +28,7 @@ from tournaments.publishing import papers
 from tournaments.publishing.paper import Paper
 from tournaments.rounds import stages
 from tournaments.standings import standings
+from tournaments.transfer import copies, simulated_day
 
 ALONE, FOUR = "cribbage-tables", "cribbage-partners"
 PAIRS, THREES, FIVE = "cribbage-three-pairs", "cribbage-two-threes", "cribbage-two-against-three"
@@ -79,7 +80,7 @@ def test_every_way_to_part_is_one_and_can_be_seated(people, how):
 )
 def test_a_day_is_played_proof_read_printed_and_brought_back(key, players, tables):
     day = day_of(key, players, rounds=3)
-    assert not rehearsal.play(day, seed=5, by=None).faults
+    assert not simulated_day.play(day, seed=5, by=None).faults
     played = Meeting.objects.filter(round__stage=stages.qualifying(day))
     assert {tuple(map(len, sides(one))) for one in played} == tables
     for one in played:

@@ -6,7 +6,7 @@ import pytest
 
 from tests import factories
 from tests.setup.posting import posted
-from tournaments import formats, rehearsal
+from tournaments import formats
 from tournaments.common.messages.sentences import sentence
 from tournaments.models import Tournament
 from tournaments.pairing import movements
@@ -14,6 +14,7 @@ from tournaments.pairing.values import Person, PlayedTable
 from tournaments.publishing.day_wording import rules_of_the_day
 from tournaments.rounds import stages
 from tournaments.standings import standings
+from tournaments.transfer import simulated_day
 
 KEYS = ("cribbage-draw", "cribbage-ladder", "acc-grass-roots", "cribbage-two-lines")
 
@@ -59,7 +60,7 @@ def test_fixed_seats_at_the_end_of_the_ladder_meet_others():
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(("players", "odd"), [(16, None), (13, "bye")])
 def test_a_day_is_played_to_its_standings(key, players, odd):
-    day = rehearsal.set_up(
+    day = simulated_day.set_up(
         players,
         seed=5,
         by=None,
@@ -69,7 +70,7 @@ def test_a_day_is_played_to_its_standings(key, players, odd):
         format_key=key,
         **({"odd": odd} if odd else {}),
     )
-    played = rehearsal.play(day, seed=5, by=None, upto=3)
+    played = simulated_day.play(day, seed=5, by=None, upto=3)
     assert played.faults == []
     shown = standings(day)
     assert shown.criteria == tuple(formats.rules(key)["criteria"])

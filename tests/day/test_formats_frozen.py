@@ -9,12 +9,13 @@ from django.apps import apps
 from tests import factories
 from tests.rooms import pages_of
 from tests.setup.posting import posted
-from tournaments import copies, formats, rehearsal, rounds
+from tournaments import formats, rounds
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Stage
 from tournaments.publishing import papers
 from tournaments.rounds import stages
 from tournaments.standings import standings
+from tournaments.transfer import copies, simulated_day
 
 pytestmark = pytest.mark.django_db
 DAYS = {
@@ -38,7 +39,7 @@ def deleted(request, monkeypatch):
 
 def with_rounds(day, *numbers):
     for number in numbers:
-        rehearsal.play_round(day, number, chance=random.Random(number), by=None)
+        simulated_day.play_round(day, number, chance=random.Random(number), by=None)
 
 
 def test_the_rest_of_the_day_is_played_and_ranked(deleted):
@@ -47,7 +48,7 @@ def test_the_rest_of_the_day_is_played_and_ranked(deleted):
     shown = standings(deleted)
     assert (shown.criteria, shown.through_round) == (before, 2)
     assert shown.rows[0].rank == 1
-    rehearsal.play_medals(deleted, chance=random.Random(1), by=None)
+    simulated_day.play_medals(deleted, chance=random.Random(1), by=None)
     assert {stage.rules["criteria"] == list(before) for stage in deleted.stages.all()} == {True}
 
 

@@ -16,11 +16,12 @@ from tests.day.test_rehearsal import (
     moved_winners,
 )
 from tests.samples import TIMES
-from tournaments import copies, rehearsal, standings
+from tournaments import standings
 from tournaments.management.commands.simulate import _standings
 from tournaments.models import Line, Publication, Result, Tournament
 from tournaments.publishing import export
 from tournaments.rounds import scores
+from tournaments.transfer import copies, simulated_day
 
 HOUSE = Path(__file__).resolve().parents[2]
 PLAYERS = 400
@@ -34,8 +35,8 @@ def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database, client)
     """One test a database, as the day is what costs."""
     games = ROUNDS[database]
     names = {"name": "L'Érablière", "house_name": "Maison"}
-    day = rehearsal.set_up(PLAYERS, seed=4, by=None, day=date(2026, 11, 21), rounds=games, **names)
-    rehearsed = rehearsal.play(day, seed=4, by=None)
+    day = simulated_day.set_up(PLAYERS, seed=4, by=None, day=date(2026, 11, 21), rounds=games, **names)
+    rehearsed = simulated_day.play(day, seed=4, by=None)
     assert rehearsed.faults == []
     shown = _standings(standings.standings(day))
     exported = json.loads(json.dumps(export.export(day, shown)))

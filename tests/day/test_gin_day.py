@@ -15,12 +15,13 @@ from tests import factories
 from tests.day.gin_on_paper import of_hands
 from tests.day.test_gin_lines import write
 from tests.samples import on_databases
-from tournaments import registration, rehearsal, rounds, standings
+from tournaments import registration, rounds, standings
 from tournaments.finals import medals, playoffs
 from tournaments.models import Round
 from tournaments.publishing import freeze
 from tournaments.rounds import NoSeating, stages
 from tournaments.rounds import scores as scorebook
+from tournaments.transfer import simulated_day
 
 pytestmark = pytest.mark.django_db
 
@@ -114,11 +115,11 @@ def test_gin_has_no_match_points(simulated):
     "choices", [({"bonuses": "oklahoma"},), ({"ace": "corner"},), ({"boxes_doubled": True},)], postgresql=0
 )
 def test_every_variant_plays_and_is_replayed(choices):
-    day = rehearsal.set_up(
+    day = simulated_day.set_up(
         6, seed=4, by=None, name="Gin", house_name="M", day=date(2026, 11, 21), format_key="gin-round-robin",
         **choices,
     )  # fmt: skip
-    played = rehearsal.play(day, seed=4, by=None)
+    played = simulated_day.play(day, seed=4, by=None)
     assert (played.faults, played.rematches) == ([], 0)
     assert scorebook.rebuild(day, check=True) == []
     official = freeze.official(day)
@@ -197,7 +198,7 @@ def test_a_tie_for_a_medal_is_decided_by_a_best_of_three_of_gin():
     assert (rank, len(tied), second, len(others)) == (1, 2, 3, 2)
     medals.create(day, seed=3, by=None)
     chance = random.Random(2)
-    rehearsal.play_medals(day, chance=chance, by=None)
+    simulated_day.play_medals(day, chance=chance, by=None)
     rows = standings.standings(day).rows
     assert [row.rank for row in rows] == [1, 2, 3, 4]
     assert all(row.decision.code == "best_of_three" for row in rows)

@@ -17,7 +17,7 @@ from tests.documents.paper_text import texts
 from tests.samples import tried
 from tests.setup.posting import posted
 from tests.shown_by import spoken
-from tournaments import copies, formats, registration, rehearsal
+from tournaments import formats, registration
 from tournaments.games import GAMES
 from tournaments.games.gin import desk, typed_hands
 from tournaments.games.gin.players import labels
@@ -26,6 +26,7 @@ from tournaments.publishing import papers
 from tournaments.publishing.paper import Paper
 from tournaments.rounds import stages
 from tournaments.standings import standings
+from tournaments.transfer import copies, simulated_day
 
 FOUR, TEAMS = "gin-four", "gin-teams"
 
@@ -133,7 +134,7 @@ def test_what_cannot_be_is_refused(data, code):
 @pytest.mark.parametrize(("key", "players"), [(FOUR, 10), (TEAMS, 5)])
 def test_a_day_is_played_proof_read_printed_and_brought_back(key, players):
     declared = {"a_side": 3, "alternating": True} if key == TEAMS else {}
-    day = rehearsal.set_up(
+    day = simulated_day.set_up(
         players,
         seed=2,
         by=None,
@@ -143,7 +144,7 @@ def test_a_day_is_played_proof_read_printed_and_brought_back(key, players):
         format_key=key,
         **declared,
     )
-    assert not rehearsal.play(day, seed=5, by=None).faults
+    assert not simulated_day.play(day, seed=5, by=None).faults
     seated = Meeting.objects.filter(round__stage=stages.qualifying(day))
     shapes = {tuple(map(len, sides(one))) for one in seated}
     assert shapes == {(2, 2) if key == FOUR else (1, 1), (1,)}

@@ -15,7 +15,7 @@ from tests.day.test_partners_and_tables import seat_and_open, set_up, sides
 from tests.desk.desk_client import Desk
 from tests.samples import tried
 from tests.shown_by import spoken
-from tournaments import copies, formats, rehearsal
+from tournaments import formats
 from tournaments.games import GAMES
 from tournaments.games.gin import typed_hands
 from tournaments.models import Meeting, Result, Tournament
@@ -25,6 +25,7 @@ from tournaments.publishing import papers
 from tournaments.publishing.paper import Paper
 from tournaments.rounds import stages
 from tournaments.standings import standings
+from tournaments.transfer import copies, simulated_day
 
 THREE, AGAINST_TWO = "gin-three", "gin-captain"
 MODES = {THREE: ("three", 3), AGAINST_TWO: ("captain", 2)}
@@ -112,7 +113,7 @@ def test_three_at_every_table_and_two_at_the_most_sit_out(people):
 @pytest.mark.parametrize("players", [9, 11])
 def test_a_day_is_played_proof_read_printed_and_brought_back(key, players):
     day = day_of(key, players, rounds=3)
-    assert not rehearsal.play(day, seed=5, by=None).faults
+    assert not simulated_day.play(day, seed=5, by=None).faults
     seated = [sides(one) for one in Meeting.objects.filter(round__stage=stages.qualifying(day))]
     wanted = [1, 1, 1] if key == THREE else [1, 2]
     assert {tuple(map(len, one)) for one in seated} == {tuple(wanted)} | ({(1,)} if players % 3 else set())

@@ -12,11 +12,12 @@ from tests import factories
 from tests.day.hollywood_on_paper import PLAIN, of_hollywood
 from tests.day.test_gin_lines import write
 from tests.samples import on_databases
-from tournaments import rehearsal, rounds, standings
+from tournaments import rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Stage
 from tournaments.publishing import freeze
 from tournaments.rounds import scores, stages
+from tournaments.transfer import simulated_day
 
 pytestmark = pytest.mark.django_db
 
@@ -98,17 +99,17 @@ def test_a_medal_match_plays_one_game_at_a_time():
     assert (rules["hollywood"], rules["hollywood_open"], rules["games"]) == (False, False, 3)
     assert stages.qualifying(day).rules["hollywood"]
     gin.check(gin.totals(310, 85), rules)
-    rehearsal.play_medals(day, chance=Random(2), by=None)
+    simulated_day.play_medals(day, chance=Random(2), by=None)
     assert [row.rank for row in standings.standings(day).rows] == [1, 2, 3, 4]
 
 
 @pytest.mark.both_databases
 def test_what_is_published_is_what_was_worked_out():
-    day = rehearsal.set_up(
+    day = simulated_day.set_up(
         6, seed=4, by=None, name="Hollywood", house_name="M", day=date(2026, 11, 22),
         format_key="gin-round-robin", hollywood=True, ace="corner", boxes_doubled=True,
     )  # fmt: skip
-    played = rehearsal.play(day, seed=4, by=None)
+    played = simulated_day.play(day, seed=4, by=None)
     assert (played.faults, played.rematches) == ([], 0)
     official = freeze.official(day)
     assert freeze.read(official).rows == standings.standings(day, upto=official.version).rows

@@ -14,7 +14,7 @@ from tests.documents.paper_text import words
 from tests.previewed import agree
 from tests.setup.posting import posted, refusals
 from tests.shown_by import codes
-from tournaments import formats, registration, rehearsal
+from tournaments import formats, registration
 from tournaments.finals import playoffs, playoffs_check
 from tournaments.forms.setup import SetupForm
 from tournaments.games import criteria
@@ -27,6 +27,7 @@ from tournaments.publishing.paper import Paper
 from tournaments.publishing.papers import KINDS
 from tournaments.rounds import stages
 from tournaments.standings import standings
+from tournaments.transfer import simulated_day
 
 pytestmark = pytest.mark.django_db
 KEY = "cribbage-knock-out"
@@ -84,7 +85,7 @@ def test_from_the_set_up_to_the_podium(lise):
     assert b"data-cards" not in seen.content, "there is no card to be read back"
     agree(lise, f"/t/{day.slug}/playoffs/begin/")
     assert playoffs.stage_of(day)
-    found = rehearsal.play_playoffs(day, chance=random.Random(1), by=None)
+    found = simulated_day.play_playoffs(day, chance=random.Random(1), by=None)
     assert found == playoffs_check.proof_read(day) == []
     for path in ("", "desk/", "standings/", "medals/", "bracket/", "statistics/", "tables/", "players/1/"):
         assert lise.get(f"/t/{day.slug}/{path}").status_code in (200, 404), path
@@ -101,10 +102,10 @@ def test_from_the_set_up_to_the_podium(lise):
 
 
 def test_the_papers_of_the_day_and_its_site():
-    day = rehearsal.set_up(
+    day = simulated_day.set_up(
         9, seed=2, by=None, name="Tournoi", house_name="x", day=date(2026, 11, 21), format_key=KEY
     )
-    rehearsal.play(day, seed=3, by=None)
+    simulated_day.play(day, seed=3, by=None)
     rules = stages.qualifying(day).rules
     wanted = {
         key
@@ -124,10 +125,10 @@ def test_the_papers_of_the_day_and_its_site():
 
 
 def test_what_nobody_counts_has_no_column_and_no_figure(client):
-    day = rehearsal.set_up(
+    day = simulated_day.set_up(
         6, seed=2, by=None, name="Tournoi", house_name="x", day=date(2026, 11, 21), format_key=KEY
     )
-    rehearsal.play(day, seed=3, by=None)
+    simulated_day.play(day, seed=3, by=None)
     freeze.publish(day, official=True, by=None)
     shown = freeze.read(freeze.official(day))
     table = standings_table(day, shown)
@@ -187,7 +188,7 @@ def test_places_and_papers_of_them_come_once_the_bracket_is_over(lise):
     while open_meetings := list(playoffs.open_meetings(day)):
         assert _ranks_in_files(followed(day, full_names=True)) == [{None}] * 3
         for meeting in open_meetings:
-            rehearsal._play_on(meeting, 1, random.Random(1), None)
+            simulated_day._play_on(meeting, 1, random.Random(1), None)
         playoffs.advance(day, by=None)
     over = fragment.written(followed(day, full_names=True), "fr")
     assert women.name in unescape(over)
@@ -273,7 +274,7 @@ def test_one_alone_plays_no_bracket(lise):
 )
 def test_a_day_of_each_kind(asked):
     rules = formats.playoffs("everybody", games=1, **asked)
-    day = rehearsal.set_up(
+    day = simulated_day.set_up(
         13,
         seed=2,
         by=None,
@@ -283,5 +284,5 @@ def test_a_day_of_each_kind(asked):
         format_key=KEY,
         playoffs=rules,
     )
-    assert rehearsal.play(day, seed=3, by=None).faults == []
+    assert simulated_day.play(day, seed=3, by=None).faults == []
     assert freeze.official(day)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from scoring import Refusal
 from tests import factories, shown_by
 from tests.previewed import agree
-from tournaments import copies, formats, registration, rounds
+from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Act, Entry, Meeting
@@ -18,6 +18,7 @@ from tournaments.rounds import make_up, scores, stages
 from tournaments.rounds.meetings import planned_tables
 from tournaments.rounds.scores import desk
 from tournaments.standings import standings
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 HOUSE = "Maison L'Écuyer"

@@ -6,11 +6,12 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import Refusal
 from tests import factories
-from tournaments import copies, rehearsal, rounds, standings
+from tournaments import rounds, standings
 from tournaments.publishing import export
 from tournaments.rounds import scores as scorebook
 from tournaments.rounds import stages
 from tournaments.rounds.played import past
+from tournaments.transfer import copies, simulated_day
 
 pytestmark = pytest.mark.django_db
 
@@ -131,7 +132,7 @@ def test_a_card_has_a_row_for_every_game():
 @pytest.mark.parametrize("bye", ["nothing", "half", "won"])
 def test_a_bye_is_what_the_match_declares(bye):
     tournament = day(THREE | {"bye": bye}, players=5, odd="bye", bye_credit=100)
-    rehearsal.play(tournament, seed=3, by=None, upto=1)
+    simulated_day.play(tournament, seed=3, by=None, upto=1)
     rows = totals(tournament)
     (alone,) = [row for row in rows.values() if row.byes]
     assert alone.values[0] == {"nothing": 0, "half": 1, "won": 2}[bye]
@@ -145,7 +146,7 @@ def test_a_bye_is_what_the_match_declares(bye):
 )
 def test_a_whole_day_of_matches_is_played_copied_and_told(match):
     tournament = day(match, players=6)
-    found = rehearsal.play(tournament, seed=5, by=None)
+    found = simulated_day.play(tournament, seed=5, by=None)
     assert not found.faults and not scorebook.rebuild(tournament, check=True)
     version = type(tournament).objects.get(pk=tournament.pk).version
     assert totals(tournament, upto=version) == totals(tournament)

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from scoring.criteria import CRITERIA, Field
 from tests import factories, shown_by
-from tournaments import copies, registration, rehearsal, rounds
+from tournaments import registration, rounds
 from tournaments.finals import medals
 from tournaments.games import criteria as words
 from tournaments.games.declared import criteria_sentence
@@ -22,6 +22,7 @@ from tournaments.rounds import scores as scorebook
 from tournaments.rounds import stages
 from tournaments.standings import rank_history, standings
 from tournaments.standings.ranked import declared
+from tournaments.transfer import copies, simulated_day
 
 pytestmark = pytest.mark.django_db
 ORDERS = [
@@ -169,7 +170,7 @@ def test_medal_matches_decide_before_the_lot():
     factories.play_round(day, 1)
     tied = medals.ties(day)
     assert [(rank, len(numbers)) for rank, numbers in tied] == [(1, 2), (3, 2)]
-    rehearsal.play_medals(day, chance=random.Random(1), by=None)
+    simulated_day.play_medals(day, chance=random.Random(1), by=None)
     after = standings(day)
     assert medals.ties(day) == []
     assert [row.rank for row in after.rows] == [1, 2, 3, 4]

@@ -12,7 +12,7 @@ from tests import factories
 from tests.desk.desk_client import Desk
 from tests.setup.posting import posted, refusals
 from tests.walk import pages_of
-from tournaments import copies, formats, registration, rehearsal, rounds
+from tournaments import formats, registration, rounds
 from tournaments.finals import medals
 from tournaments.forms import setup_order
 from tournaments.forms.setup_formats import offered
@@ -24,6 +24,7 @@ from tournaments.publishing.outputs.rows import gather
 from tournaments.publishing.paper import Paper
 from tournaments.rounds import stages
 from tournaments.standings import cards, standings
+from tournaments.transfer import copies, simulated_day
 from tournaments.views.registration import consequences
 
 pytestmark = pytest.mark.django_db
@@ -120,7 +121,7 @@ def test_partners_from_the_set_up_to_the_official_standings(client):
     assert {row.number: row.points for row in shown.rows} == earned
     assert [row.points for row in shown.rows] == sorted(earned.values(), reverse=True)
     assert {row.byes for row in shown.rows} == {1}
-    rehearsal.play_medals(day, chance=Random(1), by=None)
+    simulated_day.play_medals(day, chance=Random(1), by=None)
     freeze.publish(Tournament.objects.get(), official=True, by=None)
     for address in pages_of(day):
         assert client.get(address).status_code in (200, 204, 302, 405), address
@@ -164,7 +165,7 @@ def test_rules_of_a_movement_with_other_tables_are_none():
 @pytest.mark.parametrize(("key", "players"), [(PARTNERS, 10), (TABLES, 11)])
 def test_a_day_is_played_proof_read_printed_published_and_brought_back(key, players):
     day = day_of(key, players, rounds=4)
-    played = rehearsal.play(day, seed=5, by=None)
+    played = simulated_day.play(day, seed=5, by=None)
     assert not played.faults
     day.refresh_from_db()
     with translation.override("fr-ca"):
@@ -184,13 +185,13 @@ def test_a_day_is_played_proof_read_printed_published_and_brought_back(key, play
 @pytest.mark.parametrize("key", [PARTNERS, TABLES])
 def test_people_come_late_and_leave_and_nobody_loses_a_game(key):
     day = day_of(key, 9, rounds=4, missed=0)
-    rehearsal.play_round(day, 1, chance=Random(1), by=None)
+    simulated_day.play_round(day, 1, chance=Random(1), by=None)
     registration.withdraw(day.entries.get(number=4), from_round=2, by=None)
-    rehearsal.play_round(day, 2, chance=Random(2), by=None)
+    simulated_day.play_round(day, 2, chance=Random(2), by=None)
     late = registration.add_entry(day, "Zoé L'Heureux", club="")
     registration.check_in(late, here=True)
     for number in (3, 4):
-        round_ = rehearsal.play_round(day, number, chance=Random(number), by=None)
+        round_ = simulated_day.play_round(day, number, chance=Random(number), by=None)
         assert not rounds.seating_of(round_).faults
     shown = {row.number: row for row in standings(Tournament.objects.get()).rows}
     assert len(shown) == 10
@@ -214,7 +215,7 @@ def test_a_fixed_seat_is_kept_also_by_who_sits_out():
     day = day_of(PARTNERS, 5, rounds=5)
     registration.fix_seat(day.entries.get(number=3), (1, "B"), by=None)
     for number in range(1, 6):
-        rehearsal.play_round(day, number, chance=Random(number), by=None)
+        simulated_day.play_round(day, number, chance=Random(number), by=None)
         seat = Entry.objects.get(number=3, tournament=day).seats.get(meeting__round__number=number)
         assert (seat.meeting.place.number, seat.letter) == (1, "B")
     assert {row.byes for row in standings(Tournament.objects.get()).rows} == {1}

@@ -8,11 +8,12 @@ from django.utils import timezone
 
 from scoring import Refusal
 from tests import factories, shown_by
-from tournaments import copies, rounds
+from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.models import Act, Role, Round
 from tournaments.publishing import audit, day_wording, freeze
 from tournaments.rounds import protests, stages
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 WHY = "L'Écuyer a compté 121, pas 119"

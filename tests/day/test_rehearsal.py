@@ -10,10 +10,11 @@ from django.core.management import CommandError, call_command
 
 from tests import factories
 from tests.samples import TIMES
-from tournaments import example, rehearsal, standings
+from tournaments import standings
 from tournaments.management.commands import simulate
 from tournaments.models import Tournament
 from tournaments.rounds import scores as scorebook
+from tournaments.transfer import example, simulated_day
 
 pytestmark = pytest.mark.django_db
 
@@ -338,5 +339,5 @@ def present(entry, number):
 def test_the_mean_walk_is_rounded_and_written_as_the_language_does(monkeypatch, language, mean):
     monkeypatch.setenv("CHEVILLE_LANG", language)
     told = StringIO()
-    simulate.Command(stdout=told).report(rehearsal.Rehearsal(Tournament(), walks=[1, 2, 2, 0]), "8")
+    simulate.Command(stdout=told).report(simulated_day.Rehearsal(Tournament(), walks=[1, 2, 2, 0]), "8")
     assert mean in told.getvalue()

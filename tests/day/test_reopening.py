@@ -6,7 +6,7 @@ from django.urls import reverse
 from scoring import Refusal
 from tests import factories, shown_by
 from tests.shown_by import codes
-from tournaments import copies, formats, registration, rounds
+from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Line, Result, Round, Stage, Tournament
@@ -14,6 +14,7 @@ from tournaments.models.tournament import locked
 from tournaments.publishing import freeze, reopening
 from tournaments.publishing.outputs import rows
 from tournaments.rounds import scores, stages
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 

@@ -8,12 +8,14 @@ from openpyxl import Workbook
 
 from scoring import Refusal
 from tests import factories, shown_by
-from tournaments import copies, formats, own_formats, proofs, registration, rounds, seats_file
+from tournaments import formats, registration, rounds
 from tournaments.common.audit_log import undo
 from tournaments.models import Act, Meeting
+from tournaments.organisations import own_formats
 from tournaments.pairing import movements
 from tournaments.publishing import day_wording
 from tournaments.rounds import stages
+from tournaments.transfer import copies, dry_run, seats_file
 
 pytestmark = pytest.mark.django_db
 LINES = """Partie;Table;A;B
@@ -147,9 +149,9 @@ def test_copies_formats_and_rehearsals_hold_it():
         copies.open_copy(copies.seal_copy(copies.pack(made))), by=factories.director("reine")
     )
     assert stage_of(restored).rules["seats_file"] == stage_of(made).rules["seats_file"]
-    asked = proofs.entered(made)
-    assert proofs.feasible(asked).possible
-    assert proofs.plan(asked).file == movements.file_of(stage_of(made).rules)
+    asked = dry_run.entered(made)
+    assert dry_run.feasible(asked).possible
+    assert dry_run.plan(asked).file == movements.file_of(stage_of(made).rules)
     again = factories.tournament(6, rounds=2)
     seats_file.bring_along(again, made, by=None)
     assert tables(rounds.plan(stage_of(again), 1)) == FIRST

@@ -7,8 +7,6 @@ from django.utils.translation import gettext
 
 from scoring import Refusal
 from tests.day.test_playoffs import begun, by_code, day_of, desk, numbers, play
-from tournaments import copies, rehearsal
-from tournaments.copies import of_rules
 from tournaments.finals import playoffs, playoffs_check
 from tournaments.models import Stage
 from tournaments.pairing.brackets import CONSOLATION, LOWER, MAIN
@@ -16,12 +14,14 @@ from tournaments.publishing import audit, bracket_rows, export
 from tournaments.publishing.paper import Paper
 from tournaments.publishing.papers import KINDS
 from tournaments.standings import standings
+from tournaments.transfer import copies, simulated_day
+from tournaments.transfer.copies import of_rules
 
 pytestmark = pytest.mark.django_db
 
 
 def to_the_end(day, seed=4):
-    found = rehearsal.play_playoffs(day, chance=random.Random(seed), by=None)
+    found = simulated_day.play_playoffs(day, chance=random.Random(seed), by=None)
     assert found == []
 
 

@@ -8,13 +8,14 @@ from django.utils import timezone
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import codes
-from tournaments import copies, device_state, rehearsal, rounds
+from tournaments import device_state, rounds
 from tournaments.common import audit_log
 from tournaments.finals import medals
 from tournaments.models import Act, Device, Meeting, Seat
 from tournaments.pairing.boards import HOME
 from tournaments.rounds import scores, seating, stages
 from tournaments.standings import cards, standings
+from tournaments.transfer import copies, simulated_day
 
 pytestmark = pytest.mark.django_db
 FORFEIT = {"present": 121, "absent": 0}
@@ -22,7 +23,7 @@ FORFEIT = {"present": 121, "absent": 0}
 
 def day_of(teams=4, boards=2, members=0, told=(), **choices):
     told = {"count": boards, "by": "won", "points": [2, 1, 0], "bye": "won", **dict(told)}
-    return rehearsal.set_up(
+    return simulated_day.set_up(
         teams,
         seed=5,
         by=None,
@@ -66,7 +67,7 @@ def test_every_board_has_its_own_table_side_by_side(boards):
 
 def test_home_goes_round():
     day = day_of(6, 2)
-    rehearsal.play(day, seed=1, by=None)
+    simulated_day.play(day, seed=1, by=None)
     at_home = {entry.number: 0 for entry in day.entries.all()}
     for number in Seat.objects.filter(Seat.OF_A_MATCH, letter=HOME).values_list("entry__number", flat=True):
         at_home[number] += 1

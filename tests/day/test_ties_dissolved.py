@@ -5,13 +5,13 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.day.test_medals import close, correct, play_all, win, winners_tied
-from tournaments import copies
 from tournaments.common import audit_log
 from tournaments.finals import medals
 from tournaments.models import Stage
 from tournaments.publishing import audit, freeze
 from tournaments.rounds import scores as scorebook
 from tournaments.standings import standings
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 

@@ -12,12 +12,13 @@ from scoring.two_cards import Card, Totals
 from tests import factories
 from tests.copies import tampered
 from tests.shown_by import codes, told, words
-from tournaments import copies, devices, rehearsal, rounds
+from tournaments import devices, rounds
 from tournaments.models import Act, Line, Result, Role
 from tournaments.publishing import card_totals, export
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import two_cards
 from tournaments.standings import card, standings
+from tournaments.transfer import copies, simulated_day
 
 pytestmark = pytest.mark.django_db
 
@@ -328,7 +329,7 @@ def test_a_copy_holds_the_cards_the_ruling_and_the_feet(desk, day):
 
 def test_a_whole_day_is_rehearsed_with_two_cards():
     made = factories.tournament(8, key="acc-grass-roots", cards="two")
-    played = rehearsal.play(made, seed=3, by=None, upto=2)
+    played = simulated_day.play(made, seed=3, by=None, upto=2)
     assert played.faults == []
     assert Line.objects.filter(tournament=made, by="side").count() == 2 * 2 * 4
 

@@ -60,7 +60,7 @@ def ports(top: Path, pem: Path) -> Iterator[Callable[[str], int]]:
 @pytest.fixture
 def set_up(request, top: Path, pem: Path, ports, monkeypatch) -> Callable[..., object]:
     """A destination of a kind that is not stored, in an empty folder of its server: `set_up("ftp")`."""
-    from tournaments.destinations import sealing
+    from tournaments.delivery.destinations import sealing
     from tournaments.models import Destination
 
     monkeypatch.setenv("SSL_CERT_FILE", str(pem))

@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from tournaments.destinations import cheville
-from tournaments.destinations.place import Trouble
+from tournaments.delivery.destinations import cheville
+from tournaments.delivery.destinations.place import Trouble
 from tournaments.models import Destination
 
 KEY = "L0ngKeyOfTheOrganisation"

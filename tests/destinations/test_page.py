@@ -7,7 +7,7 @@ from tests import factories
 from tests.publication.days import played
 from tests.shown_by import codes
 from tournaments.common import auto_publish, jobs
-from tournaments.destinations import queue, sealing
+from tournaments.delivery.destinations import queue, sealing
 from tournaments.models import Destination, Job, Role
 from tournaments.publishing.outputs import folder
 

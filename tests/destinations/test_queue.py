@@ -8,11 +8,12 @@ from django.utils import timezone
 
 from tests import factories
 from tests.publication.days import played
-from tournaments import copies, rounds
+from tournaments import rounds
 from tournaments.common import auto_publish, jobs
-from tournaments.destinations import choosing, queue, sealing
+from tournaments.delivery.destinations import choosing, queue, sealing
 from tournaments.models import Destination, Job, SentFile, Tournament, User
 from tournaments.publishing.outputs import folder
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 SECRET = "L'Écuyer 77"

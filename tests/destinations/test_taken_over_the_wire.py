@@ -16,10 +16,10 @@ from tests import factories
 from tests.destinations.servers import BadWire
 from tests.processes import Process, first_started, served
 from tests.publication.days import played
-from tournaments import copies
 from tournaments.common import jobs
-from tournaments.destinations import queue, sealing
+from tournaments.delivery.destinations import queue, sealing
 from tournaments.models import Destination, Job, Tournament
+from tournaments.transfer import copies
 from tournaments.views.edge import LARGER
 
 pytestmark = pytest.mark.django_db

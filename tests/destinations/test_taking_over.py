@@ -12,12 +12,12 @@ from tests import factories
 from tests.destinations.servers import BadWire
 from tests.processes import Process, first_started, served
 from tests.publication.days import played
-from tournaments import copies
 from tournaments.accounts import visibility
-from tournaments.copies import Copy, receiving
-from tournaments.destinations import queue, sealing
+from tournaments.delivery.destinations import queue, sealing
 from tournaments.models import Destination, Job, Organisation, Role, Tournament, UploadKey
 from tournaments.registration import consent
+from tournaments.transfer import copies
+from tournaments.transfer.copies import Copy, receiving
 
 pytestmark = pytest.mark.django_db
 

@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 from tests.destinations.servers import BadWire
-from tournaments.destinations import sealing
-from tournaments.destinations.place import Trouble
-from tournaments.destinations.queue import try_out
-from tournaments.destinations.sending import Sending, sha256
-from tournaments.destinations.shelf import WAYS, open_place
+from tournaments.delivery.destinations import sealing
+from tournaments.delivery.destinations.place import Trouble
+from tournaments.delivery.destinations.queue import try_out
+from tournaments.delivery.destinations.sending import Sending, sha256
+from tournaments.delivery.destinations.shelf import WAYS, open_place
 
 ABOUT = {
     "uid": "1",

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
-from tournaments import copies
 from tournaments.models import Line, triggers
 from tournaments.rounds import scores
+from tournaments.transfer import copies
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 IMPOSSIBLE = [

@@ -14,13 +14,14 @@ from django.utils import timezone
 from tests import factories, shown_by
 from tests.shown_by import worded
 from tests.tablets.held import Phone, Tablet
-from tournaments import copies, devices, rounds, table_status
+from tournaments import devices, rounds, table_status
 from tournaments.common import audit_log
 from tournaments.devices import help_requests, joining
 from tournaments.models import Call, Device
 from tournaments.publishing import audit
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.shown_by import page
 from tests.tablets.held import Phone, Tablet
-from tournaments import copies, devices, formats, payloads, rehearsal, rounds, table_status
+from tournaments import devices, formats, payloads, rounds, table_status
 from tournaments.devices import help_requests
 from tournaments.finals import medals
 from tournaments.models import Device, Line, Result
@@ -21,6 +21,7 @@ from tournaments.publishing import freeze
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import submissions
 from tournaments.standings import cards, standings
+from tournaments.transfer import copies, simulated_day
 
 pytestmark = pytest.mark.django_db
 both = pytest.mark.both_databases
@@ -229,7 +230,7 @@ def test_a_late_sheet_in_another_order_that_cannot_be_turned_round_is_laid_on_th
     """Of three who play gin, who sat at a hand follows from who won the one before."""
     declared = formats.FORMATS["gin-three"].rehearsal(6, None, 0)
     day = factories.tournament(6, key="gin-three", **declared)
-    round_ = rehearsal.play_round(day, 1, chance=Random(5), by=None)
+    round_ = simulated_day.play_round(day, 1, chance=Random(5), by=None)
     rounds.seat(stages.qualifying(day), 2, by=None)
     sides, counts = scores.sides_of(at(round_)), scores.amount_of(at(round_))
     token, sent = joined(day)["token"], of(at(round_), [], data=counts.data)

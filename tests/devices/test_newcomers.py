@@ -9,12 +9,13 @@ from django.core.cache import cache
 from tests import factories
 from tests.devices.test_api import here, post, result, submit
 from tests.tablets.held import Newcomer, Phone, Tablet
-from tournaments import copies, devices, rounds, table_status
+from tournaments import devices, rounds, table_status
 from tournaments.common import audit_log
 from tournaments.devices import help_requests
 from tournaments.models import Device, Line, Tournament
 from tournaments.models.tournament import locked
 from tournaments.rounds import stages
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 both = pytest.mark.both_databases

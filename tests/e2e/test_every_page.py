@@ -16,10 +16,11 @@ from tests.browser import violations
 from tests.leagues import days as league_days
 from tests.processes import HOUSE
 from tests.walk import pages_of
-from tournaments import leagues, registration, rounds, seasons
+from tournaments import registration, rounds
 from tournaments.finals import medals
 from tournaments.formats import FORMATS
 from tournaments.models import Season, Tournament, User
+from tournaments.organisations import leagues, seasons
 from tournaments.publishing import freeze
 from tournaments.rounds import scores as scorebook
 from tournaments.views import laptop, update

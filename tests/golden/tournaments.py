@@ -11,11 +11,12 @@ from tests import factories
 from tests.golden.fixed import BEGINS, Clock
 from tests.leagues import days as league_days
 from tests.tablets.held import Newcomer, Tablet
-from tournaments import copies, devices, formats, own_formats, registration, rehearsal, rounds, seasons
+from tournaments import devices, formats, registration, rounds
 from tournaments.accounts import staff, visibility
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Destination, MailAddress, Season, Tournament, User
+from tournaments.organisations import own_formats, seasons
 from tournaments.pairing import partners
 from tournaments.pairing.values import PlannedTable
 from tournaments.publishing import cash, ceremony, notices, prizes
@@ -23,6 +24,7 @@ from tournaments.registration import categories, draw, questions
 from tournaments.rounds import make_up, protests, scores, stages
 from tournaments.rounds.scores import Takes, two_cards
 from tournaments.standings import club_teams
+from tournaments.transfer import copies, simulated_day
 
 SEED = 20261121
 HOUSE = "Maison"
@@ -53,7 +55,7 @@ def rehearsed(
     def make(by: User, clock: Clock) -> Tournament:
         day = set_up(key, players, by, away=late + leave, **choices)
         clock.on()
-        rehearsal.play(
+        simulated_day.play(
             day, seed=SEED, by=by, upto=upto, late=late, leave=leave, progress=lambda _done: clock.on()
         )
         return day
@@ -63,7 +65,7 @@ def rehearsed(
 
 def set_up(key: str, players: int, by: User, **choices: Any) -> Tournament:
     """A tournament whose players are checked in."""
-    return rehearsal.set_up(
+    return simulated_day.set_up(
         players,
         seed=SEED,
         by=by,
@@ -80,7 +82,7 @@ def played(day: Tournament, count: int, by: User, clock: Clock) -> None:
     chance = random.Random(SEED)
     first = registration.next_round_number(day)
     for number in range(first, first + count):
-        rehearsal.play_round(day, number, chance=chance, by=by)
+        simulated_day.play_round(day, number, chance=chance, by=by)
         clock.on()
 
 
@@ -146,7 +148,7 @@ def with_tablets(by: User, clock: Clock) -> Tournament:
     Tablet(day, 2).stands(minutes=9, queued=2)
     meeting = factories.meeting_at(round_, 3)
     chance = random.Random(SEED)
-    rehearsal.enter_game(meeting, 1, chance, by, "golden")
+    simulated_day.enter_game(meeting, 1, chance, by, "golden")
     devices.invite_players(day)
     notices.tell(day, "Dîner à midi", until=None, by=by)
     return day
@@ -171,7 +173,7 @@ def drawn_partners(by: User, clock: Clock) -> Tournament:
     drawn = draw.draw(day, wanted, seed=3, reason="Tiré devant la salle", by=by)
     draw.enter(day, drawn.version, by=by)
     clock.on()
-    rehearsal.play(day, seed=SEED, by=by, upto=2, progress=lambda _done: clock.on())
+    simulated_day.play(day, seed=SEED, by=by, upto=2, progress=lambda _done: clock.on())
     factories.enter(factories.meeting_at(next_round(day, by), 1), [121, 85])
     return day
 
@@ -252,7 +254,7 @@ def published(by: User, clock: Clock) -> Tournament:
     prizes.keep(day, given, one_each=False, by=by)
     prizes.note_hand(day, prizes.Hand(0, 1, 24, 1, 1, "", "Zoé L'Écuyer"), by=by)
     cash.keep(day, [cash.Line("Café", -1200)], by=by)
-    rehearsal.play(day, seed=SEED, by=by, progress=lambda _done: clock.on())
+    simulated_day.play(day, seed=SEED, by=by, progress=lambda _done: clock.on())
     day.refresh_from_db()
     door = next(one for one in prizes.of(day).prizes if one.kind == prizes.DOOR)
     prizes.draw(day, door.id, seed=5, by=by)
@@ -269,7 +271,7 @@ def bracket(by: User, clock: Clock) -> Tournament:
     for meeting in list(playoffs.open_meetings(day))[:1]:
         game = 1
         while not scores.match_state(meeting).over:
-            rehearsal.enter_game(meeting, game, chance, by, f"golden-{game}")
+            simulated_day.enter_game(meeting, game, chance, by, f"golden-{game}")
             game += 1
     playoffs.advance(day, by=by)
     return day
@@ -286,7 +288,7 @@ def own_format(by: User, clock: Clock) -> Tournament:
 
 def league_evening(by: User, clock: Clock) -> Tournament:
     """A league of five: an evening is official, the second is being played; one award, one postponed."""
-    from tournaments import leagues
+    from tournaments.organisations import leagues
 
     club = by.roles.get(organisation__isnull=False).organisation
     league = league_days.league(league_days.persons(5), of=club, evenings=6)

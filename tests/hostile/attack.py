@@ -16,7 +16,7 @@ from tests.hostile.hostile_requests import Hostility
 from tests.hostile.outside import Watch
 from tests.hostile.world import STATES, Person, World, faults_of_pages, quiet
 from tournaments.common import jobs
-from tournaments.destinations import reaching
+from tournaments.delivery.destinations import reaching
 from tournaments.models import Job, Tournament, User
 
 
@@ -88,7 +88,8 @@ class Attack:
         self.program.end()
 
     def _work(self, job: Job) -> None:
-        from tournaments import copies, tasks
+        from tournaments import tasks
+        from tournaments.transfer import copies
 
         work = tasks.import_string(tasks.WORKS.get(job.kind, tasks.PRINT).replace(":", "."))
         try:

@@ -17,8 +17,9 @@ from tests.hostile.values import MARK
 from tests.leagues import days as league_days
 from tests.publication.test_nobody_named import letters_of, with_prizes
 from tests.walk import pages_of
-from tournaments import leagues, registration, seasons
+from tournaments import registration
 from tournaments.models import Entry, League, LeagueSide, Organisation, Place, Player, Season, Tournament
+from tournaments.organisations import leagues, seasons
 from tournaments.publishing import freeze, prizes
 from tournaments.publishing.outputs import File, beside, folder, rows
 from tournaments.publishing.paper import Paper

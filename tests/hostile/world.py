@@ -16,13 +16,14 @@ from tests.copies.tampered import packed
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
 from tests.hostile.asking import Asked, Page, Program
 from tests.rights.addresses import _patterns as routes
-from tournaments import copies, devices, rehearsal, rounds, table_status
+from tournaments import devices, rounds, table_status
 from tournaments.accounts import staff
 from tournaments.common import codes
 from tournaments.devices import help_requests
 from tournaments.models import Invitation, Role, RoleInvitation, SignIn, Tournament, User
 from tournaments.publishing import freeze, papers
 from tournaments.rounds import scores, stages
+from tournaments.transfer import copies, simulated_day
 
 Json = dict[str, Any]
 
@@ -35,7 +36,7 @@ def with_everything(by: User) -> Tournament:
     devices.invite_players(day)
     told = joined(day)
     joined(day, device=told["device"])  # another token, which it does not use
-    rehearsal.play_round(day, 1, chance=Random(1), by=by)
+    simulated_day.play_round(day, 1, chance=Random(1), by=by)
     round_ = rounds.open_round(rounds.seat(stages.qualifying(day), 2, by=by), by=by)
     meeting = next(table.meeting for table in scores.overview([round_]) if not table.bye)
     factories.enter(meeting, [121, 88], user=by)
@@ -281,4 +282,4 @@ def faults_of_pages(program: Program, days: list[Tournament]) -> list[str]:
 
 def quiet(on: bool) -> None:
     """What is refused is logged with where it failed: not wanted a thousand times, until `quiet(False)`."""
-    logging.getLogger("tournaments.copies.restore").setLevel(logging.ERROR if on else logging.NOTSET)
+    logging.getLogger("tournaments.transfer.copies.restore").setLevel(logging.ERROR if on else logging.NOTSET)

@@ -8,10 +8,10 @@ from django.test import Client
 
 from tests import factories
 from tests.shown_by import page
-from tournaments import copies
 from tournaments.https import ca_backup, certificate_maker, certificates, listener
 from tournaments.https.certificates import Folder, fingerprint
 from tournaments.models import Tournament
+from tournaments.transfer import copies
 
 ENGLISH = {"accept-language": "en"}
 NEW = "192.168.40.9"

@@ -16,7 +16,8 @@ import django; django.setup()
 from pathlib import Path
 from uuid import uuid4
 from tests import factories
-from tournaments import copies, devices
+from tournaments import devices
+from tournaments.transfer import copies
 from tournaments.rounds import scores as scorebook
 from tournaments.models import User
 

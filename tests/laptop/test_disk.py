@@ -23,9 +23,9 @@ from tests.processes import ANY_PORT, Process
 from tests.protocol.client import offline_code
 from tests.rights.addresses import Address, every
 from tests.server.parts import until, words
-from tournaments import copies, room
 from tournaments.models import Job, Line, Snapshot, Tournament, User
 from tournaments.system import disk
+from tournaments.transfer import copies, disk_space
 
 WARNING = re.compile(r'data-warning="(\w+)"')
 
@@ -253,7 +253,7 @@ def test_the_newest_stay_and_older_ones_go(folders, lise, client):
     client.force_login(lise)
     page = client.get("/room/").content.decode()
     assert re.findall(r'name="what" value="(\w+)"', page) == ["copies", "papers"]
-    assert len(room.old("copies").files) == 2 and room.old("papers").files == sorted(papers[:2])
+    assert len(disk_space.old("copies").files) == 2 and disk_space.old("papers").files == sorted(papers[:2])
     lines = Line.objects.count()
     assert client.post("/room/", {"what": ["copies", "papers", "cheville.sqlite3"]}).status_code == 302
     assert [path.exists() for path in papers] == [False, False, True, True, True]
@@ -264,20 +264,20 @@ def test_the_newest_stay_and_older_ones_go(folders, lise, client):
     assert Line.objects.count() == lines
     page = client.get("/room/").content.decode()
     assert not re.findall(r'name="what"', page)
-    assert room.make(["copies", "papers"]) == 0
+    assert disk_space.make(["copies", "papers"]) == 0
 
 
 def test_where_no_newer_copy_can_be_read_the_older_ones_stay(folders, lise):
     day = with_copies(5)
     for one in Snapshot.objects.filter(tournament=day).order_by("-version")[:3]:
         Path(one.file).write_bytes(b"torn")
-    assert room.old("copies").files == []
+    assert disk_space.old("copies").files == []
 
 
 def test_a_paper_that_was_deleted_says_so_and_can_be_made_again(folders, lise, client):
     day = with_copies(1)
     papers = [paper(day, f"rules-{turn}") for turn in range(4)]
-    room.make(["papers"])
+    disk_space.make(["papers"])
     client.force_login(lise)
     job = Job.objects.get(result=papers[0].name)
     answer = client.get(f"/t/{day.slug}/papers/{job.uid}/", follow=True)

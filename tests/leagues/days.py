@@ -4,9 +4,10 @@ from datetime import date, timedelta
 from typing import Any
 
 from tests import factories
-from tournaments import formats, leagues, rounds, seasons
-from tournaments.leagues import Side
+from tournaments import formats, rounds
 from tournaments.models import Fixture, League, Organisation, Season, Tournament, User
+from tournaments.organisations import leagues, seasons
+from tournaments.organisations.leagues import Side
 from tournaments.publishing import freeze
 from tournaments.rounds import stages
 

@@ -8,12 +8,13 @@ from django.urls import reverse
 from tests import factories
 from tests.leagues import days
 from tests.setup.posting import posted, refusals
-from tournaments import formats, leagues, seasons
+from tournaments import formats
 from tournaments.finals import medals
 from tournaments.forms.leagues import LeagueForm
 from tournaments.forms.setup_formats import offered
-from tournaments.leagues import Side, sheets, site
 from tournaments.models import Tournament
+from tournaments.organisations import leagues, seasons
+from tournaments.organisations.leagues import Side, sheets, site
 from tournaments.publishing import audit, freeze, papers
 from tournaments.publishing.outputs import reports, rows
 from tournaments.rounds import stages

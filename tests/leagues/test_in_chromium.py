@@ -6,8 +6,8 @@ from playwright.sync_api import Page
 
 from tests import browser, factories
 from tests.leagues import days
-from tournaments.leagues import site
 from tournaments.models import Season, Tournament
+from tournaments.organisations.leagues import site
 from tournaments.publishing.outputs.beside import folder_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,14 +6,16 @@ from scoring import Refusal
 from scoring.league import AWAY, HOME, NEITHER
 from tests import factories
 from tests.leagues import days
-from tournaments import copies, leagues, registration, rounds
+from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.formats import teams_on_boards
-from tournaments.leagues import Side
 from tournaments.models import Player, Seat, Stage, User
+from tournaments.organisations import leagues
+from tournaments.organisations.leagues import Side
 from tournaments.publishing import freeze
 from tournaments.rounds import fixtures as told_of
 from tournaments.rounds import seating, stages
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,9 @@ from tests.documents.paper_text import words
 from tests.leagues import days
 from tests.previewed import agree
 from tests.setup.posting import posted
-from tournaments import leagues, seasons
-from tournaments.leagues import Side
 from tournaments.models import League, Player, Season, Tournament, User
+from tournaments.organisations import leagues, seasons
+from tournaments.organisations.leagues import Side
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db

@@ -18,8 +18,6 @@ from scoring import Refusal
 from tests import factories
 from tests.leagues import days
 from tests.shown_by import codes
-from tournaments import copies, leagues, seasons
-from tournaments.leagues import portable, taking_over
 from tournaments.models import (
     FixtureAct,
     League,
@@ -31,6 +29,9 @@ from tournaments.models import (
     User,
     tournament,
 )
+from tournaments.organisations import leagues, seasons
+from tournaments.organisations.leagues import portable, taking_over
+from tournaments.transfer import copies
 from tournaments.views.edge import LARGER
 
 pytestmark = pytest.mark.django_db

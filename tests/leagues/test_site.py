@@ -12,10 +12,10 @@ from scoring.season import Row
 from tests import factories
 from tests.leagues import days
 from tests.publication.test_site import FIRST_PAGE, Links, resolved
-from tournaments import seasons
-from tournaments.destinations import queue
-from tournaments.leagues import site
+from tournaments.delivery.destinations import queue
 from tournaments.models import Destination, Job, Season, Tournament, User
+from tournaments.organisations import seasons
+from tournaments.organisations.leagues import site
 from tournaments.publishing import ceremony, freeze
 from tournaments.publishing.outputs import folder
 from tournaments.publishing.outputs.beside import folder_of

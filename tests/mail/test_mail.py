@@ -13,13 +13,14 @@ from scoring import Refusal
 from tests import factories
 from tests.publication.days import SECRETS, played
 from tests.shown_by import codes
-from tournaments import copies, registration
+from tournaments import registration
 from tournaments.common import jobs
-from tournaments.destinations import sealing
-from tournaments.mail import addresses, letters, queue
+from tournaments.delivery.destinations import sealing
+from tournaments.delivery.mail import addresses, letters, queue
 from tournaments.models import Job, Letter, MailAddress, MailServer, Role
 from tournaments.publishing import explain
 from tournaments.publishing.outputs import rows
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 

@@ -12,14 +12,15 @@ from tests import factories
 from tests.documents import paper_text
 from tests.publication.days import told
 from tests.shown_by import codes, data, page
-from tournaments import copies, registration, rounds
+from tournaments import registration, rounds
 from tournaments.common import audit_log, jobs
-from tournaments.copies import checked
 from tournaments.models import Job, Tournament, User
 from tournaments.publishing import cash, ceremony, ending, freeze, papers, prize_papers, prizes
 from tournaments.publishing.outputs import folder, rows
 from tournaments.registration import candidates, categories, columns
 from tournaments.standings import standings
+from tournaments.transfer import copies
+from tournaments.transfer.copies import checked
 
 pytestmark = pytest.mark.django_db
 SCHEMA = Path(__file__).resolve().parents[2] / "docs" / "export.schema.json"

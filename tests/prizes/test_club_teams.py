@@ -15,12 +15,12 @@ from scoring import Refusal
 from scoring.club_teams import NEXT, SHARED
 from tests import factories
 from tests.shown_by import codes, data
-from tournaments import copies
-from tournaments.copies import checked
 from tournaments.models import Tournament
 from tournaments.publishing import cash, ceremony, freeze, papers, prize_papers, prize_words, prizes
 from tournaments.publishing.outputs import csv_files, json_file, rows, site
 from tournaments.standings import club_teams, standings
+from tournaments.transfer import copies
+from tournaments.transfer.copies import checked
 
 CLUBS = ("Âge d'or de Saint-Hilaire", "FADOQ L'Écuyer")
 pytestmark = pytest.mark.django_db

@@ -160,15 +160,15 @@ class Day(Desk, Book):
 
     def _take_a_copy(self) -> None:
         """As one is written by itself after every act: what tablets say from now on is not in it."""
-        from tournaments import copies
+        from tournaments.transfer import copies
 
         if self.number in self.size.replaced:
             self.copy = copies.seal_copy(copies.pack(self.tournament))
 
     def _go_on_from_the_copy(self) -> None:
         """On another laptop, under the same address; a game that the copy lacks is seated again."""
-        from tournaments import copies
         from tournaments.rounds import stages
+        from tournaments.transfer import copies
 
         before = set(self.round.meetings.values_list("uid", flat=True))
         self.tournament = copies.restore(copies.open_copy(self.copy), by=None)

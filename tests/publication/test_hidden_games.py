@@ -17,10 +17,10 @@ from tests.samples import TIMES
 from tests.setup.posting import posted, refusals
 from tests.shown_by import data
 from tests.tablets.held import Tablet
-from tournaments import copies, device_state, devices, rounds
+from tournaments import device_state, devices, rounds
 from tournaments.accounts.permissions import EVERYBODY, RIGHTS
+from tournaments.delivery.mail import queue
 from tournaments.forms.setup import SetupForm
-from tournaments.mail import queue
 from tournaments.models import Invitation, Seat, Tournament
 from tournaments.publishing import ceremony, freeze, papers
 from tournaments.publishing.outputs import folder, json_file, rows
@@ -28,6 +28,7 @@ from tournaments.publishing.paper import Paper
 from tournaments.registration import consent
 from tournaments.rounds import stages
 from tournaments.standings import standings
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 HIDDEN = {3: (113, 117, 119, 109), 4: (97, 99, 101, 103)}  # what the losers of each table have

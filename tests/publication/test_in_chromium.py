@@ -13,8 +13,8 @@ from tests.day.test_playoffs import begun, numbers, win
 from tests.documents.paper_text import texts
 from tests.publication.days import played, published
 from tournaments import registration
-from tournaments.destinations.local import Local
-from tournaments.destinations.sending import Sending
+from tournaments.delivery.destinations.local import Local
+from tournaments.delivery.destinations.sending import Sending
 from tournaments.finals import playoffs
 from tournaments.publishing.outputs import folder
 from tournaments.registration import consent

@@ -6,9 +6,10 @@ import pytest
 from django.utils import timezone
 
 from tests import factories
-from tournaments import copies, registration
+from tournaments import registration
 from tournaments.registration import consent
 from tournaments.registration.names import UNPUBLISHED, first_name_and_initial, sort_name
+from tournaments.transfer import copies
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,11 @@ from scoring.club_teams import SHARED
 from tests import factories
 from tests.day.test_teams_on_boards import day_of
 from tests.walk import of_a_tournament, parameters, patterns
-from tournaments import leagues, registration, rounds, seasons
+from tournaments import registration, rounds
 from tournaments.accounts.permissions import EVERYBODY, RIGHTS
-from tournaments.mail import letters
+from tournaments.delivery.mail import letters
 from tournaments.models import Entry, Letter, MailAddress, MailServer, Player, Round, Season, Tournament
+from tournaments.organisations import leagues, seasons
 from tournaments.publishing import freeze, prizes
 from tournaments.publishing.outputs import File, beside, csv_files, folder, pictures, rows
 from tournaments.publishing.prizes import Hand, Prize

@@ -9,10 +9,10 @@ from openpyxl import load_workbook
 from tests import factories
 from tests.documents.paper_text import words
 from tests.publication.days import played
-from tournaments import copies
 from tournaments.models import Tournament
 from tournaments.papers.numbers import grouped
 from tournaments.publishing.outputs import reports, rows
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 

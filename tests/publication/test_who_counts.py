@@ -17,10 +17,11 @@ from tests import factories
 from tests.documents.paper_text import words
 from tests.publication.test_hidden_games import everybodys
 from tests.rights.addresses import every
-from tournaments import devices, registration, seasons
+from tournaments import devices, registration
 from tournaments.common import competitors
-from tournaments.mail import letters
+from tournaments.delivery.mail import letters
 from tournaments.models import Letter, MailAddress, MailServer, Publication, Tournament
+from tournaments.organisations import seasons
 from tournaments.publishing import freeze, papers, past
 from tournaments.publishing.outputs import OUTPUTS, reports, rows
 from tournaments.publishing.paper import Paper

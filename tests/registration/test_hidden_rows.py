@@ -11,8 +11,8 @@ from openpyxl import Workbook
 from tests import factories, shown_by
 from tests.registration.hostile_books import libre_office, old_excel
 from tests.shown_by import worded
-from tournaments import seats_file
 from tournaments.registration import sheets
+from tournaments.transfer import seats_file
 
 PEOPLE = [
     ["Nom", "Club"],

@@ -9,9 +9,10 @@ from django.utils import timezone
 from scoring import Refusal
 from tests import shown_by
 from tests.registration.test_importing import LIST, Browser
-from tournaments import copies, registration
+from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.registration import Draft
+from tournaments.transfer import copies
 
 
 @pytest.mark.both_databases

@@ -11,13 +11,14 @@ from scoring import Refusal
 from tests import factories
 from tests.previewed import agree
 from tests.shown_by import codes, data, spoken
-from tournaments import copies, registration, rounds
+from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Entry, Member, Presence, Tournament
 from tournaments.publishing import around_papers, cash, day_wording
 from tournaments.registration import draw, importing, questions
 from tournaments.registration.draw import BALANCED, Wanted
 from tournaments.rounds import stages
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 OWN = ("number", "name", "sort_name", "kind", "club", "region", "member_number", "fee_cents", "paid_how")

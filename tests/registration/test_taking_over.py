@@ -5,12 +5,14 @@ from django.urls import reverse
 
 from scoring import Refusal
 from tests import factories, shown_by
-from tournaments import copies, registration, rounds, seasons
+from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Member, Player
+from tournaments.organisations import seasons
 from tournaments.publishing import export, freeze
 from tournaments.rounds import stages
 from tournaments.standings import standings
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 BEFORE, AFTER = "Réal O'Brien", "Pat L'Écuyer"

@@ -13,13 +13,14 @@ from scoring import Refusal
 from tests import factories, shown_by
 from tests.documents.paper_text import texts
 from tests.registration.test_importing import Browser
-from tournaments import copies, registration, rounds
+from tournaments import registration, rounds
 from tournaments.common import audit_log, jobs
 from tournaments.models import Entry, Player
 from tournaments.publishing import export as portable
 from tournaments.publishing import papers
 from tournaments.registration import Mate, teams
 from tournaments.standings import standings
+from tournaments.transfer import copies
 
 PAIRS = [
     ("", "Réal O'Brien", "Huguette Côté"),

@@ -7,14 +7,16 @@ from django.utils import timezone
 
 from scoring import Refusal
 from tests import factories, shown_by
-from tournaments import copies, registration, rounds, seasons
+from tournaments import registration, rounds
 from tournaments.common import audit_log
-from tournaments.leagues import making
-from tournaments.leagues import names as called
 from tournaments.models import Line, Member, Player, Stage, Tournament
+from tournaments.organisations import seasons
+from tournaments.organisations.leagues import making
+from tournaments.organisations.leagues import names as called
 from tournaments.publishing import freeze
 from tournaments.registration import known_players
 from tournaments.rounds import scores, stages
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 BEFORE, AFTER, OTHER = "Réal O'Brien", "Pat L'Écuyer", "Zoé Saint-Hilaire"

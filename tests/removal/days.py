@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests import factories
 from tests.devices.test_api import joined, post
-from tournaments import copies, devices, registration, rounds
+from tournaments import devices, registration, rounds
 from tournaments.accounts import staff
 from tournaments.common import audit_log, jobs
 from tournaments.finals import medals
@@ -23,6 +23,7 @@ from tournaments.models import (
 from tournaments.models.tournament import locked
 from tournaments.publishing import freeze
 from tournaments.rounds import stages
+from tournaments.transfer import copies
 
 
 def tied(lise: User) -> Tournament:

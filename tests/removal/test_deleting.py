@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection, models, transaction
 from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import joined, post
-from tournaments import copies, removal, seasons, tasks
+from tournaments import tasks
 from tournaments.common import jobs
 from tournaments.models import (
     Act,
@@ -26,8 +26,10 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.tournament import locked
+from tournaments.organisations import seasons
 from tournaments.publishing import freeze
 from tournaments.standings import standings
+from tournaments.transfer import copies, removal
 
 pytestmark = pytest.mark.django_db
 HOUSE = Path(__file__).resolve().parents[2]
@@ -155,7 +157,7 @@ def test_one_module_marks_a_tournament_and_none_works_round_the_triggers():
             marks.add(name)
         if any(word in text.upper() for word in ("TRUNCATE", "DROP TRIGGER", "SESSION_REPLICATION_ROLE")):
             round_.add(name)
-    assert marks == {"tournaments/removal.py", "tournaments/models/triggers.py"}
+    assert marks == {"tournaments/transfer/removal.py", "tournaments/models/triggers.py"}
     assert round_ == {"tournaments/models/triggers.py"}
 
 

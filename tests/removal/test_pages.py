@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from tests import factories
 from tests.shown_by import codes, page
-from tournaments import seasons
 from tournaments.models import Season, Tournament
+from tournaments.organisations import seasons
 from tournaments.publishing import freeze
 
 pytestmark = pytest.mark.django_db

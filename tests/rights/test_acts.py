@@ -11,11 +11,12 @@ from django.utils import timezone
 
 from tests import factories, shown_by
 from tests.previewed import agree
-from tournaments import registration, rehearsal, rounds
+from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.common.audit_log import _WAYS_BACK
 from tournaments.models import Act, Line, Role, User
 from tournaments.rounds import protests, stages
+from tournaments.transfer import simulated_day
 from tournaments.views.acts import ON_A_PAGE, SAID
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +67,7 @@ def test_a_kind_from_a_newer_program_is_named(day, told):
 
 
 def test_a_played_day_is_told_in_pages_at_the_same_cost(day, told):
-    rehearsal.play_round(day, 1, chance=random.Random(1), by=None)
+    simulated_day.play_round(day, 1, chance=random.Random(1), by=None)
 
     def queries() -> int:
         with CaptureQueriesContext(connection) as seen:
@@ -74,7 +75,7 @@ def test_a_played_day_is_told_in_pages_at_the_same_cost(day, told):
         return len(seen)
 
     one = queries()
-    rehearsal.play_round(day, 2, chance=random.Random(2), by=None)
+    simulated_day.play_round(day, 2, chance=random.Random(2), by=None)
     assert queries() == one
     day.refresh_from_db()
     for turn in range(ON_A_PAGE):

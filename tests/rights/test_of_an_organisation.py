@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from tests import factories
 from tests.setup.posting import posted
-from tournaments import copies
 from tournaments.accounts import staff
 from tournaments.accounts.permissions import OF_AN_ORGANISATION, may
 from tournaments.models import Organisation, Role, RoleInvitation, Tournament, User
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 SOON = timedelta(hours=20)

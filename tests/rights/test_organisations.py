@@ -6,10 +6,10 @@ from django.test import Client
 from tests import factories
 from tests.setup.posting import posted
 from tests.tablets.held import Tablet
-from tournaments import copies
 from tournaments.accounts.permissions import may, organisations_of, tournaments_of
 from tournaments.models import Organisation, Player, Role, Tournament, User
 from tournaments.rounds import stages
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 

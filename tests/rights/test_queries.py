@@ -13,7 +13,7 @@ from django.urls import reverse
 from tests import factories, rooms, walk
 from tests.leagues import days as league_days
 from tests.tablets.held import Newcomer, Phone, Tablet
-from tournaments import copies, devices, formats, leagues, own_formats, registration, seasons
+from tournaments import devices, formats, registration
 from tournaments.accounts import staff
 from tournaments.common import jobs
 from tournaments.finals import playoffs
@@ -28,10 +28,12 @@ from tournaments.models import (
     Tournament,
     User,
 )
+from tournaments.organisations import leagues, own_formats, seasons
 from tournaments.publishing import cash, freeze, papers, prizes
 from tournaments.registration import categories, questions
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import Takes
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 

@@ -6,11 +6,11 @@ from django.test import Client
 
 from tests import factories
 from tests.rights.addresses import Address, every
-from tournaments import copies
 from tournaments.accounts import visibility
 from tournaments.accounts.permissions import EVERYBODY, RIGHTS
 from tournaments.models import Tournament
 from tournaments.publishing.paper import Paper
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 LINK, PUBLIC, DESK = (Tournament.Visibility.LINK, Tournament.Visibility.PUBLIC, Tournament.Visibility.DESK)

@@ -5,10 +5,11 @@ import json
 from django.db import transaction
 
 from tests.copies.test_copies import packed
-from tournaments import copies, rounds
+from tournaments import rounds
 from tournaments.models import Tournament
 from tournaments.pairing.values import PlannedTable
 from tournaments.rounds import scores
+from tournaments.transfer import copies
 
 
 def told(table, *people, partners=False):

@@ -10,12 +10,13 @@ from tests import factories
 from tests.day.test_partners_and_tables import day_of
 from tests.shown_by import codes
 from tests.walk import pages_of
-from tournaments import copies, registration, rehearsal, rounds
+from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Round
 from tournaments.publishing import papers
 from tournaments.publishing.paper import Paper
 from tournaments.rounds import stages
+from tournaments.transfer import copies, simulated_day
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +39,7 @@ def without_table(round_: Round) -> set[int]:
 
 def test_every_table_of_the_hall_is_played_at_and_two_sit_out_at_none(full):
     for number in (1, 2, 3):
-        round_ = rehearsal.play_round(full, number, chance=Random(number), by=None)
+        round_ = simulated_day.play_round(full, number, chance=Random(number), by=None)
         assert sorted(alone(round_).values()) == [5, 6]
         assert without_table(round_) == alone(round_).keys()
         at = round_.meetings.exclude(place=None).values_list("place__number", flat=True)
@@ -69,7 +70,7 @@ def test_who_sat_out_is_found_at_a_table_and_that_is_taken_back(full):
 
 def test_pages_papers_and_copies_take_who_has_no_table(client, full):
     client.force_login(factories.director_of(full))
-    rehearsal.play_round(full, 1, chance=Random(1), by=None)
+    simulated_day.play_round(full, 1, chance=Random(1), by=None)
     round_ = factories.open_round(full, 2)
     rows = {row.entry.number: row.table for row in rounds.sheet(round_)}
     assert {number for number, table in rows.items() if not table} == without_table(round_)

@@ -9,11 +9,12 @@ from scoring import Refusal
 from tests import factories, shown_by
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, seats
 from tests.seating.test_as_played_movements import other_seats
-from tournaments import formats, rehearsal, rounds
+from tournaments import formats, rounds
 from tournaments.common import audit_log
 from tournaments.models import Meeting, Round
 from tournaments.rounds import scores, stages
 from tournaments.standings import standings
+from tournaments.transfer import simulated_day
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ every_movement = pytest.mark.parametrize("key", EVERY_MOVEMENT.values(), ids=EVE
 
 
 def a_day(key, players):
-    return rehearsal.set_up(
+    return simulated_day.set_up(
         players, seed=7, by=None, name="L'Érablière", house_name="Maison", day=date(2026, 11, 21),
         format_key=key, away=1,
     )  # fmt: skip
@@ -36,9 +37,9 @@ def finish(round_, seed):
     for table in scores.overview([round_]):
         if not table.bye:
             nonce = f"{table.meeting.uid}"
-            rehearsal.enter_game(table.meeting, 1, chance, None, nonce, sides=table.numbers, basis=0)
+            simulated_day.enter_game(table.meeting, 1, chance, None, nonce, sides=table.numbers, basis=0)
             if table.meeting.games_planned > 1:
-                rehearsal._play_on(table.meeting, 2, chance, None)
+                simulated_day._play_on(table.meeting, 2, chance, None)
     return rounds.close_round(round_, by=None)
 
 

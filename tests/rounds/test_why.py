@@ -6,12 +6,13 @@ import pytest
 from django.urls import reverse
 
 from tests import factories, shown_by
-from tournaments import rehearsal, rounds
+from tournaments import rounds
 from tournaments.models import Meeting
 from tournaments.pairing.seating_cost import cost, swap
 from tournaments.publishing import papers, why_words
 from tournaments.rounds import stages, why
 from tournaments.rounds.played import past
+from tournaments.transfer import simulated_day
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +81,7 @@ def test_partners_of_before_are_told():
     """In three games of four each was the partner of each once, and met each twice."""
     made = factories.tournament(players=4, rounds=5, key="points-partners", missed=0)
     for number in (1, 2, 3):
-        rehearsal.play_round(made, number, chance=Random(number), by=None)
+        simulated_day.play_round(made, number, chance=Random(number), by=None)
     round_ = rounds.seat(stages.qualifying(made), 4, by=None)
     names = dict(made.entries.values_list("number", "name"))
     asked = rounds.explained(round_).why(1)

@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from scoring import Refusal
 from tests import factories
-from tournaments import formats, rounds, seasons
+from tournaments import formats, rounds
 from tournaments.models import Line, Player, Publication, Season, Tournament, User
+from tournaments.organisations import seasons
 from tournaments.publishing import announced, freeze
 from tournaments.registration import Mate, add_team, consent
 from tournaments.rounds import scores

@@ -9,11 +9,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from tests import factories
-from tournaments import backup, rehearsal, standings
+from tournaments import standings
 from tournaments.finals import medals
 from tournaments.models import Entry, Line, Publication, Result, Tournament
 from tournaments.publishing import freeze
 from tournaments.rounds import scores
+from tournaments.transfer import backup, simulated_day
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
@@ -31,7 +32,7 @@ def day():
     user = factories.director()
     tournament = factories.tournament(9, by=user, odd="bye", bye_credit=60)
     for number in (1, 2):
-        rehearsal.play_round(tournament, number, chance=random.Random(number), by=user)
+        simulated_day.play_round(tournament, number, chance=random.Random(number), by=user)
         freeze.publish(tournament, official=False, by=user)
     Entry.objects.filter(tournament=tournament, number=1).update(name="Réal O'Brien fils")
     factories.registration.add_entry(tournament, "Noëlla L'Écuyer")
@@ -122,10 +123,10 @@ def test_only_the_newest_are_kept(tmp_path):
 
 def test_an_official_day_with_medal_matches_is_what_its_lines_amount_to():
     user = factories.director()
-    day = rehearsal.set_up(
+    day = simulated_day.set_up(
         8, seed=5, by=user, name="L'Écuyer", house_name="Maison", day=factories.date(2026, 11, 21)
     )
-    rehearsal.play(day, seed=5, by=user)
+    simulated_day.play(day, seed=5, by=user)
     assert medals.ties(day) == []
     freeze.publish(day, official=True, by=user)
     assert [freeze.differs(published) for published in Publication.objects.all()] == [

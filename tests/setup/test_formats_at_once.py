@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.setup.test_own_formats import _codes, _draft, club, kept, lise, typed
-from tournaments import own_formats
+from tournaments.organisations import own_formats
 
 __all__ = ["club", "lise"]
 pytestmark = pytest.mark.django_db

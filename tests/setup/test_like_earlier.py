@@ -8,10 +8,11 @@ import pytest
 from tests import factories
 from tests.e2e.clicks import Mouse
 from tests.previewed import agree
-from tournaments import registration, seasons
+from tournaments import registration
 from tournaments.devices import table_layout
 from tournaments.forms.setup_initial import next_like
 from tournaments.models import Player, Role, Tournament
+from tournaments.organisations import seasons
 from tournaments.registration import questions
 from tournaments.rounds import stages
 

@@ -11,13 +11,15 @@ from scoring import Refusal
 from tests import factories, shown_by
 from tests.samples import TIMES
 from tests.setup.posting import posted, refusals
-from tournaments import copies, formats, own_formats
+from tournaments import formats
 from tournaments.forms import own_formats as forms
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_formats import key_of
 from tournaments.models import Organisation, OwnFormat, Tournament
-from tournaments.own_formats import file as files
+from tournaments.organisations import own_formats
+from tournaments.organisations.own_formats import file as files
 from tournaments.rounds import stages
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 NAME = "Mardi de L'Écuyer"

@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from tests import factories, shown_by
 from tests.setup.posting import posted
-from tournaments import proofs
 from tournaments.models import Act, Job, Round, Tournament
+from tournaments.transfer import dry_run
 
 pytestmark = pytest.mark.django_db
 
@@ -29,9 +29,9 @@ def organiser(client):
 def test_what_is_typed_is_rehearsed_and_nothing_else_is_written(client, organiser):
     typed = posted(expected="9", rounds="4", tables="5", odd="bye", bye_credit="60")
     answer = client.post("/proofs/", typed, headers={"HX-Request": "true"})
-    job = Job.objects.get(kind=proofs.KIND)
+    job = Job.objects.get(kind=dry_run.KIND)
     assert answer.context["unfinished"] and job.total == 3
-    proofs.prove_job(job.pk)
+    dry_run.prove_job(job.pk)
     page = client.get(answer.context["url"], headers={"HX-Request": "true"})
     told = {sentence.code for _heading, sentence in page.context["rows"]}
     assert {"days", "no_fault", "sits_out", "best"} <= told
@@ -45,13 +45,13 @@ def test_the_box_keeps_what_was_rehearsed_as_long_as_the_day_stays_that_day(clie
     typed = posted(expected="8", rounds="4")
     assert shown_by.page(client.post("/feasibility/", typed)).one("#proof").get("data-job") is None
     client.post("/proofs/", typed, headers={"HX-Request": "true"})
-    job = Job.objects.get(kind=proofs.KIND)
+    job = Job.objects.get(kind=dry_run.KIND)
 
     def state(**changed):
         return shown_by.page(client.post("/feasibility/", typed | changed)).one("#proof").get("data-state")
 
     assert state() == Job.State.WAITING
-    proofs.prove_job(job.pk)
+    dry_run.prove_job(job.pk)
     assert [state(), state(expected="10"), state(tables="7"), state()] == ["done", None, None, "done"]
     buttons = shown_by.page(client.post("/feasibility/", typed)).all("button[type=button]")
     (button,) = [one for one in buttons if one.get("hx-target") == "#proof"]
@@ -62,7 +62,7 @@ def test_the_box_keeps_what_was_rehearsed_as_long_as_the_day_stays_that_day(clie
 
 def test_it_is_nobody_elses_to_read(client, organiser):
     client.post("/proofs/", posted(), headers={"HX-Request": "true"})
-    job = Job.objects.get(kind=proofs.KIND)
+    job = Job.objects.get(kind=dry_run.KIND)
     client.force_login(factories.director("autre"))
     assert client.get(reverse("proof", args=[job.uid])).status_code == 404
     assert client.get(reverse("proof_paper", args=[job.uid])).status_code == 404
@@ -71,9 +71,9 @@ def test_it_is_nobody_elses_to_read(client, organiser):
 def test_asking_again_gives_up_what_is_not_ready(client, organiser):
     for expected in ("8", "10"):
         client.post("/proofs/", posted(expected=expected), headers={"HX-Request": "true"})
-    newer, older = Job.objects.filter(kind=proofs.KIND)
+    newer, older = Job.objects.filter(kind=dry_run.KIND)
     assert (older.state, newer.state) == (Job.State.CANCELLED, Job.State.WAITING)
-    proofs.prove_job(older.pk)
+    dry_run.prove_job(older.pk)
     older.refresh_from_db()
     assert older.state == Job.State.CANCELLED
 
@@ -94,9 +94,9 @@ def test_a_tournament_is_rehearsed_with_those_who_are_entered(client):
     page = reverse("proof_of", args=[day.slug])
     assert client.get(page).status_code == 200
     assert client.post(page).status_code == 302
-    job = Job.objects.get(kind=proofs.KIND, tournament=day)
+    job = Job.objects.get(kind=dry_run.KIND, tournament=day)
     assert len(job.args["people"]) == 6
-    proofs.prove_job(job.pk)
+    dry_run.prove_job(job.pk)
     facts = shown_by.data(client.get(page), "fact")
     assert {"days", "no_fault", "best"} <= set(facts)
     assert not Round.objects.filter(stage__tournament=day).exists()
@@ -106,8 +106,8 @@ def test_a_day_that_ends_early_because_of_who_is_kept_apart_says_so(organiser):
     """Three of four may not meet: the wishes of those who are entered are rehearsed as they stand."""
     day = factories.tournament(4, by=organiser, rounds=3, apart_for=0, apart_at_any_price=True)
     day.entries.filter(number__in=(1, 2, 3)).update(apart="autobus")
-    job = proofs.ask(proofs.entered(day), by=organiser, seed=1, language="en", tournament=day)
-    proofs.prove_job(job.pk)
+    job = dry_run.ask(dry_run.entered(day), by=organiser, seed=1, language="en", tournament=day)
+    dry_run.prove_job(job.pk)
     job.refresh_from_db()
-    assert proofs.report_of(job).refused == {"apart_cannot_be": 3}
-    assert "ended_apart" in [sentence.code for _heading, sentence in proofs.told(proofs.report_of(job))]
+    assert dry_run.report_of(job).refused == {"apart_cannot_be": 3}
+    assert "ended_apart" in [sentence.code for _heading, sentence in dry_run.told(dry_run.report_of(job))]

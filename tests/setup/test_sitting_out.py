@@ -9,12 +9,13 @@ import pytest
 from scoring.criteria import credited_at
 from tests import factories, shown_by
 from tests.setup.posting import posted, refusals
-from tournaments import formats, rehearsal, rounds
+from tournaments import formats, rounds
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Tournament
 from tournaments.pairing.movements import Tables
 from tournaments.rounds import stages
 from tournaments.standings import standings
+from tournaments.transfer import simulated_day
 
 pytestmark = pytest.mark.django_db
 WITH_BYES = [key for key, one in formats.FORMATS.items() if "bye" in formats.rules(key)["odd_ways"]]
@@ -45,7 +46,7 @@ def ranked_by(key: str, credit: int) -> list[tuple[int | None, ...]]:
     """What everybody has of what ranks, after one game in which some sat out for that credit."""
     tables = Tables.of(formats.rules(key) | {"odd": "bye"})
     people = next(count for count in range(6, 20) if tables.sitting_out(count))
-    day = rehearsal.set_up(
+    day = simulated_day.set_up(
         people,
         seed=3,
         by=None,
@@ -56,7 +57,7 @@ def ranked_by(key: str, credit: int) -> list[tuple[int | None, ...]]:
         odd="bye",
         bye_credit=credit,
     )
-    rehearsal.play_round(day, 1, chance=Random(1), by=None)
+    simulated_day.play_round(day, 1, chance=Random(1), by=None)
     rows = sorted(standings(day).rows, key=lambda row: row.number)
     assert any(row.byes for row in rows)
     return [row.values for row in rows]

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from tests import factories, shown_by
 from tests.day.test_playoffs import begun, by_code, desk, numbers, play
-from tournaments import copies, rehearsal, rounds
+from tournaments import rounds
 from tournaments.finals import medals, playoffs, playoffs_check
 from tournaments.models import Line, Tournament
 from tournaments.publishing import bracket_rows, ceremony, freeze
@@ -18,6 +18,7 @@ from tournaments.publishing.outputs.rows import gather, to_publish
 from tournaments.publishing.paper import Paper
 from tournaments.publishing.papers import KINDS
 from tournaments.standings import standings
+from tournaments.transfer import copies, simulated_day
 
 pytestmark = pytest.mark.django_db
 THIRD = {"third_place": True}
@@ -142,7 +143,7 @@ def test_a_double_elimination_ends_whoever_leaves():
             playoffs.forfeit(by_code(day)[code], None, by=None)
         else:
             play(day, code, games=1)
-    rehearsal.play_playoffs(day, chance=Random(1), by=None)
+    simulated_day.play_playoffs(day, chance=Random(1), by=None)
     assert playoffs.stage_of(day).state == "finished"
     assert playoffs_check.proof_read(day) == []
     assert sorted(ranks(day).values())[0] == 1 and len(ranks(day)) == 8

@@ -12,7 +12,7 @@ from tests.day.test_playoffs import begun, by_code, day_of, numbers, play, win
 from tests.desk.desk_client import Desk
 from tests.previewed import agree
 from tests.setup.posting import posted, refusals
-from tournaments import copies, formats, registration, rounds
+from tournaments import formats, registration, rounds
 from tournaments.finals import medals, playoffs
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Entry, Meeting, Tournament
@@ -26,6 +26,7 @@ from tournaments.registration import told_apart
 from tournaments.rounds import stages
 from tournaments.standings import playoffs as bracket
 from tournaments.standings import standings
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 

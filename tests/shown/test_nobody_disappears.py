@@ -14,12 +14,13 @@ from django.utils.translation import gettext as _
 
 from tests import factories, shown_by
 from tests.documents.paper_text import words
-from tournaments import registration, rehearsal, rounds
+from tournaments import registration, rounds
 from tournaments.common import jobs
 from tournaments.models import Tournament
 from tournaments.publishing import papers
 from tournaments.publishing.outputs import csv_files, json_file, rows, site
 from tournaments.standings import standings
+from tournaments.transfer import simulated_day
 
 pytestmark = pytest.mark.django_db
 LEFT, NEVER_CAME, LATE, REPLACED = 4, 5, 9, 6
@@ -141,7 +142,7 @@ def test_the_wall_names_who_has_no_seat(client, day):
 
 
 def test_a_substitute_of_a_team_is_named_among_the_seats():
-    teams = rehearsal.set_up(
+    teams = simulated_day.set_up(
         5, seed=5, by=None, name="Interclubs de Saint-Hilaire", house_name="Maison", day=date(2026, 11, 21),
         format_key="cribbage-teams", members=3,
         boards={"count": 2, "by": "won", "points": [2, 1, 0], "bye": "won"},
@@ -160,7 +161,7 @@ def test_a_substitute_of_a_team_is_named_among_the_seats():
 @pytest.mark.parametrize("short", [False, True])
 def test_a_team_on_boards_that_has_left_is_named_as_one_that_does_not_play(client, settings, short):
     settings.SHORT_NAMES = short
-    teams = rehearsal.set_up(
+    teams = simulated_day.set_up(
         5, seed=5, by=None, name="Interclubs de Saint-Hilaire", house_name="Maison", day=date(2026, 11, 21),
         format_key="cribbage-teams", members=3,
         boards={"count": 2, "by": "won", "points": [2, 1, 0], "bye": "won"},

@@ -10,12 +10,13 @@ from tests import factories
 from tests.documents.paper_text import words
 from tests.samples import TIMES
 from tests.shown_by import data
-from tournaments import copies, devices, rounds
+from tournaments import devices, rounds
 from tournaments.models import Invitation
 from tournaments.publishing import ceremony, freeze, papers
 from tournaments.rounds import scores, stages
 from tournaments.standings import standings
 from tournaments.system.lan import PORT
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 

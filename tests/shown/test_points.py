@@ -15,7 +15,7 @@ from tests.previewed import agree
 from tests.samples import TIMES
 from tests.setup.posting import posted, refusals
 from tests.walk import pages_of
-from tournaments import copies, formats, rehearsal, rounds, standings
+from tournaments import formats, rounds, standings
 from tournaments.device_state import rules_of
 from tournaments.games import GAMES
 from tournaments.games.points import desk
@@ -23,6 +23,7 @@ from tournaments.models import Result, Tournament
 from tournaments.publishing import day_wording, papers
 from tournaments.publishing.paper import Paper
 from tournaments.rounds import stages
+from tournaments.transfer import copies, simulated_day
 
 pytestmark = pytest.mark.django_db
 GAME = {"game_name": "500", "least": "-990", "most": "990", "points_target": "500", "ties_allowed": None}
@@ -71,7 +72,7 @@ def test_a_day_of_500_from_the_set_up_to_the_official_standings(client):
     assert [sum(row.won for row in shown.rows), sum(row.spread for row in shown.rows)] == [6, 0]
     if shown_by.page(client.get(f"{at}/medals/")).all(".tie"):
         agree(client, f"{at}/medals/create/")
-        rehearsal.play_medals(day, chance=Random(1), by=None)
+        simulated_day.play_medals(day, chance=Random(1), by=None)
     day.refresh_from_db()
     client.post(f"{at}/medals/official/", {"version": day.version})
     assert day.publications.get().official
@@ -206,7 +207,7 @@ def test_a_game_that_may_end_level_is_neither_won_nor_lost(client):
 @pytest.mark.parametrize("rank_by", ["won", "spread", "pegged"])
 def test_what_ranks_comes_first_and_cards_add_it_up(rank_by, client):
     day = points(rank_by=rank_by)
-    rehearsal.play(day, seed=3, by=None)
+    simulated_day.play(day, seed=3, by=None)
     shown = standings.standings(Tournament.objects.get())
     assert GAMES["points"].words.columns(shown)[0] == rank_by == shown.rank_by
     cards = standings.cards(Tournament.objects.get())
@@ -222,7 +223,7 @@ def test_a_penalty_and_a_bye_count_for_what_cards_add_up():
         5, key="points-swiss", game_name="Whist", rounds=1, tables=3, odd="bye", bye_credit=25, missed=-10,
         forfeit={"present": 1, "absent": 0}, rank_by="spread",
     )  # fmt: skip
-    rehearsal.play_round(day, 1, chance=Random(1), by=None)
+    simulated_day.play_round(day, 1, chance=Random(1), by=None)
     shown = standings.standings(Tournament.objects.get())
     (alone,) = [row for row in shown.rows if row.byes]
     assert (alone.points, alone.spread, alone.credited) == (25, 25, 25)
@@ -244,7 +245,7 @@ def test_a_tablet_is_told_what_it_has_to_ask():
 @pytest.mark.parametrize("rank_by", ["won", "pegged"])
 def test_every_paper_is_drawn_without_words_of_another_game(rank_by, language):
     day = points(rank_by=rank_by, target=500, least=-990, most=990, ties_allowed=False)
-    rehearsal.play(day, seed=5, by=None)
+    simulated_day.play(day, seed=5, by=None)
     day.refresh_from_db()
     with translation.override(language):
         for kind in factories.PAPERS_OF_ANY_DAY:
@@ -256,7 +257,7 @@ def test_every_paper_is_drawn_without_words_of_another_game(rank_by, language):
 
 def test_a_copy_brings_a_day_of_points_back():
     day = points(4, rank_by="spread", higher_wins=False)
-    rehearsal.play(day, seed=5, by=None)
+    simulated_day.play(day, seed=5, by=None)
     day.refresh_from_db()
     before = standings.standings(day)
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)

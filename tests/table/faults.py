@@ -83,7 +83,7 @@ class BrowserDay:
                     self.acknowledged.add(result["body"]["nonce"])
 
     def _go_on_from(self, copy: bytes) -> None:
-        from tournaments import copies
+        from tournaments.transfer import copies
 
         before = self.day.lines.count()
         self.day = copies.restore(copies.open_copy(copy), by=None)
@@ -101,8 +101,9 @@ class BrowserDay:
 
     def _round(self, number: int) -> None:
         from tests import factories
-        from tournaments import copies, rounds
+        from tournaments import rounds
         from tournaments.rounds import stages
+        from tournaments.transfer import copies
 
         round_ = factories.open_round(self.day, number)
         copy = copies.seal_copy(copies.pack(self.day))

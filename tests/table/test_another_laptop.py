@@ -8,8 +8,9 @@ from playwright.sync_api import Request, Route, expect
 
 from tests.table.said import said
 from tests.table.tablet import Tablet
-from tournaments import copies, devices
+from tournaments import devices
 from tournaments.models import Device, Line, Tournament
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

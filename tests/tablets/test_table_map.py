@@ -9,10 +9,11 @@ from django.core.cache import cache
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import page as page_of
-from tournaments import copies, devices
+from tournaments import devices
 from tournaments.common import audit_log
 from tournaments.devices import table_layout
 from tournaments.models import Invitation
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 ROWS = {1: (3, 2), 2: (5, 2), 3: (3, 4)}

@@ -2,7 +2,7 @@
 
 Addresses, forms and cookies are cleaned before a page sees them (`tournaments/views/edge.py`), requests of
 devices by `tournaments/payloads.py`, lists by `tournaments/registration/sheets.py`, copies by
-`tournaments/copies/checked.py`.
+`tournaments/transfer/copies/checked.py`.
 """
 
 import re

@@ -16,9 +16,9 @@ from tournaments.common.form_fields import OneLine, WholeNumber
 from tournaments.common.messages import sentences
 from tournaments.forms.setup_formats import Offered
 from tournaments.games import GAMES
-from tournaments.leagues import MOST_PER_EVENING, Side, plays_fixtures
-from tournaments.leagues.deciding import LONGEST_REASON
 from tournaments.models import League, Tournament
+from tournaments.organisations.leagues import MOST_PER_EVENING, Side, plays_fixtures
+from tournaments.organisations.leagues.deciding import LONGEST_REASON
 from tournaments.pairing.home_and_away import MOST_SIDES
 
 TYPED, MOST_TYPED = "", 12_000

@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy
 from scoring import Refusal
 from tournaments import formats
 from tournaments.common.form_fields import OneLine
-from tournaments.copies.of_rules import LONGEST_NAME
 from tournaments.forms.setup import DECLARED, SetupForm
 from tournaments.forms.setup_formats import Offered
-from tournaments.own_formats import Draft
+from tournaments.organisations.own_formats import Draft
+from tournaments.transfer.copies.of_rules import LONGEST_NAME
 
 KEY = "draft"
 OF_A_DAY = (

@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 from django import forms
 
-from tournaments import formats, own_formats
+from tournaments import formats
 from tournaments.forms.setup_choices import Choices
 from tournaments.games import GAMES
 from tournaments.models import OwnFormat
+from tournaments.organisations import own_formats
 from tournaments.publishing import names
 
 OWN = "own-"

@@ -7,7 +7,7 @@
 | `setup`  | what the set-up asks, and the rules it makes  | `forms/setup.py`, `views/setup/`, `simulate`  |
 | `desk`   | what a result is made of at the desk          | `views/desk/`                                 |
 | `tablet` | scripts, styles and words of its tablet      | `views/tablet_app/`                           |
-| `copies` | which rules a copy may hold                   | `copies/columns.py`                           |
+| `copies` | which rules a copy may hold                   | `transfer/copies/columns.py`                           |
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -6,9 +6,9 @@ class HttpsConfig(AppConfig):
 
     def ready(self) -> None:
         from tournaments.common.messages import sentences
-        from tournaments.copies import copy_written
         from tournaments.https import ca_backup, listener, parts, wording
         from tournaments.laptop.listeners import SECOND
+        from tournaments.transfer.copies import copy_written
 
         SECOND.append(listener)
         copy_written.connect(ca_backup.follow_copy)

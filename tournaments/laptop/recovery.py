@@ -23,14 +23,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import Refusal
-from tournaments import copies
 from tournaments.common.messages import sentences
-from tournaments.copies import Copy
-from tournaments.leagues import portable, taking_over
-from tournaments.leagues.portable import Portable
 from tournaments.models import User
+from tournaments.organisations.leagues import portable, taking_over
+from tournaments.organisations.leagues.portable import Portable
 from tournaments.publishing import names
 from tournaments.system import disk
+from tournaments.transfer import copies
+from tournaments.transfer.copies import Copy
 
 BEGINNING = b"SQLite format 3\0"
 BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database; a part of it

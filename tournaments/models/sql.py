@@ -279,5 +279,6 @@ WHERE meeting.round_id = %s AND meeting.void_act_id IS NULL AND (meeting.board I
 ORDER BY place.number, seat.letter
 """
 
-# Rows of a table by their keys, without what Django asks before it deletes (`tournaments/removal.py`).
+# Rows of a table by their keys, without what Django asks before it deletes
+# (`tournaments/transfer/removal.py`).
 DELETE_ROWS = "DELETE FROM {} WHERE id IN ({})"

@@ -1,7 +1,7 @@
 """Triggers by which the database itself refuses to change or delete lines and acts.
 
-Only `tournaments/removal.py` may delete them, with their tournament: it marks it for the length of its
-transaction. Nothing changes them.
+Only `tournaments/transfer/removal.py` may delete them, with their tournament: it marks it for the length of
+its transaction. Nothing changes them.
 
 Installed after every migration, as SQLite drops triggers silently when a migration rebuilds a table.
 """

@@ -11,13 +11,14 @@ from django.shortcuts import redirect, render
 from django.urls import path
 
 from scoring import Refusal
-from tournaments import copies, devices
+from tournaments import devices
 from tournaments.accounts.permissions import may
 from tournaments.common.messages import sentences
-from tournaments.copies import Copy
-from tournaments.copies.comparing import Seen
 from tournaments.models import Round, Stage, Tournament
 from tournaments.system.lan import lan_addresses, links
+from tournaments.transfer import copies
+from tournaments.transfer.copies import Copy
+from tournaments.transfer.copies.comparing import Seen
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts, sparing
 from tournaments.views.tablets.table_page import picture

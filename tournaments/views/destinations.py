@@ -9,8 +9,8 @@ from django.urls import path
 from tournaments.accounts.permissions import may
 from tournaments.common import audit_log, auto_publish, job_delays, jobs
 from tournaments.common.messages import sentences
-from tournaments.destinations import choosing, queue
-from tournaments.destinations.shelf import way_of
+from tournaments.delivery.destinations import choosing, queue
+from tournaments.delivery.destinations.shelf import way_of
 from tournaments.forms.destinations import DestinationForm, initial
 from tournaments.models import Destination, Job, Tournament
 from tournaments.models.tournament import locked

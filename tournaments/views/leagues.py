@@ -11,15 +11,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import leagues, own_formats, registration, seasons
+from tournaments import registration
 from tournaments.accounts.permissions import may
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import whole
 from tournaments.forms.leagues import DatesForm, LeagueForm, decision_form
 from tournaments.forms.setup_formats import offered as offered_formats
-from tournaments.leagues import evenings as planning
-from tournaments.leagues import league_words, paper, sheets
 from tournaments.models import FixtureAct, League, Organisation, Season, Tournament
+from tournaments.organisations import leagues, own_formats, seasons
+from tournaments.organisations.leagues import evenings as planning
+from tournaments.organisations.leagues import league_words, paper, sheets
 from tournaments.pairing.home_and_away import fixtures
 from tournaments.publishing.outputs import workbook as books
 from tournaments.views import previewed, say

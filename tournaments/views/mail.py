@@ -11,10 +11,10 @@ from scoring import Refusal
 from tournaments.accounts.permissions import may
 from tournaments.common import jobs
 from tournaments.common.messages import sentences
-from tournaments.destinations import sealing
+from tournaments.delivery.destinations import sealing
+from tournaments.delivery.mail import addresses, queue
+from tournaments.delivery.mail import server as servers
 from tournaments.forms.mail import AddressForm, RegionForm, ServerForm
-from tournaments.mail import addresses, queue
-from tournaments.mail import server as servers
 from tournaments.models import Job, Letter, MailServer, Tournament
 from tournaments.views import publishing, say
 from tournaments.views.access import SignedInRequest, needs, posts, sparing

@@ -9,11 +9,11 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Refusal
-from tournaments import copies, removal
 from tournaments.accounts.permissions import may
 from tournaments.common.form_fields import OneLine
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
+from tournaments.transfer import copies, removal
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
 

@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 
-from tournaments import room
 from tournaments.system import disk
+from tournaments.transfer import disk_space
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs
 from tournaments.views.warned import folders
@@ -18,7 +18,7 @@ KINDS = ("copies", "papers")
 def page(request: SignedInRequest) -> HttpResponse:
     """The disks on which Cheville writes, and what is older than needed there; a POST deletes it."""
     if request.method == "POST":
-        count = room.make(kind for kind in request.POST.getlist("what") if kind in KINDS)
+        count = disk_space.make(kind for kind in request.POST.getlist("what") if kind in KINDS)
         say.done(request, "files_deleted", {"count": count})
         return redirect("room")
     shown = {
@@ -30,7 +30,7 @@ def page(request: SignedInRequest) -> HttpResponse:
         "old": [
             {"kind": kind, "count": len(old.files), "megabytes": ceil(old.size / 1_000_000)}
             for kind in KINDS
-            if (old := room.old(kind)).files
+            if (old := disk_space.old(kind)).files
         ],
     }
     return render(request, "tournaments/copies/room.html", shown)

@@ -7,13 +7,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 
 from scoring import Refusal
-from tournaments import leagues, seasons
 from tournaments.accounts.permissions import may
 from tournaments.common.messages import sentences
 from tournaments.forms.seasons import SeasonForm, initial
-from tournaments.leagues import league_words, portable, taking_over
-from tournaments.leagues import sheets as of_season
 from tournaments.models import Organisation, Season, Tournament
+from tournaments.organisations import leagues, seasons
+from tournaments.organisations.leagues import league_words, portable, taking_over
+from tournaments.organisations.leagues import sheets as of_season
 from tournaments.registration import sheets
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts, sparing

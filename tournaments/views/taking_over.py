@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 
 from scoring import Refusal
-from tournaments import copies
 from tournaments.accounts import rate_limits
 from tournaments.accounts.rate_limits import MINUTES, Limit
 from tournaments.common.form_fields import OneLine
 from tournaments.common.messages import sentences
 from tournaments.models import Organisation, UploadKey
+from tournaments.transfer import copies
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, posts
 from tournaments.views.address import base

@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import copies
 from tournaments.accounts.permissions import may
 from tournaments.models import Stage, Tournament
 from tournaments.publishing import names
 from tournaments.system import clock, disk
+from tournaments.transfer import copies
 
 NEAR = timedelta(days=3)
 LONG = timedelta(days=20)  # no round lasts so long: it was left open, or the clock is wrong

@@ -59,10 +59,11 @@ class Hall:
     """Two hundred tables with a tablet each, and one open game after the other that nobody has entered."""
 
     def __init__(self) -> None:
-        from tournaments import devices, rehearsal, rounds
+        from tournaments import devices, rounds
         from tournaments.rounds import stages
+        from tournaments.transfer import simulated_day
 
-        self.day = rehearsal.set_up(
+        self.day = simulated_day.set_up(
             2 * TABLES, seed=1, by=None, name="bench", house_name="house", day=date(2026, 11, 21)
         )
         self.stage = stages.qualifying(self.day)

@@ -18,12 +18,13 @@ RESULTS = 100
 
 def rows() -> Iterator[Row]:
     """A hundred results entered through the score book, and a hundred rows inserted."""
-    from tournaments import rehearsal, rounds
+    from tournaments import rounds
     from tournaments.models import Line, Player, Tournament
     from tournaments.rounds import scores, stages
+    from tournaments.transfer import simulated_day
 
     call_command("migrate", verbosity=0)
-    day = rehearsal.set_up(
+    day = simulated_day.set_up(
         2 * RESULTS, seed=1, by=None, name="bench", house_name="house", day=date(2026, 11, 21)
     )
     round_ = rounds.open_round(rounds.seat(stages.qualifying(day), 1, by=None), by=None)

@@ -20,14 +20,15 @@ Pair = tuple[str, Callable[[], object], Callable[[], object]]
 
 def rows() -> Iterator[Row]:
     """A day of a hundred tables, one game of it played, another open."""
-    from tournaments import rehearsal, rounds
+    from tournaments import rounds
     from tournaments.rounds import stages
+    from tournaments.transfer import simulated_day
 
     call_command("migrate", verbosity=0)
-    day = rehearsal.set_up(
+    day = simulated_day.set_up(
         2 * TABLES, seed=1, by=None, name="bench", house_name="house", day=date(2026, 11, 21)
     )
-    rehearsal.play_round(day, 1, chance=random.Random(1), by=None)
+    simulated_day.play_round(day, 1, chance=random.Random(1), by=None)
     open_ = rounds.open_round(rounds.seat(stages.qualifying(day), 2, by=None), by=None)
     for pairs in (of_devices(day), of_results(day, open_), of_standings(day)):
         for name, ours, orm in pairs:

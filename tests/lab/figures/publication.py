@@ -112,25 +112,25 @@ def read_and_compared(what: str, page: Cells, data: Path, to: Path) -> int:
 
 def played() -> "Tournament":
     """A whole day, everybody in a category."""
-    from tournaments import rehearsal
     from tournaments.registration import categories
+    from tournaments.transfer import simulated_day
 
-    day = rehearsal.set_up(
+    day = simulated_day.set_up(
         PLAYERS, seed=1, by=None, name="Journée", house_name="Maison", day=date(2026, 11, 21), rounds=ROUNDS
     )
     categories.keep(day, [(None, name, True) for name in CATEGORIES], by=None)
     for at in range(len(CATEGORIES)):
         held = day.entries.filter(number__in=range(at + 1, PLAYERS + 1, len(CATEGORIES)))
         held.update(categories=[at + 1])
-    rehearsal.play(day, seed=1, by=None)
+    simulated_day.play(day, seed=1, by=None)
     day.refresh_from_db()
     return day
 
 
 def publish(day: "Tournament", folder: Path) -> int:
     """Publish a day into a folder; 1 where it takes too long or is too large."""
-    from tournaments.destinations.local import Local
-    from tournaments.destinations.sending import Sending
+    from tournaments.delivery.destinations.local import Local
+    from tournaments.delivery.destinations.sending import Sending
     from tournaments.publishing.outputs import folder as made
     from tournaments.publishing.outputs import rows
 

@@ -181,21 +181,21 @@ OF_THE_DAY = (
     # Copies
     Mistake(
         "restored-as-the-same-life",
-        "tournaments.copies.restore.restore",
+        "tournaments.transfer.copies.restore.restore",
         "_brought_to_life(copy, last + 1)",
         "_brought_to_life(copy, last)",
         (COPIES,),
     ),
     Mistake(
         "half-a-copy-is-read",
-        "tournaments.copies.file.unsealed",
+        "tournaments.transfer.copies.file.unsealed",
         'or _sha(text) != whole.get("sha256"):',
         "or False:",
         ("tests/copies/test_one_file.py",),
     ),
     Mistake(
         "the-newest-copies-are-cleared",
-        "tournaments.copies.keeping._clear",
+        "tournaments.transfer.copies.keeping._clear",
         'snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("-version", "-pk"))',
         'snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("version", "pk"))',
         ("tests/copies/test_one_file.py",),

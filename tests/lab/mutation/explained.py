@@ -151,41 +151,41 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments.devices.deciding._stands: device.place.number if device.place else None → "
     "device.place.number": "Only what has a table is put at another; its type does not say so.",
-    "tournaments.copies.receiving.issue: 24 → 25": "A test says how long a key is at least.",
-    "tournaments.copies.restore._free_slug: 60 → 61": "How long a new address becomes is a choice.",
-    "tournaments.copies.restore._wait_for_other_restores: connection.vendor == 'postgresql' → if: never": (
+    "tournaments.transfer.copies.receiving.issue: 24 → 25": "A test says how long a key is at least.",
+    "tournaments.transfer.copies.restore._free_slug: 60 → 61": "How long a new address becomes is a choice.",
+    "tournaments.transfer.copies.restore._wait_for_other_restores: connection.vendor == 'postgresql' → if: never": (
         "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
     ),
     **dict.fromkeys(
         (
-            "tournaments.copies.checked.MOST_ROWS: 100000 → 100001",
-            "tournaments.copies.checked.LAST_EPOCH: 1000000 → 1000001",
-            "tournaments.copies.checked.LAST_VERSION: 1000000 → 1000001",
-            "tournaments.copies.checked._shown: 200 → 201",
-            "tournaments.copies.file.LARGEST: 50000000 → 50000001",
-            "tournaments.copies.file.CHUNK: 1000000 → 1000001",
-            "tournaments.copies.keeping.KEPT: 40 → 41",
-            "tournaments.copies.receiving.MOST_KEYS: 20 → 21",
-            "tournaments.copies.restore.ONE_AT_A_TIME: 1667786102 → 1667786103",
+            "tournaments.transfer.copies.checked.MOST_ROWS: 100000 → 100001",
+            "tournaments.transfer.copies.checked.LAST_EPOCH: 1000000 → 1000001",
+            "tournaments.transfer.copies.checked.LAST_VERSION: 1000000 → 1000001",
+            "tournaments.transfer.copies.checked._shown: 200 → 201",
+            "tournaments.transfer.copies.file.LARGEST: 50000000 → 50000001",
+            "tournaments.transfer.copies.file.CHUNK: 1000000 → 1000001",
+            "tournaments.transfer.copies.keeping.KEPT: 40 → 41",
+            "tournaments.transfer.copies.receiving.MOST_KEYS: 20 → 21",
+            "tournaments.transfer.copies.restore.ONE_AT_A_TIME: 1667786102 → 1667786103",
         ),
         "How large, how many, and which number of a lock is a choice.",
     ),
-    "tournaments.copies.keeping._just_now: abs((timezone.now() - moment).total_seconds()) < "
+    "tournaments.transfer.copies.keeping._just_now: abs((timezone.now() - moment).total_seconds()) < "
     "settings.JOB_RESEND → abs((timezone.now() - moment).total_seconds()) <= settings.JOB_RESEND": (
         "A second more or less, to the microsecond."
     ),
-    "tournaments.copies.restore.restore: _wait_for_other_restores() → left out": (
+    "tournaments.transfer.copies.restore.restore: _wait_for_other_restores() → left out": (
         "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
     ),
-    "tournaments.copies.rows._write: rows[at][o] > at → rows[at][o] >= at": (
+    "tournaments.transfer.copies.rows._write: rows[at][o] > at → rows[at][o] >= at": (
         "A row that points to itself is refused before."
     ),
-    "tournaments.copies.rows._known_players: "
+    "tournaments.transfer.copies.rows._known_players: "
     "Player.objects.filter(organisation=tournament.organisation_id) → Player.objects.filter()": (
         "Those of other organisations have other uids by then (`belonging`)."
     ),
-    "tournaments.copies.file.sealed: 0 → 1": "Any moment will do that is always the same.",
-    "tournaments.copies.restore._wait_for_other_restores: cursor.execute('SELECT "
+    "tournaments.transfer.copies.file.sealed: 0 → 1": "Any moment will do that is always the same.",
+    "tournaments.transfer.copies.restore._wait_for_other_restores: cursor.execute('SELECT "
     "pg_advisory_xact_lock(%s)', [ONE_AT_A_TIME]) → left out": (
         "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
     ),

@@ -84,7 +84,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
         "tests/day/test_teams_on_boards.py",
         "tests/leagues/test_leagues.py",
     ),
-    "tournaments.copies": (
+    "tournaments.transfer.copies": (
         "tests/copies",
         "tests/prizes",
         "tests/destinations/test_taking_over.py",

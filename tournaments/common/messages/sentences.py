@@ -198,7 +198,7 @@ SENTENCES: dict[str, Any] = {
     "cannot_be_undone": gettext_lazy("This cannot be undone."),
     "already_undone": gettext_lazy("This has been undone already."),
     "undo_later_first": gettext_lazy("Undo the later change first."),
-    # copies (tournaments/copies/)
+    # copies (tournaments/transfer/copies/)
     "copy_missing": gettext_lazy("Choose the copy again: it ends with .cheville."),
     "copy_unreadable": gettext_lazy(
         "This file is not a copy of a tournament, or only a part of one. Choose another copy."

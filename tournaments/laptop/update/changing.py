@@ -23,12 +23,12 @@ from django.db import connection, transaction
 
 from config import versions
 from scoring import Refusal
-from tournaments import copies
 from tournaments.common import audit_log
 from tournaments.laptop.update.bundles import Bundle, had, migrations_among, unpack
 from tournaments.models import Line, Tournament
 from tournaments.models.tournament import locked
 from tournaments.system import disk
+from tournaments.transfer import copies
 
 STEPS = ("copies", "unpack", "trial", "change")
 # seconds that a slow laptop may take for the libraries, and to bring a database up to date

@@ -4,11 +4,11 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scoring import Refusal
 from tournaments.common.messages import sentences
-from tournaments.destinations.local import Local
-from tournaments.destinations.place import Trouble
-from tournaments.destinations.sending import Sending
-from tournaments.leagues import site
+from tournaments.delivery.destinations.local import Local
+from tournaments.delivery.destinations.place import Trouble
+from tournaments.delivery.destinations.sending import Sending
 from tournaments.models import Tournament
+from tournaments.organisations.leagues import site
 from tournaments.publishing.outputs import beside, folder
 from tournaments.publishing.outputs.rows import to_publish, write_down
 

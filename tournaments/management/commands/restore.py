@@ -3,9 +3,9 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring import Refusal
-from tournaments import copies
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
+from tournaments.transfer import copies
 
 
 class Command(BaseCommand):

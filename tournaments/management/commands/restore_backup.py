@@ -2,7 +2,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments import backup
+from tournaments.transfer import backup
 
 
 class Command(BaseCommand):

@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 
 from scoring import boards
 from scoring.refusal import Refusal
-from tournaments import formats, own_formats, registration, rehearsal, seats_file
+from tournaments import formats, registration
 from tournaments.common import competitors, sanitize
 from tournaments.common.messages import sentences
 from tournaments.games import GAMES
 from tournaments.laptop.up_to_date import bring_up_to_date
 from tournaments.models import Tournament
+from tournaments.organisations import own_formats
 from tournaments.pairing import bracket_kinds, from_file, movements, partners
 from tournaments.pairing.file_proof import Field, proof_read
 from tournaments.pairing.values import Person
@@ -27,6 +28,7 @@ from tournaments.registration import draw
 from tournaments.rounds import NoSeating
 from tournaments.standings import Standings, club_teams, standings
 from tournaments.system.folder import terminal_language
+from tournaments.transfer import seats_file, simulated_day
 
 FEWEST, MOST_PLAYERS = 2, 400
 OPTIONS = [option for game in GAMES.values() for option in game.setup.SIMULATED]
@@ -118,7 +120,7 @@ class Command(BaseCommand):
         bring_up_to_date()
         gc.freeze()  # what is loaded stays: looking at it again and again would be a tenth of the time
         try:
-            tournament = rehearsal.set_up(
+            tournament = simulated_day.set_up(
                 players,
                 seed=seed,
                 by=None,
@@ -135,7 +137,7 @@ class Command(BaseCommand):
                 **choices,
             )
             _before_the_games(tournament, options, seed)
-            day = rehearsal.play(tournament, seed=seed, by=None, upto=rounds, late=late, leave=leave)
+            day = simulated_day.play(tournament, seed=seed, by=None, upto=rounds, late=late, leave=leave)
         except KeyError as unknown:
             raise CommandError(unknown.args[0]) from unknown
         except Refusal as refusal:
@@ -154,7 +156,7 @@ class Command(BaseCommand):
             for team in clubs.teams:
                 self.stdout.write(f"{team.rank:3} {club_words.name_of(team)} {team.total}")
 
-    def report(self, day: rehearsal.Rehearsal, who: str) -> None:
+    def report(self, day: simulated_day.Rehearsal, who: str) -> None:
         """One line of figures; a fault fails the command."""
         moved = [walk for walk in day.walks if walk]
         told = {"who": who, "rematches": day.rematches, "faults": day.faults[:5]}

@@ -5,10 +5,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring import Refusal
-from tournaments import copies
 from tournaments.accounts import permissions
 from tournaments.common.messages import sentences
 from tournaments.models import Organisation
+from tournaments.transfer import copies
 
 
 class Command(BaseCommand):

@@ -8,13 +8,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from scoring import Refusal
-from tournaments import formats, own_formats
+from tournaments import formats
 from tournaments.accounts import permissions
 from tournaments.common.messages import sentences
 from tournaments.forms import own_formats as forms
 from tournaments.forms.setup_formats import OWN
 from tournaments.models import Organisation, OwnFormat
-from tournaments.own_formats import Draft
+from tournaments.organisations import own_formats
+from tournaments.organisations.own_formats import Draft
 from tournaments.publishing import day_wording
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest

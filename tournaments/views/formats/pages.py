@@ -9,13 +9,14 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from tournaments import formats, own_formats
+from tournaments import formats
 from tournaments.accounts import permissions
 from tournaments.common import competitors
 from tournaments.forms.own_formats import BringForm
 from tournaments.forms.setup_formats import key_of
 from tournaments.games import GAMES
 from tournaments.models import Organisation, OwnFormat
+from tournaments.organisations import own_formats
 from tournaments.publishing import day_wording, names
 from tournaments.views.access import SignedInRequest
 from tournaments.views.formats import numbers

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import formats, leagues, own_formats, registration, seasons, seats_file
+from tournaments import formats, registration
 from tournaments.accounts import permissions
 from tournaments.common.messages import sentences
 from tournaments.devices import table_layout
@@ -25,10 +25,12 @@ from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import asked_at_table
 from tournaments.models import Entry, Organisation, Tournament, User
 from tournaments.models.tournament import in_turn, locked
+from tournaments.organisations import leagues, own_formats, seasons
 from tournaments.publishing import day_wording
 from tournaments.registration import categories, questions
 from tournaments.rounds import stages
 from tournaments.standings import club_teams
+from tournaments.transfer import seats_file
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.previewed import fingerprint

@@ -7,11 +7,11 @@ from uuid import UUID
 
 from django.http import HttpRequest
 
-from tournaments import leagues
 from tournaments.accounts.permissions import may
 from tournaments.common.sanitize import whole
-from tournaments.leagues import league_words
 from tournaments.models import League, Tournament
+from tournaments.organisations import leagues
+from tournaments.organisations.leagues import league_words
 from tournaments.rounds import stages
 
 EVENING = time(19)

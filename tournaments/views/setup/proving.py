@@ -10,12 +10,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
 
 from scoring import Refusal
-from tournaments import proofs, registration
+from tournaments import registration
 from tournaments.common import jobs
 from tournaments.common.messages import sentences
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Job, Tournament
 from tournaments.rounds import stages
+from tournaments.transfer import dry_run
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.setup import feasible
@@ -30,7 +31,7 @@ def ask(request: SignedInRequest) -> HttpResponse:
     form = SetupForm(request.POST, offered=offered_to(request.user))
     form.full_clean()
     try:
-        job = proofs.ask(asked(form), by=request.user, seed=_seed(), language=_language())
+        job = dry_run.ask(asked(form), by=request.user, seed=_seed(), language=_language())
     except Refusal as refusal:
         if _is_part(request):
             told = {"refused": sentences.refused(refusal)}
@@ -57,7 +58,7 @@ def _is_part(request: HttpRequest) -> bool:
 
 def proof(request: SignedInRequest, tournament: Tournament | None = None, *, uid: str) -> HttpResponse:
     """Show the progress or the report of a job: one's own, or that of a tournament."""
-    job = get_object_or_404(proofs.of(request.user, tournament), uid=uid)
+    job = get_object_or_404(dry_run.of(request.user, tournament), uid=uid)
     if _is_part(request):
         return render(request, "tournaments/setup/proof.html", shown(job, tournament))
     if tournament:
@@ -68,9 +69,9 @@ def proof(request: SignedInRequest, tournament: Tournament | None = None, *, uid
 def of_day(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Whether the day can be played with those who are entered, and how well; a POST has it rehearsed."""
     try:
-        entered = proofs.entered(tournament)
+        entered = dry_run.entered(tournament)
         if request.method == "POST":
-            proofs.ask(entered, by=request.user, seed=_seed(), language=_language(), tournament=tournament)
+            dry_run.ask(entered, by=request.user, seed=_seed(), language=_language(), tournament=tournament)
             return redirect("proof_of", tournament.slug)
     except Refusal as refusal:
         if request.method == "POST":
@@ -78,9 +79,9 @@ def of_day(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             return redirect("proof_of", tournament.slug)
         return render(request, "tournaments/setup/proof_page.html", {"refused": sentences.refused(refusal)})
     rules = stages.qualifying(tournament).rules
-    job = proofs.of(request.user, tournament).first()
+    job = dry_run.of(request.user, tournament).first()
     told = {
-        "box": feasible.told(proofs.feasible(entered), rules, registration.competing(tournament)),
+        "box": feasible.told(dry_run.feasible(entered), rules, registration.competing(tournament)),
         "asks": True,
     }
     told |= shown(job, tournament) if job else {}
@@ -91,7 +92,7 @@ def paper(
     request: SignedInRequest, tournament: Tournament | None = None, *, uid: str
 ) -> HttpResponse | FileResponse:
     """The report on paper."""
-    job = get_object_or_404(proofs.of(request.user, tournament), uid=uid, state=Job.State.DONE)
+    job = get_object_or_404(dry_run.of(request.user, tournament), uid=uid, state=Job.State.DONE)
     try:
         file = jobs.result_path(job).open("rb")
     except FileNotFoundError:

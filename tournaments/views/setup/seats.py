@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring import Refusal
-from tournaments import registration, seats_file
+from tournaments import registration
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.pairing.file_lines import Plan
 from tournaments.registration import sheets
 from tournaments.rounds import stages
+from tournaments.transfer import seats_file
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.setup import summaries

@@ -1,0 +1,1 @@
+"""Send publications, papers and copies to web hosts, disks, other servers and by e-mail."""

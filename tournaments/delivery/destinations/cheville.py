@@ -1,0 +1,86 @@
+"""Another Cheville server, which takes over whole tournaments, after each closed game or on demand.
+
+It answers with JSON: `outcome` (`taken`, or `known` where it has the day as it is), or `error`, a code, with
+a `sentence` in the language of the tournament.
+"""
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+from tournaments.delivery.destinations.over_http import connection_to, faults, read
+from tournaments.delivery.destinations.place import Account, Lost, Trouble
+from tournaments.transfer.copies.receiving import KNOWN, TAKEN
+
+PATH = "/take-over/"
+PATIENCE = 180  # seconds: a day of 400 people is written into its database before it answers
+LONGEST = 20_000  # bytes of an answer
+OUTCOMES = (TAKEN, KNOWN)
+PASSING = ("copy_here_changed",)
+
+
+class Cheville:
+    """A connection to a Cheville server, with the upload key that it has issued."""
+
+    def __init__(self, account: Account, key: str, *, tls: bool) -> None:
+        self._http = connection_to(account, tls=tls)
+        self._key = key
+        self._path = quote(account.path.strip("/"))
+        self._headers = {"Authorization": f"Bearer {key}", "User-Agent": "Cheville"}
+
+    def try_out(self) -> None:
+        """Check that the server accepts the key. Raises `Trouble`."""
+        self._asked("GET")
+
+    def take(self, content: bytes, language: str) -> str:
+        """Send a copy and return the outcome. Raises `Trouble`."""
+        headers = {"Content-Type": "application/octet-stream", "Accept-Language": language}
+        outcome: str = self._asked("POST", content, headers)["outcome"]
+        return outcome
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._http.close()
+
+    def _asked(self, method: str, body: bytes = b"", headers: dict[str, str] | None = None) -> dict[str, Any]:
+        address = f"/{self._path}{PATH}" if self._path else PATH
+        with faults(self._http):
+            self._http.connect()
+            self._http.sock.settimeout(PATIENCE)
+            self._http.request(method, address, body or None, self._headers | (headers or {}))
+            answer = self._http.getresponse()
+            content = read(answer, LONGEST)
+            if answer.status == 200 and not content:  # it was cut in its headers
+                raise Lost(answer.reason)
+        self.close()
+        said = _said(content)
+        if answer.status == 200 and said.get("outcome") in OUTCOMES:
+            return said
+        trouble = _trouble(answer.status, answer.reason, said)
+        trouble.why = trouble.why.replace(self._key, "…")  # some servers repeat what they were told
+        raise trouble
+
+
+def _said(content: bytes) -> dict[str, Any]:
+    """Parse the body of an answer; return an empty dict if it is not a JSON object."""
+    try:
+        said = json.loads(content)
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def _trouble(status: int, reason: str, said: dict[str, Any]) -> Trouble:
+    code, sentence = said.get("error"), str(said.get("sentence", ""))
+    if code == "key_unknown":
+        return Trouble("key_refused")
+    if status == 413:  # mostly of a proxy before it, which says nothing of ours
+        return Trouble("day_not_taken", f"{status} {reason}")
+    if isinstance(code, str) and code not in PASSING and 400 <= status < 500 and status != 429:
+        return Trouble("day_not_taken", sentence or code)
+    if code in PASSING or status in (408, 425, 429) or status >= 500:
+        return Trouble("destination_busy", sentence or f"{status} {reason}", passing=True)
+    return Trouble("not_that_protocol", f"{status} {reason}")
+
+
+opened = Cheville

@@ -1,0 +1,158 @@
+"""FTP, with TLS or without, by Python's own library."""
+
+import ftplib
+import io
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from tournaments.delivery.destinations.place import MOST_READ, PATIENCE, Account, Lost, Trouble, below
+from tournaments.delivery.destinations.reaching import connected
+
+PORT = 21
+FULL = ("552", "452")
+
+
+class _Plain(ftplib.FTP):
+    """FTP over a socket from `reaching.connected`."""
+
+    def connect(self, host: str = "", port: int = 0, *_more: Any, **_others: Any) -> str:
+        self.host, self.port = host, port or PORT
+        self.timeout = PATIENCE
+        self.sock = connected(host, self.port)
+        self.af = self.sock.family
+        self._listen()
+        self.welcome = self.getresp()
+        return self.welcome
+
+    def _listen(self) -> None:
+        """Read answers whatever alphabet they are in: only their numbers count."""
+        assert self.sock is not None
+        self.file = self.sock.makefile("r", encoding=self.encoding, errors="replace")
+
+
+class _WithTls(_Plain, ftplib.FTP_TLS):
+    """The same with TLS; many servers want the session of the control connection for data as well."""
+
+    def auth(self) -> str:
+        answer = super().auth()
+        self._listen()
+        return answer
+
+    def ntransfercmd(self, cmd: str, rest: int | str | None = None) -> tuple[socket.socket, int | None]:
+        # past FTP_TLS, which begins a session of its own there
+        sock, size = ftplib.FTP.ntransfercmd(self, cmd, rest)  # noqa: S321
+        if self._prot_p:  # type: ignore[attr-defined]
+            first = self.sock.session if isinstance(self.sock, ssl.SSLSocket) else None
+            sock = self.context.wrap_socket(sock, server_hostname=self.host, session=first)
+        return sock, size
+
+
+class Ftp:
+    """A `Place` on a server of FTP."""
+
+    def __init__(self, account: Account, password: str, *, tls: bool) -> None:
+        self.base = account.path
+        with _faults(signing_in=True):
+            self._ftp: _Plain = (
+                _WithTls(context=ssl.create_default_context(), encoding="utf-8")
+                if tls
+                else _Plain(encoding="utf-8")
+            )
+            try:
+                self._ftp.connect(account.host, account.port or PORT)
+                self._ftp.login(account.user, password)  # after AUTH TLS where that is spoken
+                if isinstance(self._ftp, _WithTls):
+                    self._ftp.prot_p()
+            except BaseException:
+                self._ftp.close()
+                raise
+
+    def make_folder(self, path: str) -> None:
+        # it is there, or what is written into it will say why not
+        with _faults(), suppress(ftplib.error_perm):
+            self._ftp.mkd(below(self.base, path))
+
+    def write(self, path: str, content: bytes) -> None:
+        with _faults():
+            self._ftp.storbinary(f"STOR {below(self.base, path)}", io.BytesIO(content))
+
+    def rename(self, path: str, to: str) -> None:
+        old, new = below(self.base, path), below(self.base, to)
+        with _faults():
+            try:
+                self._ftp.rename(old, new)
+            except ftplib.error_perm:  # some rename to no name that is taken
+                self.delete(to)
+                self._ftp.rename(old, new)
+
+    def exists(self, path: str) -> bool:
+        with _faults():
+            try:
+                self._ftp.voidcmd("TYPE I")
+                self._ftp.size(below(self.base, path))
+            except ftplib.error_perm:
+                return False
+            return True
+
+    def read(self, path: str) -> bytes | None:
+        found = bytearray()
+        with _faults():
+            try:
+                self._ftp.voidcmd("TYPE I")
+                source = self._ftp.transfercmd(f"RETR {below(self.base, path)}")
+            except ftplib.error_perm:
+                return None
+            with source:
+                while (part := source.recv(8192)) and len(found) < MOST_READ:
+                    found += part
+            with suppress(ftplib.error_temp):  # we hung up, as the file is longer than we read
+                self._ftp.voidresp()
+        return bytes(found[:MOST_READ])
+
+    def delete(self, path: str) -> None:
+        with _faults():
+            try:
+                self._ftp.delete(below(self.base, path))
+            except ftplib.error_perm:
+                if self.exists(path):
+                    raise
+
+    def folders(self) -> list[str]:
+        listed = bytearray()
+        with _faults():
+            try:
+                command = f"NLST {self.base}" if self.base else "NLST"
+                # not by `nlst`, to which a name that is no UTF-8 would be an error
+                self._ftp.retrbinary(command, listed.extend)
+            except ftplib.error_perm:  # an empty folder, as some servers say it
+                return []
+        names = bytes(listed).decode(errors="replace").split("\r\n")
+        return [name.rstrip("/").rpartition("/")[2] for name in names if name]
+
+    def close(self) -> None:
+        self._ftp.close()
+
+
+@contextmanager
+def _faults(*, signing_in: bool = False) -> Iterator[None]:
+    try:
+        yield
+    except ssl.SSLCertVerificationError as error:
+        raise Trouble("certificate_refused", error.verify_message) from error
+    except (ftplib.error_perm, ftplib.error_proto, ftplib.error_temp) as error:
+        said, code, passing = str(error), "destination_not_writable", isinstance(error, ftplib.error_temp)
+        if said.startswith(FULL):
+            raise Trouble("destination_full", said) from error
+        if passing:
+            code = "destination_busy"
+        elif signing_in:
+            code = "sign_in_refused" if said.startswith("53") else "not_that_protocol"
+        raise Trouble(code, said, passing=passing) from error
+    except (EOFError, OSError, ftplib.Error) as error:
+        raise Lost(str(error)) from error
+
+
+opened = Ftp

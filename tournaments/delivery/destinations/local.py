@@ -1,0 +1,82 @@
+"""A folder of this computer, or a USB key."""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tournaments.delivery.destinations.place import MOST_READ, Account, Trouble
+from tournaments.system import disk
+
+
+class Local:
+    """A `Place` under an existing folder, never created: the mount point of a removed USB key stays empty."""
+
+    def __init__(self, top: Path) -> None:
+        self.top = top
+        self._written: list[Path] = []
+
+    def make_folder(self, path: str) -> None:
+        with _faults(self.top):
+            (self.top / path).mkdir(exist_ok=True)
+
+    def write(self, path: str, content: bytes) -> None:
+        with _faults(self.top):
+            (self.top / path).write_bytes(content)
+
+    def rename(self, path: str, to: str) -> None:
+        with _faults(self.top):
+            self._written.append((self.top / path).replace(self.top / to))
+
+    def exists(self, path: str) -> bool:
+        return (self.top / path).exists()
+
+    def read(self, path: str) -> bytes | None:
+        try:
+            with (self.top / path).open("rb") as file:
+                return file.read(MOST_READ)
+        except OSError:
+            return None
+
+    def delete(self, path: str) -> None:
+        with _faults(self.top):
+            (self.top / path).unlink(missing_ok=True)
+
+    def folders(self) -> list[str]:
+        with _faults(self.top):
+            return sorted(path.name for path in self.top.iterdir() if path.is_dir())
+
+    def close(self) -> None:
+        """Flush what was written to the disk: USB keys are pulled out. Windows flushes those by itself."""
+        if os.name != "posix":
+            return
+        for path in self._written:
+            try:
+                descriptor = os.open(path, os.O_RDONLY)
+            except OSError:
+                continue
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+
+
+@contextmanager
+def _faults(top: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        if disk.fault(error, top) == disk.FULL:
+            raise Trouble("destination_full", str(top)) from error
+        if error.errno in (errno.ENOENT, errno.EIO, errno.ENODEV) or not top.is_dir():
+            raise Trouble("folder_gone", str(top), passing=True) from error
+        raise Trouble("destination_not_writable", error.strerror or str(error)) from error
+
+
+def opened(account: Account, password: str, *, tls: bool) -> Local:
+    """The folder of an account; it must be there."""
+    top = Path(account.path)
+    if not top.is_dir():
+        raise Trouble("folder_gone", account.path, passing=True)
+    return Local(top)

@@ -1,0 +1,193 @@
+"""The jobs that send: what waits, when it is tried again, what has failed for good.
+
+A tournament has one job for each destination; a newer publication replaces it. Errors that can pass by
+themselves are tried again, less and less often but for ever; where somebody has to do something first (a
+wrong password, a full disk), trying again could lock an account, so it has failed and says why.
+"""
+
+import time
+import zipfile
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+
+from tournaments.common import auto_publish, jobs
+from tournaments.delivery.destinations.place import Place, Trouble, UnknownKey
+from tournaments.delivery.destinations.sending import Sending
+from tournaments.delivery.destinations.shelf import open_cheville, open_place
+from tournaments.models import Destination, Job, SentFile, Tournament
+from tournaments.models.tournament import locked
+from tournaments.publishing.outputs import beside, folder
+from tournaments.transfer import copies
+
+TRY = "try_destination"
+TRIED = "cheville-test.txt"  # the file that is sent then
+WAITS = (10, 20, 40, 80, 160, 320, 600)  # seconds after so many tries in vain
+GIVES_WAY = 2.0  # seconds of sending after which other work goes first
+LOOKS = 1.0  # how often it is looked for, in seconds
+
+
+class StepAside(Exception):
+    """Interrupts a job: another one waits for the worker, or this one has used up its turn."""
+
+
+def ask_to_try(tournament: Tournament, destination: Destination) -> Job:
+    """Queue a test of a destination; its outcome is the state of the job."""
+    with locked(tournament) as current:
+        return jobs.ask_again(current, TRY, {"to": destination.pk}, key=f"try {destination.pk}")
+
+
+def ask_for_day(tournament: Tournament, destination: Destination) -> Job:
+    """Queue a push of the whole tournament as it stands to a Cheville server."""
+    with locked(tournament) as current:
+        return auto_publish.ask_for_day(current, destination)
+
+
+@jobs.by_id
+def send_job(job: Job) -> None:
+    """Send what a job asks for."""
+    known = _destination(job)
+    if known is None:
+        jobs.cancel(job)
+        return
+    made = None
+    if known.kind not in Destination.OF_DAYS:
+        try:
+            made = folder.unzipped(jobs.result_path(Job.objects.get(pk=job.args["made"])))
+        except (OSError, Job.DoesNotExist, zipfile.BadZipFile):
+            jobs.fail(job, "files_gone")
+            return
+    try:
+        told = _send_day(job, known) if made is None else _send(job, known, made)
+    except StepAside:
+        jobs.put_off(job, 0, job.args)
+    except jobs.Cancelled:
+        jobs.hand_back(job)
+    except Trouble as trouble:
+        _remember_key(known, trouble)
+        in_trouble(job, trouble)
+    else:
+        tell(job, why="", tries=0, **told)
+        jobs.done(job)
+
+
+def _send_day(job: Job, destination: Destination) -> dict[str, Any]:
+    """Have the whole tournament taken over as it stands now; what came of it."""
+    assert job.tournament is not None
+    content = copies.seal_copy(copies.pack(job.tournament))
+    return {"outcome": open_cheville(destination).take(content, job.tournament.language)}
+
+
+def _send(job: Job, destination: Destination, made: dict[str, bytes]) -> dict[str, Any]:
+    """Send the tournament as it was made, and its seasons as they stand: theirs may be newer there."""
+    assert job.tournament is not None
+    whose: dict[str, Any] = {"destination": destination, "tournament_uid": job.tournament.uid}
+    there = SentFile.objects.filter(**whose)
+
+    def note(path: str, digest: str | None) -> None:
+        if digest is None:
+            there.filter(path=path).delete()
+        else:
+            SentFile.objects.update_or_create(**whose, path=path, defaults={"sha256": digest})
+            job.args["tries"] = 0  # it goes on: the next trouble is a first one
+
+    sending = Sending(
+        made,
+        lambda: open_place(destination),
+        known=dict(there.values_list("path", "sha256")),
+        note=note,
+        report=reporter(job, len(made)),
+        beside=[*beside.folders(job.tournament), *beside.withdrawn(job.tournament)],
+    )
+    sending.send()
+    return {"sent": sending.sent, "left_alone": sending.years_left_alone}
+
+
+def reporter(job: Job, total: int) -> Callable[[int], None]:
+    """Return a callback that reports progress and may raise `StepAside`: a laptop has one worker."""
+    Job.objects.filter(pk=job.pk).update(total=total)
+    job.total = total
+    tell = jobs.reporter(job)
+    began = looked = time.monotonic()
+
+    def report(done: int) -> None:
+        nonlocal looked
+        tell(done)
+        now = time.monotonic()
+        if now - began > settings.JOB_LONGEST / 2:
+            raise StepAside
+        if now - began > GIVES_WAY and now - looked > LOOKS:
+            looked = now
+            if jobs.others_wait(job):
+                raise StepAside
+
+    return report
+
+
+@jobs.by_id
+def try_job(job: Job) -> None:
+    """Test a destination."""
+    known = _destination(job)
+    if known is None:
+        jobs.cancel(job)
+        return
+    try:
+        if known.kind in Destination.OF_DAYS:
+            open_cheville(known).try_out()
+        else:
+            try_out(open_place(known))
+    except Trouble as trouble:
+        _remember_key(known, trouble)
+        tell(job, why=trouble.why)
+        jobs.fail(job, trouble.code)
+    else:
+        jobs.done(job)
+
+
+def try_out(place: Place) -> None:
+    """Write a file as those of a publication, read it back, delete it. Raises `Trouble`."""
+    try:
+        place.write(f"{TRIED}.part", b"Cheville\n")
+        place.rename(f"{TRIED}.part", TRIED)
+        if place.read(TRIED) != b"Cheville\n":
+            raise Trouble("destination_not_writable")
+        place.delete(TRIED)
+    finally:
+        place.close()
+
+
+def _destination(job: Job) -> Destination | None:
+    """Where a job goes, if that is still a destination of its tournament.
+
+    Of a day that a restore has put aside nothing goes anywhere: it would take the place of the one that
+    goes on.
+    """
+    assert job.tournament is not None
+    if not job.tournament.live:
+        return None
+    return Destination.of(job.tournament).filter(pk=job.args["to"]).first()
+
+
+def in_trouble(job: Job, trouble: Trouble) -> None:
+    """Try again later where that can help, less and less often; else it has failed."""
+    tries = job.args.get("tries", 0) + 1
+    if trouble.passing:
+        wait = WAITS[min(tries, len(WAITS)) - 1]
+        jobs.put_off(job, wait, job.args | {"why": trouble.why, "tries": tries}, trouble.code)
+    else:
+        tell(job, why=trouble.why, tries=0)
+        jobs.fail(job, trouble.code)
+
+
+def _remember_key(destination: Destination, trouble: Trouble) -> None:
+    """Keep the key that a server showed, for somebody to look at."""
+    if isinstance(trouble, UnknownKey):
+        Destination.objects.filter(pk=destination.pk).update(offered_key=trouble.key)
+
+
+def tell(job: Job, **args: Any) -> None:
+    """Note what became of a job that is being worked on, among its `args`."""
+    job.args = job.args | args
+    mine = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
+    mine.update(args=job.args)

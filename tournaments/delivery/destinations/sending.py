@@ -1,0 +1,239 @@
+"""Sending a publication: only what has changed, each file whole or not at all, the front pages last.
+
+A file is written under another name and renamed, so that nobody reads half a page. What arrived is noted file
+by file: a connection that ends, or a laptop that is shut, costs the file that was on its way and no other.
+Files that an earlier publication put there and this one does not have are deleted, as somebody may have been
+taken off the list.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from operator import methodcaller
+from typing import Any
+
+from django.utils import translation
+
+from tournaments.delivery.destinations.place import Lost, Place, Trouble
+from tournaments.publishing.outputs import site
+from tournaments.publishing.outputs.beside import Folder
+from tournaments.publishing.outputs.folder import ABOUT
+
+INDEX = "index.html"
+OURS = b'<ul class="years">'  # in the index of years: one without it is somebody else's page
+TO_EVENING = re.compile(rb'<a class="evening" href="\.\./\.\./([^/"]+)/[^"]*"\s*>(.*?)</a>', re.DOTALL)
+MOST_YEARS = 200
+PATIENT = 3  # times that a connection may end in a row before anything arrived
+
+Note = Callable[[str, str | None], None]
+
+
+def in_order(paths: Iterable[str]) -> list[str]:
+    """Return the paths of a publication in the order of sending: pages follow what they link to.
+
+    >>> in_order(["index.html", "fr/index.html", "publication.json", "a.css", "fr/a.html"])
+    ['a.css', 'fr/a.html', 'fr/index.html', 'index.html', 'publication.json']
+    """
+
+    def late(path: str) -> tuple[int, str]:
+        if path == ABOUT:
+            return 4, path
+        if path.endswith(INDEX):
+            return (3 if path == INDEX else 2), path
+        return int(path.endswith(".html")), path
+
+    return sorted(paths, key=late)
+
+
+def sha256(content: bytes) -> str:
+    """Return the SHA-256 of a file's content in hexadecimal."""
+    return hashlib.sha256(content).hexdigest()
+
+
+class Sending:
+    """One publication to one destination. `open_place` is called again whenever the connection has ended."""
+
+    def __init__(
+        self,
+        made: Mapping[str, bytes],
+        open_place: Callable[[], Place],
+        *,
+        known: Mapping[str, str],
+        note: Note,
+        report: Callable[[int], None] = lambda done: None,
+        beside: Sequence[Folder] = (),
+    ) -> None:
+        """`made`: files by their path in the folder of the tournament; `known`: the SHA-256 of those that lie
+        there; `note` is told of each that has arrived, or (None) was deleted; `report` how many are there.
+        `beside` are the folders of its seasons.
+        """
+        self.beside = beside
+        self.made, self.known, self.note, self.report = made, dict(known), note, report
+        self._open = open_place
+        self._place: Place | None = None
+        self._beside: tuple[dict[str, Any], Collection[str]] = ({}, ())
+        self._folders: set[str] = set()
+        self._renaming = ""
+        self.about: dict[str, Any] = json.loads(made[ABOUT])
+        self.folder: str = self.about["folder"]
+        self.sent = 0
+        self.years_left_alone = False
+
+    def send(self) -> None:
+        """Send what is missing or has changed. Raises `Trouble`; what arrived until then is recorded.
+
+        That the folder of a season is somebody else's is said last: nothing else waits for it.
+        """
+        try:
+            self._again(self._look)
+            hashes = {path: sha256(content) for path, content in self.made.items()}
+            due = [path for path in in_order(self.made) if self.known.get(path) != hashes[path]]
+            for count, path in enumerate(due):
+                self.report(len(self.made) - len(due) + count)
+                self._again(self._put, f"{self.folder}/{path}", self.made[path])
+                self._noted(path, hashes[path])
+                self.sent += 1
+            for path in sorted(self.known.keys() - self.made.keys()):
+                self._again(methodcaller("delete", f"{self.folder}/{path}"))
+                self._noted(path, None)
+            taken = [one.name for one in self.beside if not self._send_beside(one)]
+            self._again(self._years)
+            if taken:
+                raise Trouble("folder_of_another", taken[0])
+        finally:
+            self._hang_up()
+
+    def _again(self, do: Callable[..., None], *args: Any) -> None:
+        """Do something, on a new connection where the one there was has ended."""
+        for _time in range(PATIENT):
+            try:
+                if self._place is None:
+                    self._place = self._open()
+                do(self._place, *args)
+                return
+            except Lost as lost:
+                last = lost
+                self._hang_up()
+        raise last
+
+    def _hang_up(self) -> None:
+        if self._place is not None:
+            self._place.close()
+            self._place = None
+
+    def _noted(self, path: str, digest: str | None) -> None:
+        self.note(path, digest)
+        if digest is None:
+            del self.known[path]
+        else:
+            self.known[path] = digest
+
+    def _look(self, place: Place) -> None:
+        """Believe what was noted only where that publication still lies there, and take nobody's folder."""
+        found = place.read(f"{self.folder}/{ABOUT}")
+        there = _object(found)
+        if there.get("uid", self.about["uid"]) != self.about["uid"]:
+            raise Trouble("folder_of_another", self.folder)
+        if not self._lies_there(place, found):
+            for path in list(self.known):
+                self._noted(path, None)
+
+    def _lies_there(self, place: Place, found: bytes | None) -> bool:
+        """Whether what was noted lies there: somebody may have put in another key, or emptied the folder.
+
+        `found` is the last file of a publication. One that ended before it is looked for by its first file.
+        """
+        if found is not None or ABOUT in self.known or not self.known:
+            return found is not None and sha256(found) == self.known.get(ABOUT)
+        return place.exists(f"{self.folder}/{in_order(self.known)[0]}")
+
+    def _put(self, place: Place, path: str, content: bytes) -> None:
+        partial = f"{path}.part"
+        if self._renaming == path and not place.exists(partial):
+            return  # the answer was lost, not the file
+        self._renaming = ""
+        self._make_folders(place, path)
+        place.write(partial, content)
+        self._renaming = path
+        place.rename(partial, path)
+
+    def _make_folders(self, place: Place, path: str) -> None:
+        parts = path.split("/")[:-1]
+        for at in range(1, len(parts) + 1):
+            folder = "/".join(parts[:at])
+            if folder not in self._folders:
+                place.make_folder(folder)
+                self._folders.add(folder)
+
+    def _send_beside(self, one: Folder) -> bool:
+        """The folder of a season, as far as it is not there: what lies there says so itself, as several
+        tournaments put it there, perhaps from several machines. False where it is somebody else's.
+        """
+        self._again(self._look_beside, one)
+        said, folders = self._beside
+        if said and said.get("uid") != one.uid:
+            return one.withdrawn
+        if one.withdrawn and not said and one.name not in folders:
+            return True
+        files = {path: _leading(content, folders) for path, content in one.files.items()}
+        hashes = {path: sha256(content) for path, content in files.items()}
+        there = said.get("files")
+        for path in in_order(files):
+            if not isinstance(there, dict) or there.get(path) != hashes[path]:
+                self._again(self._put, f"{one.name}/{path}", files[path])
+        told = json.dumps(one.about | {"files": hashes}, ensure_ascii=False).encode()
+        self._again(self._put, f"{one.name}/{ABOUT}", told)
+        return True
+
+    def _look_beside(self, place: Place, one: Folder) -> None:
+        """What the folder of a season says of itself, and which folders are there."""
+        said = _object(place.read(f"{one.name}/{ABOUT}"))
+        self._beside = said, {*place.folders(), self.folder}
+
+    def _years(self, place: Place) -> None:
+        """The index of years anew, beside the folders; a front page that is not ours stays as it is."""
+        there = place.read(INDEX)
+        if there is not None and OURS not in there:
+            self.years_left_alone = True
+            return
+        years = {self.folder: self.about}
+        others = [name for name in place.folders() if name not in years and _is_a_year(name)]
+        for folder in others[:MOST_YEARS]:
+            said = _read(place.read(f"{folder}/{ABOUT}"))
+            if said:
+                years[folder] = said | {"folder": folder}
+        with translation.override(self.about["language"]):
+            content = site.year_index(years.values(), self.about["language"])
+        if content != there:
+            self._put(place, INDEX, content)
+
+
+def _leading(content: bytes, folders: Collection[str]) -> bytes:
+    """A page of a season without the links to evenings that are not there."""
+
+    def kept(link: re.Match[bytes]) -> bytes:
+        return link[0] if link[1].decode() in folders else link[2]
+
+    return TO_EVENING.sub(kept, content)
+
+
+def _is_a_year(name: str) -> bool:
+    """Whether a folder beside ours may hold a tournament: no name that would break a line of FTP, for one."""
+    return name.isprintable() and not set(name) & set("./")
+
+
+def _read(content: bytes | None) -> dict[str, Any]:
+    """What the index of years can say of a folder; nothing where that is not all there."""
+    said = _object(content)
+    texts = ("name", "date", "place", "said")
+    return said if all(isinstance(said.get(name), str) for name in texts) else {}
+
+
+def _object(content: bytes | None) -> dict[str, Any]:
+    """What a folder says of itself, whose it is above all; nothing where it says nothing that we know."""
+    try:
+        said = json.loads(content or b"")
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}

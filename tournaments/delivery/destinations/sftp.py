@@ -1,0 +1,174 @@
+"""SFTP by asyncssh, on an event loop in a thread of its own.
+
+A server is trusted by its host key alone, which somebody has accepted once. No key, agent or configuration of
+the account under which Cheville runs is used.
+"""
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+import asyncssh
+
+from tournaments.delivery.destinations.place import (
+    MOST_READ,
+    PATIENCE,
+    Account,
+    Lost,
+    Trouble,
+    UnknownKey,
+    below,
+)
+from tournaments.delivery.destinations.reaching import connected
+
+PORT = 22
+T = TypeVar("T")
+
+
+class _Client(asyncssh.SSHClient):
+    """Remembers which key was shown where it is not the one that is known."""
+
+    shown: asyncssh.SSHKey | None = None
+
+    def validate_host_public_key(self, host: str, addr: str, port: int, key: asyncssh.SSHKey) -> bool:
+        self.shown = key
+        return False
+
+
+class Sftp:
+    """A `Place` on a server of SFTP, which is always encrypted."""
+
+    def __init__(self, account: Account, password: str, *, tls: bool = True) -> None:
+        """Sign in. Raises `Trouble`; `UnknownKey` before any password is sent."""
+        self.base = account.path
+        self._loop = asyncio.new_event_loop()
+        # Of its own: a loop may be running in the thread that asks, where another cannot.
+        self._thread = threading.Thread(target=self._loop.run_forever, name="sftp", daemon=True)
+        self._thread.start()
+        self._client = _Client()
+        try:
+            self._connection, self._sftp = self._wait(self._connect(account, password))
+        except BaseException:
+            self._end_loop()
+            raise
+
+    async def _connect(
+        self, account: Account, password: str
+    ) -> tuple[asyncssh.SSHClientConnection, asyncssh.SFTPClient]:
+        sock = connected(account.host, account.port or PORT)
+        sock.setblocking(False)
+        known = [asyncssh.import_public_key(account.host_key)] if account.host_key else []
+        try:
+            connection = await asyncssh.connect(
+                sock=sock,
+                config=None,
+                client_factory=lambda: self._client,
+                known_hosts=(known, [], []),
+                username=account.user,
+                password=password,
+                client_keys=None,
+                agent_path=None,
+                x509_trusted_certs=None,
+                login_timeout=PATIENCE,
+                keepalive_interval=PATIENCE,
+            )
+        except asyncssh.HostKeyNotVerifiable as error:
+            shown = self._client.shown
+            if shown is None:
+                raise Lost(str(error)) from error
+            code = "host_key_changed" if known else "host_key_new"
+            written = shown.export_public_key("openssh").decode().strip()
+            raise UnknownKey(code, written, shown.get_fingerprint()) from error
+        except asyncssh.PermissionDenied as error:
+            raise Trouble("sign_in_refused") from error
+        except (asyncssh.ProtocolError, asyncssh.KeyExchangeFailed) as error:
+            raise Trouble("not_that_protocol", str(error)) from error
+        return connection, await connection.start_sftp_client()
+
+    def _wait(self, doing: Coroutine[Any, Any, T]) -> T:
+        """What came of it, within our patience."""
+
+        async def patiently() -> T:
+            return await asyncio.wait_for(doing, 2 * PATIENCE)
+
+        try:
+            return asyncio.run_coroutine_threadsafe(patiently(), self._loop).result()
+        except asyncssh.SFTPError as error:
+            raise _trouble(error) from error
+        except (asyncssh.Error, OSError, TimeoutError) as error:
+            raise Lost(str(error)) from error
+
+    def make_folder(self, path: str) -> None:
+        try:
+            self._wait(self._sftp.mkdir(below(self.base, path)))
+        except Lost:
+            raise
+        except Trouble:  # it is there, or what is written into it will say why not
+            pass
+
+    def write(self, path: str, content: bytes) -> None:
+        async def written() -> None:
+            async with self._sftp.open(below(self.base, path), "wb") as file:
+                await file.write(content)
+
+        self._wait(written())
+
+    def rename(self, path: str, to: str) -> None:
+        old, new = below(self.base, path), below(self.base, to)
+        try:
+            self._wait(self._sftp.posix_rename(old, new))
+        except Lost:
+            raise
+        except Trouble:  # a server without that extension renames to no name that is taken
+            self.delete(to)
+            self._wait(self._sftp.rename(old, new))
+
+    def exists(self, path: str) -> bool:
+        return self._wait(self._sftp.exists(below(self.base, path)))
+
+    def read(self, path: str) -> bytes | None:
+        async def content() -> bytes:
+            async with self._sftp.open(below(self.base, path), "rb") as file:
+                found = await file.read(MOST_READ)
+                assert isinstance(found, bytes)
+                return found
+
+        return self._wait(content()) if self.exists(path) else None
+
+    def delete(self, path: str) -> None:
+        if self.exists(path):
+            self._wait(self._sftp.remove(below(self.base, path)))
+
+    def folders(self) -> list[str]:
+        # asked in bytes: a name that is no UTF-8 would be an error of the server
+        names = self._wait(self._sftp.listdir((self.base or ".").encode()))
+        return [name.decode(errors="replace") for name in names]
+
+    def close(self) -> None:
+        async def closed() -> None:
+            self._connection.abort()
+            await self._connection.wait_closed()
+
+        try:
+            self._wait(closed())
+        except Trouble:
+            pass
+        finally:
+            self._end_loop()
+
+    def _end_loop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+def _trouble(error: asyncssh.SFTPError) -> Trouble:
+    if isinstance(error, asyncssh.SFTPConnectionLost | asyncssh.SFTPNoConnection):
+        return Lost(error.reason)
+    if isinstance(error, asyncssh.SFTPNoSpaceOnFilesystem | asyncssh.SFTPQuotaExceeded):
+        return Trouble("destination_full", error.reason)
+    return Trouble("destination_not_writable", error.reason)
+
+
+opened = Sftp

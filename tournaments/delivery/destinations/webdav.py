@@ -1,0 +1,94 @@
+"""WebDAV (RFC 4918), on Python's own library of HTTP. No redirect is followed: it could lead anywhere."""
+
+import base64
+from urllib.parse import quote, unquote, urlsplit
+
+from defusedxml import ElementTree
+
+from tournaments.delivery.destinations.over_http import address_of, connection_to, faults, read
+from tournaments.delivery.destinations.place import MOST_READ, Account, Trouble, below
+
+LISTED = 2_000_000  # bytes of the list of a folder
+
+
+class WebDav:
+    """A `Place` on a server of WebDAV."""
+
+    def __init__(self, account: Account, password: str, *, tls: bool) -> None:
+        self.base = "/" + account.path.strip("/")
+        self._http = connection_to(account, tls=tls)
+        pair = base64.b64encode(f"{account.user}:{password}".encode()).decode()
+        self._headers = {"Authorization": f"Basic {pair}", "User-Agent": "Cheville"}
+        self._asked("PROPFIND", "", {"Depth": "0"}, well=(207,))
+
+    def _address(self, path: str) -> str:
+        return quote(below(self.base, path), safe="/")
+
+    def _asked(
+        self,
+        method: str,
+        path: str,
+        headers: dict[str, str] | None = None,
+        body: bytes | None = None,
+        *,
+        well: tuple[int, ...],
+        most: int = MOST_READ,
+    ) -> tuple[int, bytes]:
+        """The status and what came with it. Raises `Trouble` for a status that is not one of `well`."""
+        with faults(self._http):
+            self._http.request(method, self._address(path), body, self._headers | (headers or {}))
+            answer = self._http.getresponse()
+            content = read(answer, most)
+            if answer.read(1):
+                self._http.close()  # the rest of it is not waited for
+        if answer.status not in well:
+            raise _trouble(answer.status, answer.reason)
+        return answer.status, content
+
+    def make_folder(self, path: str) -> None:
+        self._asked("MKCOL", path, well=(201, 301, 405, 409, 403))  # what is written into it will say why not
+
+    def write(self, path: str, content: bytes) -> None:
+        self._asked("PUT", path, body=content, well=(200, 201, 204))
+
+    def rename(self, path: str, to: str) -> None:
+        named = {"Destination": f"{address_of(self._http)}{self._address(to)}", "Overwrite": "T"}
+        self._asked("MOVE", path, named, well=(201, 204))
+
+    def exists(self, path: str) -> bool:
+        return self._asked("PROPFIND", path, {"Depth": "0"}, well=(207, 404))[0] == 207
+
+    def read(self, path: str) -> bytes | None:
+        status, content = self._asked("GET", path, well=(200, 404))
+        return content if status == 200 else None
+
+    def delete(self, path: str) -> None:
+        self._asked("DELETE", path, well=(200, 204, 404))
+
+    def folders(self) -> list[str]:
+        _status, content = self._asked("PROPFIND", "", {"Depth": "1"}, well=(207,), most=LISTED)
+        try:
+            found = ElementTree.fromstring(content).iter("{DAV:}href")
+            paths = [unquote(urlsplit(one.text or "").path).rstrip("/") for one in found]
+        except (ElementTree.ParseError, ValueError) as error:
+            raise Trouble("not_that_protocol", str(error)) from error
+        return [path.rpartition("/")[2] for path in paths if path != self.base.rstrip("/")]
+
+    def close(self) -> None:
+        self._http.close()
+
+
+def _trouble(status: int, reason: str) -> Trouble:
+    said = f"{status} {reason}"
+    if status == 401:
+        return Trouble("sign_in_refused", said)
+    if status in (413, 507):
+        return Trouble("destination_full", said)
+    if status in (408, 423, 425, 429) or status >= 500:
+        return Trouble("destination_busy", said, passing=True)
+    if 300 <= status < 400 or status == 405:
+        return Trouble("not_that_protocol", said)
+    return Trouble("destination_not_writable", said)
+
+
+opened = WebDav

@@ -1,0 +1,97 @@
+"""The content of letters: plain text and HTML without remote content, names as they are published."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from tournaments.common import sanitize
+from tournaments.delivery.mail import addresses
+from tournaments.models import Letter, MailAddress, MailServer, Tournament
+from tournaments.publishing import explain, names
+from tournaments.publishing.outputs import json_file, reports, workbook
+from tournaments.publishing.outputs.rows import Day
+from tournaments.standings import CardRow
+
+HERE = "letters/"
+
+
+def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailServer) -> EmailMessage:
+    """Somebody's own games and the standings."""
+    row = day.shown.by_number.get(number)
+    stop = _link(kept)
+    with translation.override(day.language):
+        shows = {
+            "day": day,
+            "person": day.persons[number],
+            "when": names.day(day.date, weekday=True),
+            "explanation": explain.explain(row, day.shown) if row else "",
+            "card": [_named(day, game) for game in day.cards.get(number, ())],
+            "has": [
+                (day.shown.place_of(line) or "–", line, explain.standing(line, day.shown))
+                for line in day.shown.rows
+            ],
+            "stop": stop,
+        }
+        subject = _("%(name)s: your games and the standings") % {"name": day.name}
+        mail = _mail(subject, "card", shows, letter, server)
+    mail.extra_headers["List-Unsubscribe"] = f"<{stop or f'mailto:{server.sender}?subject=STOP'}>"
+    if stop:
+        mail.extra_headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return mail
+
+
+def _named(day: Day, game: CardRow) -> CardRow:
+    """A game with the word for the house player, who has no name on the Internet."""
+    return game._replace(
+        opponents=tuple((number, day.called(number)) for number, _name in game.opponents),
+    )
+
+
+def region(tournament: Tournament, day: Day, letter: Letter, server: MailServer) -> EmailMessage:
+    """The report for the region, with full names, and the data."""
+    with translation.override(day.language):
+        headings = reports.columns(tournament)
+        table = reports.table(day, "region", headings)
+        shows = {"day": day, "when": names.day(day.date, weekday=True), "people": len(day.shown.rows)}
+        mail = _mail(_("%(name)s: report") % {"name": day.name}, "region", shows, letter, server)
+        mail.attach(f"{day.slug}.pdf", reports.pdf(day, table, list(headings)), "application/pdf")
+        book = workbook.written([table], day.name, day.made_at)
+        mail.attach(f"{day.slug}.xlsx", book, workbook.CONTENT_TYPE)
+        for path, content in json_file.files(day):
+            mail.attach(path.rpartition("/")[2], content, "application/json")
+    return mail
+
+
+def trial(server: MailServer, language: str) -> EmailMessage:
+    """A letter to the sender, to see whether the server takes any."""
+    with translation.override(language):
+        letter = Letter(address=server.sender)
+        return _mail(_("Cheville can send mail"), "trial", {}, letter, server)
+
+
+def _mail(
+    subject: str, template: str, shows: dict[str, Any], letter: Letter, server: MailServer
+) -> EmailMultiAlternatives:
+    mail = EmailMultiAlternatives(
+        sanitize.line(subject),  # a tournament's name breaks no header
+        render_to_string(f"{HERE}{template}.txt", shows),
+        server.sender,
+        [letter.address],
+        # the same letter twice, as its first answer was lost, is shown once by many programs
+        headers={"Message-ID": f"<{letter.uid.hex}@cheville.invalid>", "Auto-Submitted": "auto-generated"},
+    )
+    mail.attach_alternative(render_to_string(f"{HERE}{template}.html", shows), "text/html")
+    return mail
+
+
+def _link(kept: MailAddress) -> str:
+    """Where mail is stopped, if this computer has an address on the Internet."""
+    if not settings.PUBLIC_URL:
+        return ""
+    path = reverse("mail_stop", args=[addresses.token(kept)])
+    return f"{settings.PUBLIC_URL.rstrip('/')}{path}"

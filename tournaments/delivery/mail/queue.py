@@ -1,0 +1,220 @@
+"""The queue of letters: each is sent at most once for a version, and its outcome is recorded."""
+
+import smtplib
+from datetime import timedelta
+
+from django.core.mail.backends.smtp import EmailBackend
+from django.utils import timezone
+
+from scoring import Refusal
+from tournaments.common import jobs
+from tournaments.delivery.destinations.place import Trouble
+from tournaments.delivery.destinations.queue import StepAside, in_trouble, reporter, tell
+from tournaments.delivery.mail import addresses, letters
+from tournaments.delivery.mail import server as servers
+from tournaments.models import Job, Letter, MailServer, Tournament
+from tournaments.models.tournament import locked
+from tournaments.publishing.outputs import reports, rows
+
+MAIL, TRY = "mail", "try_mail"
+LONGEST = timedelta(days=2)  # that a letter is put off by the server
+PATIENT = 3  # letters in a row that a server may fail at before it is the server, and not they
+
+
+def ask_for_cards(tournament: Tournament) -> int:
+    """Ask for a letter to everybody who left an address and has none of this version; how many.
+
+    Raises `Refusal` where nothing may leave the hall yet.
+    """
+    day = rows.gather(tournament)
+    wanted = addresses.of(tournament).filter(stopped_at=None)
+    return _ask(tournament, [(one.entry_uid, one.address) for one in wanted], day.version)
+
+
+def ask_for_region(tournament: Tournament, address: str) -> int:
+    """The same for the report to the region; not while games are hidden until the podium."""
+    day = reports.gather(tournament)
+    return _ask(tournament, [(None, addresses.checked(address))], day.version)
+
+
+def _ask(tournament: Tournament, to: list[tuple[object, str]], version: int) -> int:
+    asked = 0
+    with locked(tournament) as current:
+        for entry_uid, address in to:
+            given = {"tournament": current, "entry_uid": entry_uid, "address": address, "version": version}
+            if not Letter.objects.filter(**given).exclude(state=Letter.State.REFUSED).exists():
+                Letter.objects.filter(**given).delete()  # one that was refused may be tried again
+                Letter.objects.create(**given)
+                asked += 1
+        if asked:
+            jobs.ask_again(current, MAIL, {}, key=MAIL)
+    return asked
+
+
+def ask_to_try(tournament: Tournament) -> Job:
+    """Ask for a letter to the sender."""
+    with locked(tournament) as current:
+        return jobs.ask_again(current, TRY, {}, key=TRY)
+
+
+@jobs.by_id
+def try_job(job: Job) -> None:
+    """Send the letter that tries the server out."""
+    assert job.tournament is not None
+    try:
+        server, backend = _opened(job.tournament)
+        _send(backend, letters.trial(server, job.tournament.language))
+        backend.close()
+    except (Trouble, Refused) as trouble:
+        tell(job, why=trouble.why, tries=0)
+        jobs.fail(job, trouble.code)
+        jobs.hand_back(job)
+    else:
+        jobs.done(job)
+
+
+class Later(Trouble):
+    """The server puts one letter off, or hangs up on it; the others go on.
+
+    `at_server`: it may as well be the server itself, which another letter in a row would tell.
+    """
+
+    def __init__(self, why: str, code: str = "destination_busy", *, at_server: bool = False) -> None:
+        super().__init__(code, why, passing=True)
+        self.at_server = at_server
+
+
+class Refused(Exception):
+    """The server does not take one letter: its reason."""
+
+    code = "mail_refused"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why[:300]
+
+
+@jobs.by_id
+def mail_job(job: Job) -> None:
+    """Send what waits."""
+    assert job.tournament is not None
+    if not job.tournament.live:  # put aside since: the day that took its place sends its own
+        jobs.cancel(job)
+        return
+    waiting = list(Letter.objects.filter(tournament=job.tournament, state=Letter.State.WAITING))
+    try:
+        _send_all(job, job.tournament, waiting)
+    except Refusal as refusal:  # something happened in the hall since
+        jobs.fail(job, refusal.code)
+        jobs.hand_back(job)
+    except StepAside:
+        jobs.put_off(job, 0, job.args)
+    except jobs.Cancelled:
+        jobs.hand_back(job)
+    except Trouble as trouble:
+        in_trouble(job, trouble)
+    else:
+        jobs.done(job)
+
+
+def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
+    if not waiting:
+        return
+    # first those that nothing is known against: a letter at which the server fails must not keep them waiting
+    waiting = sorted(_newest(waiting), key=lambda letter: bool(letter.why))
+    report = reporter(job, len(waiting))
+    numbers = dict(tournament.entries.values_list("uid", "number"))
+    public = rows.gather(tournament) if any(one.entry_uid for one in waiting) else None
+    full = reports.gather(tournament) if any(not one.entry_uid for one in waiting) else None
+    server, backend = _opened(tournament)
+
+    def deliver(letter: Letter) -> None:
+        if letter.entry_uid is None:
+            assert full
+            _deliver(backend, letter, letters.region(tournament, full, letter, server))
+            return
+        # looked up now: whoever got the first letters may have stopped theirs while the others went out
+        person = addresses.of(tournament).filter(entry_uid=letter.entry_uid).first()
+        number = numbers.get(letter.entry_uid)
+        if person is None or person.stopped_at or person.address != letter.address or number is None:
+            _note(letter, Letter.State.STOPPED)
+            return
+        assert public
+        _deliver(backend, letter, letters.card(public, letter, person, number, server))
+
+    put_off: Later | None = None
+    failed = 0
+    try:
+        for done, letter in enumerate(waiting):
+            report(done)
+            try:
+                deliver(letter)
+                failed = 0
+            except Later as later:
+                put_off = later
+                failed += later.at_server
+                if failed == PATIENT:
+                    raise
+    finally:
+        backend.close()
+    if put_off:
+        raise put_off
+
+
+def _newest(waiting: list[Letter]) -> list[Letter]:
+    """The letters without those that another to the same person has overtaken: both would say the same."""
+    last = {(one.entry_uid, one.address): one.pk for one in waiting}
+    overtaken = [one.pk for one in waiting if last[one.entry_uid, one.address] != one.pk]
+    Letter.objects.filter(pk__in=overtaken).delete()
+    return [one for one in waiting if one.pk not in overtaken]
+
+
+def _opened(tournament: Tournament) -> tuple[MailServer, EmailBackend]:
+    server = servers.of(tournament.organisation)
+    if server is None:
+        raise Trouble("mail_no_server")
+    return server, servers.opened(server)
+
+
+def _deliver(backend: EmailBackend, letter: Letter, mail: letters.EmailMessage) -> None:
+    try:
+        _send(backend, mail)
+    except Refused as refused:
+        _note(letter, Letter.State.REFUSED, refused.why)
+    except Later as later:
+        if timezone.now() - letter.created_at > LONGEST:
+            _note(letter, Letter.State.REFUSED, later.why)
+            return
+        _note(letter, Letter.State.WAITING, later.why)
+        raise
+    else:
+        _note(letter, Letter.State.SENT)
+
+
+def _send(backend: EmailBackend, mail: letters.EmailMessage) -> None:
+    servers.open_again(backend)  # it is closed where the server hung up on the letter before
+    try:
+        backend.send_messages([mail])
+    except smtplib.SMTPRecipientsRefused as error:
+        ((code, said),) = error.recipients.values()
+        words = f"{code} {said.decode(errors='replace')}"
+        if code < 500:
+            raise Later(words) from error
+        raise Refused(words) from error
+    except smtplib.SMTPDataError as error:
+        why = servers.trouble(error).why
+        if error.smtp_code < 500:
+            backend.close()  # with 421 the server has done so
+            raise Later(why, at_server=True) from error
+        raise Refused(why) from error
+    except smtplib.SMTPResponseException as error:
+        raise servers.trouble(error) from error
+    except OSError as error:
+        trouble = servers.trouble(error)
+        backend.close()
+        raise Later(trouble.why, trouble.code, at_server=True) from error
+
+
+def _note(letter: Letter, state: str, why: str = "") -> None:
+    sent_at = timezone.now() if state == Letter.State.SENT else None
+    Letter.objects.filter(pk=letter.pk).update(state=state, why=why, sent_at=sent_at)

@@ -1,0 +1,96 @@
+"""The server that takes our mail: an organisation's own, or on a server the one of its settings."""
+
+import smtplib
+import socket
+from typing import Any
+
+from django.conf import settings
+from django.core.mail.backends.smtp import EmailBackend
+
+from tournaments.delivery.destinations import sealing
+from tournaments.delivery.destinations.place import PATIENCE, Trouble
+from tournaments.delivery.destinations.reaching import connected
+from tournaments.models import MailServer, Organisation
+
+
+class _Plain(smtplib.SMTP):
+    """On a socket that leads to a computer that may be reached."""
+
+    def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
+        return connected(host, port)
+
+
+class _WithTls(smtplib.SMTP_SSL):
+    """The same with TLS from the beginning."""
+
+    def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
+        return self.context.wrap_socket(connected(host, port), server_hostname=host)
+
+
+class Backend(EmailBackend):
+    """Django's, on sockets of our own."""
+
+    @property
+    def connection_class(self) -> type[smtplib.SMTP]:
+        return _WithTls if self.use_ssl else _Plain
+
+
+def of(organisation: Organisation) -> MailServer | None:
+    """Through which server an organisation sends, or None where nothing is set up."""
+    kept = MailServer.objects.filter(organisation=organisation).first()
+    if kept is None and settings.MAIL_FROM:
+        return MailServer(organisation=organisation, host="", sender=settings.MAIL_FROM)
+    return kept
+
+
+def opened(server: MailServer) -> EmailBackend:
+    """Sign in. Raises `Trouble`."""
+    options: dict[str, Any] = {"timeout": PATIENCE, "fail_silently": False}
+    if server.host:  # what the administrator has set up may stand anywhere, what a director typed may not
+        options |= {
+            "host": server.host,
+            "port": server.port,
+            "username": server.user,
+            "password": sealing.unseal(server.sealed),
+            "use_tls": server.security == MailServer.Security.STARTTLS,
+            "use_ssl": server.security == MailServer.Security.TLS,
+        }
+    backend = Backend(**options) if server.host else EmailBackend(**options)
+    open_again(backend)
+    return backend
+
+
+def open_again(backend: EmailBackend) -> None:
+    """Sign in where the connection is closed. Raises `Trouble`."""
+    try:
+        backend.open()
+    except Trouble:
+        raise
+    except Exception as error:
+        raise trouble(error) from error
+
+
+def trouble(error: Exception) -> Trouble:
+    """What went wrong with the server, not with one letter. Raises `error` again where it is a bug."""
+    import ssl
+
+    if isinstance(error, smtplib.SMTPAuthenticationError):
+        return Trouble("sign_in_refused", _said(error))
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return Trouble("certificate_refused", error.verify_message)
+    if isinstance(error, smtplib.SMTPNotSupportedError):
+        return Trouble("not_that_protocol", str(error))
+    if isinstance(error, smtplib.SMTPSenderRefused) and error.smtp_code >= 500:
+        return Trouble("mail_sender_refused", _said(error))
+    if isinstance(error, smtplib.SMTPResponseException) and error.smtp_code < 500:
+        return Trouble("destination_busy", _said(error), passing=True)
+    if isinstance(error, smtplib.SMTPResponseException):
+        return Trouble("not_that_protocol", _said(error))
+    if isinstance(error, OSError):  # smtplib's own are OSErrors too
+        return Trouble("connection_lost", str(error), passing=True)
+    raise error
+
+
+def _said(error: smtplib.SMTPResponseException) -> str:
+    words = error.smtp_error
+    return f"{error.smtp_code} {words.decode(errors='replace') if isinstance(words, bytes) else words}"

@@ -1,0 +1,221 @@
+"""An evening of a league: the tournament that plays it, and the fixtures that it is told."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Prefetch, prefetch_related_objects
+
+from scoring import Refusal
+from tournaments.models import Entry, League, LeaguePlayer, LeagueSide, Member, Round, Tournament, User
+from tournaments.organisations import seasons
+from tournaments.organisations.leagues import book, placed
+from tournaments.pairing.home_and_away import with_more
+from tournaments.pairing.movements import Tables
+from tournaments.registration import fold, import_roster, is_composed
+from tournaments.registration.names import family_name
+from tournaments.registration.roster import Draft
+from tournaments.registration.teams import Mate
+from tournaments.rounds import fixtures as told
+from tournaments.rounds import stages
+from tournaments.rounds.fixtures import Fixture
+
+TWO = 2
+
+
+def evening_of(league: League, number: int) -> book.Evening | None:
+    """The tournament that plays an evening of the league; the first where several say so."""
+    return next((one for one in book.evenings(league) if one.number == number), None)
+
+
+def plays_fixtures(rules: Mapping[str, Any]) -> bool:
+    """Return whether fixtures can be played under these rules: with two sides at every table."""
+    tables = Tables.of(rules)
+    several = tables.partners or tables.exact or rules.get("boards")
+    return tables.size == TWO and not several and bool(rules["rounds"])
+
+
+def check(tournament: Tournament) -> None:
+    """Raise `Refusal` where the format of a tournament cannot play fixtures."""
+    if not plays_fixtures(stages.qualifying(tournament).rules):
+        raise Refusal("league_two_at_table")
+
+
+class Size(NamedTuple):
+    """How many sides play on an evening, at how many tables at once, how many games."""
+
+    sides: int
+    tables: int
+    rounds: int
+
+
+def size_of(league: League, number: int) -> Size:
+    """Return how large an evening is, with what was put on it."""
+    own, more = _placed(league, number)
+    drawn: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for one in own:
+        drawn[one.round].append((one.home_id, one.away_id))
+    rounds = with_more(list(drawn.values()), [(one.home_id, one.away_id) for one in more])
+    sides = {side for games in rounds for game in games for side in game}
+    return Size(len(sides), max(map(len, rounds), default=1), max(len(rounds), 1))
+
+
+def bring(league: League, number: int, tournament: Tournament, *, by: User | None) -> None:
+    """Let `tournament` play evening `number`.
+
+    It counts for the season, the sides are entered that are not yet, and the fixtures are told. Raises
+    `Refusal` where another one plays it, where it has no fixtures, or where the format is for others.
+    """
+    check(tournament)
+    # a fixture moved meanwhile would be told to nobody, and two tournaments would play one evening
+    with seasons.locked(league.season_id):
+        known = evening_of(league, number)
+        if known and known.tournament.pk != tournament.pk:
+            raise Refusal("league_evening_taken", name=known.tournament.name)
+        own, more = _placed(league, number)
+        if not own and not more:
+            raise Refusal("league_evening_empty")
+        seasons.add(league.season, tournament)
+        sides = [side for one in [*own, *more] for side in (one.home, one.away)]
+        numbers = _entered(league, number, tournament, list(dict.fromkeys(sides)), by)
+        _tell(league, number, tournament, numbers, by)
+
+
+def refresh(league: League, numbers: Sequence[int | None], *, by: User | None) -> None:
+    """Tell the evenings `numbers` their fixtures anew, as far as they are there and are not over."""
+    days = {one.number: one for one in book.evenings(league)}
+    for number in dict.fromkeys(numbers):
+        if number in days and days[number].official is None:
+            bring(league, number, days[number].tournament, by=by)
+
+
+def rounds_for(league: League, number: int, tournament: Tournament, numbers: dict[int, int]) -> told.Rounds:
+    """The fixtures of an evening round by round, by the entry `numbers` of the sides.
+
+    What is seated stays; of the rounds to come each keeps what still belongs to it; what came to the evening
+    has the first round in which both are free.
+    """
+    own, more = _placed(league, number)
+    here = {
+        str(one.uid): Fixture(numbers[one.home_id], numbers[one.away_id], str(one.uid))
+        for one in [*own, *more]
+    }
+    act, stage = told.declared(tournament), stages.qualifying(tournament)
+    seated = stage.rounds.exclude(state=Round.State.VOID).count()
+    before = told.rounds_of(act) if act else _by_round([(one.round, here[str(one.uid)]) for one in own])
+    stand = before[:seated]
+    left = here.keys() - _seated(stage.pk, stand)
+    later = [[here[one.uid] for one in games if one.uid in left] for games in before[seated:]]
+    rest = [
+        here[uid] for uid in here if uid in left and not any(uid == one.uid for row in later for one in row)
+    ]
+    rounds = with_more([games for games in later if games], rest)
+    return (*stand, *map(tuple, rounds))
+
+
+def _placed(league: League, number: int) -> tuple[list, list]:
+    fixtures = league.fixtures.select_related("home", "away")
+    return placed.of_evening(fixtures, placed.standing(league), number)
+
+
+def _by_round(games: Sequence[tuple[int, Fixture]]) -> told.Rounds:
+    rounds: dict[int, list[Fixture]] = defaultdict(list)
+    for number, game in games:
+        rounds[number].append(game)
+    return tuple(tuple(rounds[number]) for number in sorted(rounds))
+
+
+def _seated(stage: int, stand: told.Rounds) -> set[str]:
+    """Those of the fixtures in seated rounds that have a table."""
+    meetings = book.seats_of([stage])
+    return {
+        one.uid
+        for number, games in enumerate(stand, start=1)
+        for one in games
+        if (stage, number, frozenset(one[:2])) in meetings
+    }
+
+
+def _tell(
+    league: League, number: int, tournament: Tournament, numbers: dict[int, int], by: User | None
+) -> None:
+    rounds = rounds_for(league, number, tournament, numbers)
+    act, stage = told.declared(tournament), stages.qualifying(tournament)
+    seated = stages.last_seated(stage)
+    changes: dict[str, Any] = {"rounds": max(len(rounds), seated, 1)}
+    changes |= {} if seated else {"movement": told.MOVEMENT, "odd": None}
+    changes |= {} if league.medals else {"medals": 0}
+    stages.change_rules(stage, changes, by=by)
+    if act is None or told.rounds_of(act) != rounds or act.args["evening"] != number:
+        told.declare(tournament, rounds, league=str(league.season.uid), evening=number, by=by)
+
+
+def _entered(
+    league: League, number: int, tournament: Tournament, sides: Sequence[LeagueSide], by: User | None
+) -> dict[int, int]:
+    """The entry number of each of these sides, by its key; who is not entered yet is entered now."""
+    people = LeaguePlayer.objects.select_related("player")
+    prefetch_related_objects(sides, Prefetch("players", people))
+    there = _There.of(tournament)
+    found = {side.pk: there.entry_of(side) for side in sides}
+    missing = [side for side in sides if found[side.pk] is None]
+    if missing:
+        # under the lock of the league nobody is entered twice; who was taken off the list is entered anew
+        token = f"league-{league.season.uid}-{number}-{tournament.acts.count()}"
+        act, _new = import_roster(
+            tournament, [_draft(one) for one in missing], token=token, by=by, source=league.season.name
+        )
+        found |= {side.pk: entry for side, entry in zip(missing, act.args["entries"], strict=True)}
+    return {key: entry for key, entry in found.items() if entry is not None}
+
+
+class _There(NamedTuple):
+    """Who is entered in a tournament: numbers of persons and of teams by player, and the teams by name."""
+
+    persons: dict[int, int]
+    in_teams: dict[int, set[int]]
+    named: dict[str, list[tuple[int, str]]]
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> "_There":
+        persons: dict[int, int] = {}
+        in_teams: dict[int, set[int]] = defaultdict(set)
+        named: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number")
+        is_team = {}
+        for number, name, club, team in entries.values_list("number", "name", "club", "team"):
+            is_team[number] = bool(team)
+            if team:
+                named[fold(name)].append((number, fold(club)))
+        members = Member.objects.filter(entry__tournament=tournament, entry__number__in=is_team)
+        for number, player in members.order_by("-entry__number").values_list("entry__number", "player"):
+            if is_team[number]:
+                in_teams[player].add(number)
+            else:
+                persons[player] = number
+        return cls(persons, in_teams, named)
+
+    def entry_of(self, side: LeagueSide) -> int | None:
+        """The number of a side: of a person by who it is, of a team by name and club, or by its people."""
+        players = [one.player_id for one in side.players.all()]
+        if not side.team:
+            return min((self.persons[one] for one in players if one in self.persons), default=None)
+        club = fold(side.club)
+        same = next((number for number, its in self.named.get(fold(side.team), ()) if its == club), None)
+        if same:
+            return same
+        shared = Counter(number for one in players for number in self.in_teams.get(one, ()))
+        return min((number for number, many in shared.items() if 2 * many > len(players)), default=None)
+
+
+def _draft(side: LeagueSide) -> Draft:
+    people = [one.player for one in side.players.all()]
+    mates = tuple(
+        Mate(one.name, family_name(one.name, one.sort_name), one.club, one.member_number) for one in people
+    )
+    if side.team:
+        given = "" if is_composed(side.team, [one.name for one in people]) else side.team
+        return Draft(given, details={"club": side.club}, members=mates)
+    (person,) = people
+    details = {"club": person.club, "region": person.region, "member_number": person.member_number}
+    return Draft(person.name, mates[0].family, details=details)

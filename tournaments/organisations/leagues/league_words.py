@@ -1,0 +1,167 @@
+"""A league in words, the same for pages, papers and files."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring import league as leagues
+from tournaments.models import FixtureAct, Tournament
+from tournaments.organisations.leagues.shown import AWARDED, OPEN, PLAYED, SEATED, OneFixture, Shown
+from tournaments.papers.numbers import grouped, signed
+from tournaments.publishing import names
+
+NO_GAME = "–"
+
+
+class Line(NamedTuple):
+    """A line of the table; `why` says what parts it from the one above, where points do not."""
+
+    row: leagues.Row
+    name: str
+    club: str
+    why: str
+
+
+class FixtureRow(NamedTuple):
+    """A fixture: who is at home and away, what they scored, what there is to say about it.
+
+    `won` is who has won (`scoring.league`), empty while nobody has.
+    """
+
+    uid: str
+    home: str
+    away: str
+    score: str
+    won: str
+    state: str
+    note: str
+    at: Tournament | None
+
+
+class Evening(NamedTuple):
+    """An evening with its fixtures, and the names of those who have none on it."""
+
+    number: int
+    day: date
+    tournament: Tournament | None
+    fixtures: list[FixtureRow]
+    free: list[str]
+
+
+def rows(now: Shown) -> list[Line]:
+    """The table."""
+    return [
+        Line(row, now.names[row.side], now.clubs[row.side], _why(row.parted) if row.parted else "")
+        for row in now.rows
+    ]
+
+
+def _why(parted: tuple[str, int, int]) -> str:
+    criterion, above, own = parted
+    said = {
+        leagues.POINTS: "",
+        leagues.BETWEEN: _("Level on points; in the games among them %(own)s against %(above)s."),
+        leagues.DIFFERENCE: _("Level so far; points for less points against: %(own)s against %(above)s."),
+        leagues.SCORED: _("Level so far; points for: %(own)s against %(above)s."),
+        leagues.WON: _("Level so far; games won: %(own)s against %(above)s."),
+        leagues.WON_AWAY: _("Level so far; games won away: %(own)s against %(above)s."),
+    }
+    if criterion == leagues.DIFFERENCE:
+        return said[criterion] % {"own": signed(own, "en"), "above": signed(above, "en")}
+    return said[criterion] % {"own": own, "above": above}
+
+
+def rules(now: Shown) -> list[str]:
+    """What a game brings, and what parts those who are level."""
+    league = now.league
+    brings = (
+        _("A game brings its match points.")
+        if league.as_played
+        else _("A win brings %(win)s, a draw %(draw)s, a loss %(loss)s.")
+        % {"win": league.win, "draw": league.draw, "loss": league.loss}
+    )
+    called = {
+        leagues.BETWEEN: _("the games among them"),
+        leagues.DIFFERENCE: _("points for less points against"),
+        leagues.SCORED: _("points for"),
+        leagues.WON: _("games won"),
+        leagues.WON_AWAY: _("games won away"),
+    }
+    order = ", ".join(called[one] for one in league.criteria)
+    return [brings, _("Those who are level are parted by: %(order)s.") % {"order": order}]
+
+
+def fixtures(now: Shown, every: Iterable[OneFixture], *, public: bool = False) -> list[FixtureRow]:
+    """Fixtures with what became of them; the reasons of decisions stay in the club."""
+    return [_told(now, one, public) for one in every]
+
+
+def _told(now: Shown, one: OneFixture, public: bool) -> FixtureRow:
+    score = NO_GAME
+    if one.state == PLAYED and one.game:
+        score = f"{grouped(one.game.scored[0], 'en')} – {grouped(one.game.scored[1], 'en')}"
+    won = one.game.won_by if one.game else ""
+    note = _note(now, one)
+    if one.act and one.act.reason and not public:
+        note = f"{note} ({one.act.reason})" if note else one.act.reason
+    return FixtureRow(one.uid, now.names[one.home], now.names[one.away], score, won, one.state, note, one.at)
+
+
+def _note(now: Shown, one: OneFixture) -> str:
+    """What there is to say about a fixture besides its result."""
+    if one.state == AWARDED:
+        to = {leagues.HOME: one.home, leagues.AWAY: one.away}.get(one.game.won_by if one.game else "")
+        return _("awarded to %(name)s") % {"name": now.names[to]} if to else _("lost by both")
+    if one.state == SEATED:
+        return _("on this evening: it counts once the evening is official")
+    if one.state == OPEN:
+        postponed = one.act and one.act.kind == FixtureAct.Kind.POSTPONED
+        return _("postponed, without a date") if postponed else _("not played on its evening")
+    if one.evening != one.drawn:
+        return _("from evening %(number)s") % {"number": one.drawn}
+    return ""
+
+
+def evenings(now: Shown, *, public: bool = False) -> list[Evening]:
+    """Every evening with its fixtures."""
+    return [
+        Evening(
+            one.number,
+            one.day,
+            one.tournament,
+            fixtures(now, one.fixtures, public=public),
+            [now.names[side] for side in one.free],
+        )
+        for one in now.evenings
+    ]
+
+
+def called(number: int, on: date) -> str:
+    """An evening by its number and date."""
+    return _("Evening %(number)s, %(date)s") % {"number": number, "date": names.day(on)}
+
+
+def to_come(now: Shown) -> list[tuple[int, str]]:
+    """The evenings on which a fixture can still be put."""
+    return [(one.number, called(one.number, one.day)) for one in now.evenings if not one.official]
+
+
+def grid(now: Shown) -> list[tuple[Line, list[str | None]]]:
+    """Everybody at home against everybody, in the order of the table; None where nobody meets oneself."""
+    found: dict[tuple[int, int], list[str]] = {}
+    for one, told in zip(now.fixtures, fixtures(now, now.fixtures, public=True), strict=True):
+        found.setdefault((one.home, one.away), []).append(_in_grid(told))
+    lines = rows(now)
+    sides = [line.row.side for line in lines]
+    return [
+        (line, [None if other == own else ", ".join(found.get((own, other), [])) for other in sides])
+        for line, own in zip(lines, sides, strict=True)
+    ]
+
+
+def _in_grid(told: FixtureRow) -> str:
+    if told.state == AWARDED:
+        return {leagues.HOME: "+", leagues.AWAY: "−"}.get(told.won, "0")
+    return told.score if told.state == PLAYED else "·"

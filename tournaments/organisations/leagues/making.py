@@ -1,0 +1,155 @@
+"""A league is made: its sides, and all its fixtures at once, by one lot."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Prefetch
+
+from scoring import Refusal
+from tournaments.models import (
+    Entry,
+    Fixture,
+    League,
+    LeaguePlayer,
+    LeagueSide,
+    Member,
+    Player,
+    Season,
+    Tournament,
+)
+from tournaments.organisations import seasons
+from tournaments.pairing.home_and_away import LEAST_SIDES, MOST_SIDES, fixtures
+from tournaments.registration import every_name, fold, sort_name
+from tournaments.registration.teams import Mate, checked, clean_name, is_composed
+
+MOST_PER_EVENING, MOST_SEED = 20, 2**31
+
+
+@dataclass(frozen=True)
+class Side:
+    """Somebody about to compete in a league: a person, or a team of the people in `members`."""
+
+    name: str
+    club: str = ""
+    members: tuple[str, ...] = ()
+    players: tuple[Player, ...] = ()  # where they are known already
+
+
+def sides_of(tournament: Tournament) -> list[Side]:
+    """Everybody who is entered in a tournament as the sides of a league: persons, and teams by their name."""
+    entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number")
+    sides = []
+    for entry in entered.prefetch_related(Prefetch("members", Member.objects.select_related("player"))):
+        playing = [one for one in entry.members.all() if one.to_round is None]
+        players = tuple(one.player for one in sorted(playing, key=lambda one: one.position))
+        members = tuple(player.name for player in players) if entry.team else ()
+        unnamed = members and is_composed(entry.name, entry.team)
+        name = every_name(members) if unnamed else entry.name  # large teams may be called alike in short
+        sides.append(Side(name, entry.club, members, players))
+    return sides
+
+
+def make(
+    season: Season, sides: Sequence[Side], described: dict[str, Any], *, seed: int | None = None
+) -> League:
+    """The league of a season, with all its fixtures; `described` by the names of the model's columns.
+
+    Raises `Refusal` for too few or too many sides, one that is there twice, too few dates, and where the
+    season has a league already.
+    """
+    sides = _checked(sides)
+    lot = secrets.randbelow(MOST_SEED) if seed is None else seed
+    rounds = fixtures(len(sides), double=described["double"], seed=lot)
+    needed = -(-len(rounds) // described["per_evening"])
+    if len(described["dates"]) < needed:
+        raise Refusal("league_dates", needed=needed, given=len(described["dates"]))
+    with seasons.locked(season.pk):  # two clicks at once would draw two lots
+        if League.objects.filter(season=season).exists():
+            raise Refusal("league_exists")
+        league = League.objects.create(season=season, seed=lot, **described)
+        rows = LeagueSide.objects.bulk_create(
+            LeagueSide(league=league, number=number, team=one.name if one.members else "", club=one.club)
+            for number, one in enumerate(sides, start=1)
+        )
+        _write_players(season, list(zip(rows, sides, strict=True)))
+        Fixture.objects.bulk_create(
+            Fixture(
+                league=league,
+                round=number,
+                evening=(number - 1) // league.per_evening + 1,
+                home=rows[home - 1],
+                away=rows[away - 1],
+            )
+            for number, pairs in enumerate(rounds, start=1)
+            for home, away in pairs
+        )
+        return league
+
+
+def with_dates(league: League, days: Sequence[date], *, seen: Sequence[str] | None = None) -> None:
+    """Give the evenings other dates, or more evenings.
+
+    `seen` are the dates, as in ISO 8601, that whoever changes them had before them. Raises `Refusal` where
+    they were changed since, for fewer evenings than there are, and for more than a season has.
+    """
+    with seasons.locked(league.season_id):
+        league.refresh_from_db(fields=["dates"])
+        if seen is not None and list(seen) != league.dates:
+            raise Refusal("league_dates_changed", dates=", ".join(league.dates))
+        if len(days) < len(league.dates):
+            raise Refusal("league_dates", needed=len(league.dates), given=len(days))
+        if len(days) > seasons.MOST_EVENINGS:
+            raise Refusal("season_full", most=seasons.MOST_EVENINGS)
+        league.dates = [day.isoformat() for day in days]
+        league.save(update_fields=["dates"])
+
+
+def _checked(sides: Sequence[Side]) -> list[Side]:
+    clean = []
+    for one in sides:
+        mates = checked([Mate(name) for name in one.members])
+        name = one.name.strip() or every_name([mate.name for mate in mates])
+        members = tuple(mate.name for mate in mates)
+        clean.append(Side(clean_name(name), one.club.strip()[:120], members, one.players))
+    if not LEAST_SIDES <= len(clean) <= MOST_SIDES:
+        raise Refusal("league_sides", least=LEAST_SIDES, most=MOST_SIDES, sides=len(clean))
+    keys = [(fold(one.name), fold(one.club)) for one in clean]
+    twice = next((one.name for one, key in zip(clean, keys, strict=True) if keys.count(key) > 1), None)
+    if twice:
+        raise Refusal("league_side_twice", name=twice)
+    return clean
+
+
+def _write_players(season: Season, sides: list[tuple[LeagueSide, Side]]) -> None:
+    """The people behind the sides; they stay known to the organisation, entered anywhere or not."""
+    here = Player.objects.filter(organisation=season.organisation_id, erased_at=None).order_by("pk")
+    names = {sort_name(name) for _row, one in sides for name in one.members or (one.name,)}
+    known: dict[tuple[str, str], Player] = {}
+    for player in here.filter(sort_name__in=names):
+        known.setdefault((player.sort_name, fold(player.club)), player)
+    behind: list[LeaguePlayer] = []
+    for row, one in sides:
+        people = one.players or [
+            known.setdefault(
+                (sort_name(name), fold(one.club)),
+                Player(
+                    organisation_id=season.organisation_id,
+                    name=name,
+                    sort_name=sort_name(name),
+                    club=one.club,
+                ),
+            )
+            for name in one.members or (one.name,)
+        ]
+        behind += [
+            LeaguePlayer(side=row, player=player, position=at) for at, player in enumerate(people, start=1)
+        ]
+    new = {id(link.player): link.player for link in behind if link.player.pk is None}
+    Player.objects.bulk_create(new.values())
+    for link in behind:
+        link.player = link.player  # whose key is known now
+    Player.objects.filter(pk__in=[one.player.pk for one in behind]).update(kept=True)
+    LeaguePlayer.objects.bulk_create(behind)

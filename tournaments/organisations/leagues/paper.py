@@ -1,0 +1,114 @@
+"""A season on paper: the fixtures for the wall; at its end the table, the standings and who came."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.models import League, Season
+from tournaments.organisations import seasons
+from tournaments.organisations.leagues import league_words, sheets
+from tournaments.organisations.leagues.shown import SEATED, Shown, shown
+from tournaments.papers.values import Column, DayHeader, List
+from tournaments.publishing import names
+from tournaments.publishing.paper import listed
+
+MOST_EVENINGS = 8  # columns of evenings that a portrait page takes
+
+
+def fixtures(of: Season, address: str) -> bytes:
+    """The list of fixtures, to be posted before the first evening."""
+    return listed(_header(of, address), _fixtures(shown(League.objects.get(season=of))))
+
+
+def season(of: Season, address: str) -> bytes:
+    """The table of the league and the fixtures; without a league the standings with everybody's evenings."""
+    league = sheets.league_of(of)
+    now = shown(league) if league else None
+    every = [_table(now), _fixtures(now)] if now else _standings(of, seasons.table(of))
+    return listed(_header(of, address), *every)
+
+
+def _header(of: Season, address: str) -> DayHeader:
+    return DayHeader(of.name, place=of.organisation.name, public_url=address, games=0)
+
+
+def _fixtures(now: Shown) -> List:
+    columns = [
+        Column(_("Evening"), 25),
+        Column(pgettext("league", "Home"), 30),
+        Column(pgettext("league", "Away"), 30),
+        Column(_("Result"), 15),
+        Column(_("Note"), 36),
+    ]
+    rows = []
+    for evening in league_words.evenings(now):
+        when = f"{evening.number} · {names.day(evening.day, year=False)}"
+        for at, one in enumerate(evening.fixtures):
+            score = "" if one.score == league_words.NO_GAME else one.score
+            note = "" if one.state == SEATED else one.note
+            rows.append((when if at == 0 else "", one.home, one.away, score, note))
+        without = evening.free if evening.fixtures else []
+        rows += [("", _("no game") if at == 0 else "", name, "", "") for at, name in enumerate(without)]
+    rows += [
+        ("", one.home, one.away, "", one.note) for one in league_words.fixtures(now, now.without_evening)
+    ]
+    return List(_("Fixtures"), " ".join(league_words.rules(now)), columns, rows)
+
+
+def _table(now: Shown) -> List:
+    heads = [
+        *(_("Points"), _("Played"), pgettext("league", "Won"), _("Drawn"), pgettext("league", "Lost")),
+        *(pgettext("league", "For"), _("Against"), _("In hand")),
+    ]
+    columns = [
+        Column(_("Rank"), 12, figures=True),
+        Column(_("Name"), 46),
+        *(Column(head, 15, figures=True) for head in heads),
+    ]
+    rows = []
+    for line in league_words.rows(now):
+        sums = line.row.all
+        figures = (
+            *(line.row.points, sums.played, sums.won, sums.drawn, sums.lost),
+            sums.scored,
+            sums.against,
+        )
+        rows.append((str(line.row.rank), line.name, *map(str, (*figures, line.row.behind))))
+    official = now.official and not now.changed
+    told = _("Official since %(date)s.") % {"date": names.day(now.official.at)} if official else ""  # type: ignore[union-attr]
+    return List(_("League table"), " ".join([told, *league_words.rules(now)]).strip(), columns, rows)
+
+
+def _standings(of: Season, whole: seasons.Table) -> list[List]:
+    """The standings, and what each evening brought: as many pages as the evenings need beside the names."""
+    counted = [one for one in whole.evenings if one.state == seasons.COUNTED]
+    columns = [
+        Column(_("Rank"), 9, figures=True),
+        Column(_("Name"), 40),
+        Column(_("Club"), 34),
+        Column(_("Total"), 13, figures=True),
+        Column(_("Evenings"), 15, figures=True),
+    ]
+    rows = [
+        (_rank(line), line.name, line.club, str(line.row.total), str(line.row.attended))
+        for line in whole.lines
+    ]
+    every = [
+        List(_("Standings"), _("Evenings that count: %(count)s") % {"count": len(counted)}, columns, rows)
+    ]
+    for start in range(0, len(counted), MOST_EVENINGS):
+        some = range(start, min(start + MOST_EVENINGS, len(counted)))
+        dated = [Column(names.day(counted[at].tournament.date, year=False), 13, figures=True) for at in some]
+        brought = [
+            (
+                _rank(line),
+                line.name,
+                *("" if line.cells[at].brought is None else str(line.cells[at].brought) for at in some),
+            )
+            for line in whole.lines
+        ]
+        every.append(List(_("Attendance"), "", [columns[0], columns[1], *dated], brought))
+    return every
+
+
+def _rank(line: seasons.Line) -> str:
+    return str(line.row.rank or "–")

@@ -1,0 +1,141 @@
+"""A season on the static site: its pages in both languages, in a folder beside those of its evenings.
+
+They say what everybody may see: evenings that are public and not hidden until a ceremony, names by consent.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+
+from tournaments.models import Act, Season, Tournament
+from tournaments.organisations import seasons
+from tournaments.organisations.leagues import league_words, sheets
+from tournaments.organisations.leagues.shown import Shown, shown
+from tournaments.publishing import names
+from tournaments.publishing.outputs.beside import Folder, folder_of, of_tournament
+from tournaments.publishing.outputs.corrections import ACT
+from tournaments.publishing.outputs.site import LANGUAGES, lies
+
+OF_FIXTURES, ADDED_UP = ("index.html", "fixtures.html"), ("index.html", "evenings.html")
+"""The pages of a season that has fixtures, and of one whose evenings are added up."""
+
+
+class Head(NamedTuple):
+    """What stands above every page."""
+
+    name: str
+    place: str
+    language: str
+
+
+class Evening(NamedTuple):
+    """An evening in the list: its name, its date, and its folder where it was published."""
+
+    name: str
+    on: date
+    folder: str
+
+
+class SeasonPage(NamedTuple):
+    """A season as everybody may see it, with the folders of its evenings by the key of each."""
+
+    season: Season
+    table: seasons.Table
+    now: Shown | None
+    published: dict[int, str]
+
+    @property
+    def evenings(self) -> list[Evening]:
+        """The evenings that everybody may know of."""
+        known = [one.tournament for one in self.table.evenings if one.state != seasons.HIDDEN]
+        return [Evening(one.name, one.date, self.published.get(one.pk, "")) for one in known]
+
+    @property
+    def days(self) -> list[date]:
+        """The first and the last day of it."""
+        days = [one.on for one in self.evenings] + (self.now.league.days if self.now else [])
+        return sorted({min(days), max(days)}) if days else []
+
+
+def folders(tournament: Tournament) -> Iterator[Folder]:
+    """The seasons for which a tournament counts, as far as everybody may see them."""
+    for season in of_tournament(tournament).filter(public=True).select_related("organisation"):
+        told = _told(season, tournament)
+        head = Head(season.name, season.organisation.name, tournament.language)
+        newest = max((one.on for one in told.evenings), default=timezone.localdate())
+        with translation.override(head.language):
+            about = _about(season, head, newest, _between(told.days))
+        yield Folder(str(season.uid), folder_of(season), about, dict(_written(head, told)))
+
+
+def withdrawn(tournament: Tournament) -> Iterator[Folder]:
+    """Those that nobody else may see: where they were published once, their pages say so and nothing else."""
+    for season in of_tournament(tournament).filter(public=False):
+        head = Head("", "", tournament.language)
+        about = {"uid": str(season.uid)}  # without a name the index of years leaves it out
+        yield Folder(str(season.uid), folder_of(season), about, dict(_written(head, None)), withdrawn=True)
+
+
+def _told(season: Season, tournament: Tournament) -> SeasonPage:
+    every = seasons.evenings_of(season)
+    acts = Act.objects.filter(kind=ACT, tournament__in=every)
+    published = {*acts.values_list("tournament", flat=True), tournament.pk}
+    league = sheets.league_of(season)
+    return SeasonPage(
+        season,
+        seasons.table(season, public=True, published=True),
+        shown(league, public=True, published=True) if league else None,
+        {one.pk: one.slug for one in every if one.pk in published},
+    )
+
+
+def _about(season: Season, head: Head, newest: date, said: str) -> dict[str, str]:
+    return {
+        "uid": str(season.uid),
+        "name": head.name,
+        "date": newest.isoformat(),
+        "place": head.place,
+        "language": head.language,
+        "said": said,
+    }
+
+
+def _between(days: Sequence[date]) -> str:
+    return " – ".join(names.day(day) for day in days)
+
+
+def _written(head: Head, told: SeasonPage | None) -> Iterator[tuple[str, bytes]]:
+    """Every page and the style sheet; without `told` all of them say that it is shown no longer."""
+    yield "site.css", (settings.BASE_DIR / "static" / "site" / "site.css").read_bytes()
+    for language, folder in LANGUAGES.items():
+        with translation.override(language):
+            shows = _shows(told) if told else {}
+            pages = (OF_FIXTURES if "now" in shows else ADDED_UP) if told else {*OF_FIXTURES, *ADDED_UP}
+            for name in sorted(pages):
+                when = _between(told.days) if told else ""
+                context: dict[str, Any] = lies(name, folder) | {"day": head, "when": when}
+                template = f"publication/season/{name if told else 'withdrawn.html'}"
+                yield f"{folder}/{name}", render_to_string(template, context | shows).encode()
+    with translation.override(head.language):
+        yield "index.html", render_to_string("publication/languages.html", {"day": head}).encode()
+
+
+def _shows(told: SeasonPage) -> dict[str, Any]:
+    shows: dict[str, Any] = {"season": told.season, "table": told.table, "evenings": told.evenings}
+    if now := told.now:
+        evenings = [
+            one._asdict() | {"folder": told.published.get(one.tournament.pk, "") if one.tournament else ""}
+            for one in league_words.evenings(now, public=True)
+        ]
+        shows |= {
+            "now": now,
+            "league_rows": league_words.rows(now),
+            "league_rules": league_words.rules(now),
+            "league_evenings": evenings,
+            "waiting": league_words.fixtures(now, now.without_evening, public=True),
+        }
+    return shows

@@ -1,0 +1,17 @@
+"""Formats of an organisation's own: kept version by version, compared with their original, as files."""
+
+from tournaments.organisations.own_formats.differences import differences
+from tournaments.organisations.own_formats.file import MOST_BYTES, read, written
+from tournaments.organisations.own_formats.keeping import (
+    Draft,
+    change,
+    keep,
+    of_tournament,
+    offered,
+    put_back,
+    remove,
+    rules_to_play,
+    shipped,
+    taken_away,
+    versions,
+)

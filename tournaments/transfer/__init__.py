@@ -1,0 +1,1 @@
+"""A tournament leaves this machine and comes back: copies, backups, dry runs, removal."""

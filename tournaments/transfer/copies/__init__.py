@@ -1,0 +1,20 @@
+"""The whole of a tournament as one file: written by itself, restored on another laptop."""
+
+from tournaments.transfer.copies.comparing import AHEAD, TO_BE_CHOSEN, Compared, compare
+from tournaments.transfer.copies.file import SUFFIX, Copy, open_copy, seal_copy, seal_of, sealed, unsealed
+from tournaments.transfer.copies.finding import lying_in, readable
+from tournaments.transfer.copies.keeping import (
+    asked_folder,
+    copy_written,
+    folder,
+    keep,
+    keep_beside,
+    keep_job,
+    latest,
+    make_good,
+    own_folder,
+    trouble,
+)
+from tournaments.transfer.copies.receiving import KNOWN, issue, key_of, receive
+from tournaments.transfer.copies.restore import restore
+from tournaments.transfer.copies.rows import pack, unpack

@@ -1,0 +1,146 @@
+"""A copy as a file: compressed JSON with its version, and a seal against half a file."""
+
+import gzip
+import hashlib
+import json
+import zlib
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from scoring import Refusal
+from tournaments import devices
+from tournaments.common import sanitize
+from tournaments.transfer.copies.checked import checked
+from tournaments.transfer.copies.rows import Rows
+
+VERSION = 2
+"""2: of the token of a device there is the hash of its fingerprint, in 1 the fingerprint itself."""
+NAME, SUFFIX = "cheville", ".cheville"
+LARGEST = 50_000_000  # what it may unfold to: ten times the largest championship
+CHUNK = 1_000_000
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy that was read: what it says of itself, its rows, and where tablets knew its laptop."""
+
+    uid: UUID
+    name: str
+    date: date
+    epoch: int
+    version: int
+    rows: Rows
+    reached: tuple[str, ...] = ()
+
+    def count(self, part: str) -> int:
+        """How many rows it has of a table."""
+        return len(self.rows["parts"].get(part, {"rows": []})["rows"])
+
+
+def seal_copy(rows: Rows) -> bytes:
+    """The bytes of a copy. The same rows give the same bytes."""
+    return sealed(NAME, VERSION, rows)
+
+
+def sealed(name: str, version: int, rows: dict[str, Any]) -> bytes:
+    """Plain data as a file that says by `name` what it is, with its version and a seal."""
+    content = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+    whole = {name: version, "sha256": _sha(content), "content": content}
+    return gzip.compress(json.dumps(whole, ensure_ascii=False).encode(), mtime=0)
+
+
+def _sha(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def seal_of(copy: Copy) -> str:
+    """What tells a copy from every other."""
+    return _sha(json.dumps(copy.rows))
+
+
+def open_copy(content: bytes) -> Copy:
+    """Read a copy, every row of it. Raises `Refusal` (`copy_unreadable`, `copy_is_newer`, `copy_part_…`)."""
+    version, rows = unsealed(content, NAME, VERSION)
+    return _described(checked(_without_keys(rows) if version < VERSION else rows))
+
+
+def unsealed(content: bytes, name: str, newest: int) -> tuple[int, dict[str, Any]]:
+    """The version and the data of such a file. Raises `Refusal` (`copy_unreadable`, `copy_is_newer`)."""
+    whole = _object(_unfolded(content))
+    version = whole.get(name)
+    if type(version) is not int:
+        raise Refusal("copy_unreadable")
+    if version > newest:
+        raise Refusal("copy_is_newer")
+    text = whole.get("content")
+    if not isinstance(text, str) or not sanitize.is_storable(text) or _sha(text) != whole.get("sha256"):
+        raise Refusal("copy_unreadable")
+    return version, _object(text)
+
+
+def _object(text: str | bytes) -> dict[str, Any]:
+    try:
+        read = json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise Refusal("copy_unreadable") from None
+    if not isinstance(read, dict):
+        raise Refusal("copy_unreadable")
+    return read
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(text)
+
+
+def _without_keys(rows: dict[str, Any]) -> dict[str, Any]:
+    """A copy of the first version without the keys of seals that it carries."""
+    try:
+        part = rows["parts"]["Device"]
+        token, earlier = part["fields"].index("token_hash"), part["fields"].index("earlier_tokens")
+        for row in part["rows"]:
+            row[token] = devices.fingerprint(row[token])
+            row[earlier] = [devices.fingerprint(one) for one in row[earlier]]
+    except (LookupError, TypeError, ValueError, AttributeError):
+        raise Refusal("copy_part_broken", part="Device", row="–") from None
+    return rows
+
+
+def _unfolded(content: bytes) -> bytes:
+    unfolding = zlib.decompressobj(wbits=31)
+    try:
+        unfolded = unfolding.decompress(content, LARGEST)
+    except zlib.error:
+        raise Refusal("copy_unreadable") from None
+    if not unfolding.eof:
+        raise Refusal("copy_unreadable")
+    return unfolded
+
+
+def unfolds_to(content: bytes, most: int) -> int:
+    """How many bytes compressed ones become, counted until they are more than `most`.
+
+    Raises `Refusal` (`copy_unreadable`).
+    """
+    unfolding, size = zlib.decompressobj(wbits=31), 0
+    try:
+        while content and size <= most:
+            size += len(unfolding.decompress(content, CHUNK))
+            content = unfolding.unconsumed_tail
+    except zlib.error:
+        raise Refusal("copy_unreadable") from None
+    return size
+
+
+def _described(rows: Rows) -> Copy:
+    described = rows["tournament"]
+    return Copy(
+        uid=UUID(described["uid"]),
+        name=described["name"],
+        date=date.fromisoformat(described["date"]),
+        epoch=rows["epoch"],
+        version=described["version"],
+        rows=rows,
+        reached=tuple(rows["reached"]),
+    )

@@ -1,0 +1,190 @@
+"""Write a copy into a folder after every act, including the closing of a round."""
+
+import contextlib
+import hashlib
+import logging
+import os
+from datetime import datetime
+from pathlib import Path
+from uuid import uuid4
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.dispatch import Signal
+from django.utils import timezone
+from django.utils.text import slugify
+
+from tournaments.common import jobs
+from tournaments.models import Job, Snapshot, Stage, Tournament
+from tournaments.models.rows import prepared
+from tournaments.models.tournament import locked
+from tournaments.system import disk
+from tournaments.system.lan import links
+from tournaments.transfer.copies.file import SUFFIX, seal_copy
+from tournaments.transfer.copies.rows import pack
+
+log = logging.getLogger(__name__)
+
+copy_written = Signal()
+"""Sent after a copy was written, with `folder`, the `Path` in which it lies."""
+
+KEPT = 40  # copies of one life of a tournament: a day of 15 games writes about fifty
+
+
+def folder() -> Path:
+    """Where copies go: the folder that was asked for (a USB key), else one in the data folder.
+
+    A key that was pulled out is missed at the next copy, not at the next start.
+    """
+    return asked_folder() or own_folder()
+
+
+def asked_folder() -> Path | None:
+    """The folder that was asked for, where one was and is there."""
+    asked = settings.COPIES_DIR
+    return Path(asked) if asked and Path(asked).is_dir() else None
+
+
+def own_folder() -> Path:
+    """The folder of copies in the data folder."""
+    own = Path(settings.DATA_DIR) / "copies"
+    own.mkdir(parents=True, exist_ok=True)
+    return own
+
+
+def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
+    """Write a copy of the tournament as it stands; None where this version has one already in that folder."""
+    with locked(tournament_id, archived=True) as tournament:
+        path = _path(tournament)
+        if path.exists():
+            return None
+        rows = pack(tournament) | {"reached": links()}
+    content = seal_copy(rows)
+    path = _put_somewhere(path, content)
+    copy_written.send_robust(sender=Snapshot, folder=path.parent)
+    kept = Snapshot.objects.create(
+        tournament=tournament,
+        version=tournament.version,
+        file=str(path),
+        sha256=hashlib.sha256(content).hexdigest(),
+        reason=reason,
+        at=timezone.now(),
+    )
+    _clear(tournament)
+    return kept
+
+
+@jobs.by_id
+def keep_job(job: Job) -> None:
+    """Write the copy that a job asks for."""
+    assert job.tournament_id is not None
+    keep(job.tournament_id)
+    jobs.done(job)
+
+
+def _path(tournament: Tournament) -> Path:
+    """The file of a version of one life, by its numbers; the address in front of them is for people."""
+    numbers = f"{tournament.uid}-{tournament.epoch}-{tournament.version:05}"
+    return folder() / f"{slugify(tournament.slug)[:60]}-{numbers}{SUFFIX}"
+
+
+def keep_beside(name: str, content: bytes) -> None:
+    """Write a file that is no copy of a tournament beside the copies, in our folder and the one asked for."""
+    for where in dict.fromkeys((own_folder(), folder())):
+        try:
+            _put(where / name, content)
+        except OSError:
+            log.warning("%s takes no copy", where, exc_info=True)
+
+
+def _put_somewhere(path: Path, content: bytes) -> Path:
+    """Write a copy; into our own folder where the one that was asked for fails."""
+    try:
+        _put(path, content)
+    except OSError:
+        log.warning("%s takes no copy", path.parent, exc_info=True)
+        path = own_folder() / path.name
+        _put(path, content)
+    return path
+
+
+def _put(path: Path, content: bytes) -> None:
+    partial = path.with_suffix(f".{uuid4().hex[:8]}.part")  # two may write one file at once
+    try:
+        with partial.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(partial, path)
+    except OSError:
+        with contextlib.suppress(OSError):  # the key may be gone
+            partial.unlink()
+        raise
+
+
+def _clear(tournament: Tournament) -> None:
+    """Take the oldest copies away, and forget those that are gone."""
+    snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("-version", "-pk"))
+    for old in snapshots[KEPT:]:
+        with contextlib.suppress(OSError):  # a key that can only be read keeps its own
+            Path(old.file).unlink()
+        old.delete()
+
+
+# Whether the folder fails, and how it is made good
+
+
+def trouble(*, any_failed: bool | None = None) -> str:
+    """What is wrong with the copies until it is mended: `missing`, `elsewhere`, `failed`, or nothing.
+
+    `any_failed`: whether there is any in `failed`, where that is known.
+    """
+    if settings.COPIES_DIR:
+        if asked_folder() is None:
+            return "missing"
+        newest = Snapshot.objects.order_by("-pk").values_list("file", flat=True).first()
+        if newest and Path(newest).parent != Path(settings.COPIES_DIR):
+            return "elsewhere"
+    return "failed" if (bool(failed()) if any_failed is None else any_failed) else ""
+
+
+@prepared
+def failed() -> QuerySet[Job, int]:
+    """The keys of the tournaments whose copies could not be written."""
+    jobs_ = Job.objects.filter(key=jobs.COPY, state=Job.State.FAILED, tournament__live=True)
+    return jobs_.values_list("tournament", flat=True)
+
+
+def make_good() -> None:
+    """Queue again the copies that failed, or that the folder lacks; called with every sweep.
+
+    A key that is plugged in again has the newest copies a moment later, without anybody's doing.
+    """
+    if not trouble() or not disk.can_write(folder()):
+        return
+    for tournament in _owed():
+        with locked(tournament, archived=True) as own:
+            last = Job.objects.filter(tournament=own, key=jobs.COPY).order_by("-pk").first()
+            if last is None or (last.state not in jobs.UNFINISHED and not _just_now(last.finished_at)):
+                jobs.ask_for_copy(own)
+
+
+def _owed() -> list[Tournament]:
+    """Tournaments that go on, and the one of the newest copy, as far as the folder lacks their copy."""
+    newest = Snapshot.objects.order_by("-pk").values("tournament")[:1]
+    broken = set(failed())
+    going_on = Stage.objects.exclude(
+        state__in=[Stage.State.FINISHED, Stage.State.WITHDRAWN, Stage.State.VOID]
+    )
+    asked = Q(pk__in=newest) | Q(pk__in=broken) | Q(pk__in=going_on.values("tournament"))
+    found = Tournament.objects.filter(asked, live=True)
+    return [one for one in found if one.pk in broken or not _path(one).exists()]
+
+
+def _just_now(moment: datetime | None) -> bool:
+    return moment is not None and abs((timezone.now() - moment).total_seconds()) < settings.JOB_RESEND
+
+
+def latest(tournament: Tournament) -> Snapshot | None:
+    """The newest copy that was written."""
+    return Snapshot.objects.filter(tournament=tournament).order_by("-version", "-pk").first()

@@ -1,0 +1,121 @@
+"""A tournament from a copy: the same addresses and tablets, the next epoch; what stood here is archived."""
+
+import logging
+from dataclasses import replace
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.db import connection, transaction
+from django.utils.text import slugify
+
+from scoring import Refusal
+from tournaments.accounts import permissions
+from tournaments.common import audit_log
+from tournaments.finals import medals, playoffs_check
+from tournaments.models import Organisation, Player, Tournament, User
+from tournaments.models.people import free_slug
+from tournaments.models.rows import only
+from tournaments.publishing import audit, cash, freeze, prizes
+from tournaments.rounds import scores
+from tournaments.standings import standings
+from tournaments.transfer.copies.comparing import Compared
+from tournaments.transfer.copies.file import Copy
+from tournaments.transfer.copies.rows import Rows, unpack, with_column
+
+log = logging.getLogger(__name__)
+
+ONE_AT_A_TIME = 0x63686576  # a number of ours among the advisory locks of the database
+
+
+def restore(
+    copy: Copy, *, by: User | None, seen: Compared | None = None, to: Organisation | None = None
+) -> Tournament:
+    """Restore `copy` as a new tournament, in the organisation `to` where one is given, directed by `by`.
+
+    The same tournament, where it is here already, is archived, never deleted. Raises `Refusal`
+    (`copy_does_not_fit`) for rows that are right one by one and no tournament together: then nothing happens.
+    Where it was `seen` what stands here, `copy_here_changed` for something that happened since.
+    """
+    copy = belonging(copy, by, to)
+    with transaction.atomic():
+        _wait_for_other_restores()
+        lives = Tournament.objects.filter(uid=copy.uid)
+        # The rows themselves: an aggregate of them would lock nothing on PostgreSQL. Whoever writes into the
+        # life that is live now has finished then, and everybody after them finds it archived.
+        epochs = list(lives.select_for_update().values_list("epoch", flat=True))
+        if seen is not None and not lives.filter(live=True, version=seen.version).exists():
+            raise Refusal("copy_here_changed")
+        last = max([*epochs, copy.epoch])
+        lives.update(live=False)
+        try:
+            with transaction.atomic():
+                tournament = _brought_to_life(copy, last + 1)
+        except Exception as fault:
+            # whatever a page would stumble over: from a file, so nobody's mistake here
+            log.warning("a copy does not fit together", exc_info=True)
+            raise Refusal("copy_does_not_fit", why=type(fault).__name__) from fault
+        if by is not None:
+            permissions.let_direct(by, tournament)
+        args = {"epoch": copy.epoch, "version": copy.version, "reached": list(copy.reached)}
+        audit_log.record(tournament, "restore", args, by=by)
+        return tournament
+
+
+def _wait_for_other_restores() -> None:
+    """Hold the right to restore until the transaction ends.
+
+    Two at once would draw the same epoch, or the same address: rows that are not there yet cannot be
+    locked. On SQLite the transaction itself (IMMEDIATE) is the lock.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ONE_AT_A_TIME])
+
+
+def _brought_to_life(copy: Copy, epoch: int) -> Tournament:
+    """The rows, written and read once as the pages will read them."""
+    tournament = unpack(copy.rows, epoch=epoch, slug=_free_slug(copy))
+    scores.rebuild(tournament)
+    shown = standings(tournament)
+    audit.readings(tournament, shown)
+    cash.box(tournament, prizes.awards(tournament, shown))
+    for publication in tournament.publications.all():
+        freeze.read(publication)
+    for stage in tournament.stages.all():
+        scores.overview(list(stage.rounds.select_related("stage__tournament")))
+    for act in tournament.acts.all():
+        audit_log.obstacle(act)
+    medals.ties(tournament)
+    playoffs_check.proof_read(tournament)
+    return tournament
+
+
+def _free_slug(copy: Copy) -> str:
+    """The address that the copy had, so that what is printed goes on; another tournament's is not taken."""
+    base = copy.rows["tournament"]["slug"] or slugify(copy.name)[:60] or str(copy.date)
+    return free_slug(base, lambda slug: Tournament.objects.filter(live=True, slug=slug))
+
+
+def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Copy:
+    """Return `copy` as `by` may write it: in the organisation `to`, else in its own, or else in that of `by`.
+
+    That is always one in which they may restore: superusers alone have one made that is not here yet.
+    """
+    known = to or only(Organisation.objects.filter(uid=copy.rows["organisation"]["uid"]))
+    if by and not by.is_superuser and not (known and permissions.may(by, "restore", known)):
+        known = permissions.home_of(by)
+    described = {"uid": str(known.uid), "name": known.name} if known else copy.rows["organisation"]
+    parts = {**copy.rows["parts"], "Player": _people(copy.rows, UUID(described["uid"]))}
+    return replace(copy, rows={**copy.rows, "organisation": described, "parts": parts})
+
+
+def _people(rows: Rows, organisation: UUID) -> dict[str, Any]:
+    """The players; who is one of another organisation here gets a uid of this one, the same every time."""
+    part = rows["parts"]["Player"]
+    here = Player.objects.exclude(organisation__uid=organisation).values_list("uid", flat=True)
+    elsewhere = {str(uid) for uid in here}
+
+    def given(uid: str) -> str:
+        return str(uuid5(organisation, uid)) if uid in elsewhere else uid
+
+    return part | {"rows": with_column(part["fields"], part["rows"], "uid", given)}

@@ -1,0 +1,152 @@
+"""Hide a tournament, or delete it with everything that is known of it here.
+
+Deleting is the one way past the triggers that keep lines and acts (`models/triggers.py`). A copy is kept
+first, from which the tournament can be restored.
+"""
+
+import logging
+from contextlib import suppress
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection, models, transaction
+
+from scoring import Refusal
+from tournaments import registration
+from tournaments.accounts import login_sessions
+from tournaments.models import (
+    Destination,
+    Job,
+    Letter,
+    Line,
+    MailAddress,
+    Player,
+    Publication,
+    Removal,
+    Result,
+    Role,
+    RoleInvitation,
+    SeasonEvening,
+    SentFile,
+    SignIn,
+    Snapshot,
+    Tournament,
+    User,
+    rows,
+    sql,
+)
+from tournaments.models.tournament import in_turn, locked
+from tournaments.transfer import copies
+from tournaments.transfer.copies.rows import PARTS
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 500  # rows in one statement: SQLite takes 999 parameters
+WAYS: dict[type[models.Model], str] = {
+    **{model: way for model, way in PARTS.items() if model is not Player},
+    Result: "tournament",
+    Snapshot: "tournament",
+    Job: "tournament",
+}
+"""The tables of a life of a tournament, each after those on its way to it."""
+
+
+def hide(tournament: Tournament, *, hidden: bool) -> None:
+    """Take a tournament off the lists of tournaments, or put it back; its addresses stay as they are."""
+    with locked(tournament) as current:
+        current.hidden = hidden
+        current.save(update_fields=["hidden"])
+
+
+def is_published(tournament: Tournament) -> bool:
+    """Return whether results of a tournament, which is no rehearsal, were ever published."""
+    return not tournament.example and Publication.objects.filter(tournament__uid=tournament.uid).exists()
+
+
+def needs_name(tournament: Tournament) -> bool:
+    """Return whether its name is typed before a tournament is deleted: there are results, of no rehearsal."""
+    return not tournament.example and Line.objects.filter(tournament__uid=tournament.uid).exists()
+
+
+def obstacle(tournament: Tournament) -> Refusal | None:
+    """Return what has to be done elsewhere before a tournament can be deleted."""
+    counts = SeasonEvening.objects.filter(tournament_uid=tournament.uid).select_related("season").first()
+    return Refusal("removal_in_season", name=counts.season.name) if counts else None
+
+
+def remove(tournament: Tournament, *, published: bool, by: User | None) -> Path:
+    """Delete a tournament, in all its lives, and return the copy that was kept first.
+
+    Raises `Refusal` where it counts for a season, where results are published and `published` is false, and
+    where something was done in it while the copy was being written.
+    """
+    copy = _kept(tournament)
+    # The rows themselves and in the order of `restore`: locked one by one the two could wait for each other.
+    with in_turn(), transaction.atomic():
+        lives = list(Tournament.objects.select_for_update().filter(uid=tournament.uid))
+        live = next((one for one in lives if one.live), None)
+        if live is None or (live.pk, live.version) != (tournament.pk, copy.version):
+            raise Refusal("removal_changed")
+        against = obstacle(live)
+        if against is not None:
+            raise against
+        if is_published(live) and not published:
+            raise Refusal("removal_published")
+        results = _delete([one.pk for one in lives], live)
+        transaction.on_commit(lambda: _unlink(results))
+    log.warning("%s deleted tournament %s (%s); kept: %s", by, live.uid, live.name, copy.file)
+    return Path(copy.file)
+
+
+def _kept(tournament: Tournament) -> Snapshot:
+    """Return the copy of the tournament as it stands, which can be read. Raises `Refusal`."""
+    tournament.refresh_from_db()
+    copies.keep(tournament.pk, "removal")
+    copy = copies.latest(tournament)
+    if copy is None or copies.readable([Path(copy.file)]) is None:
+        raise Refusal("removal_no_copy")
+    return copy
+
+
+def _delete(lives: list[int], live: Tournament) -> list[str]:
+    """Delete the lives of a tournament under their lock, and return the results of its jobs by file name."""
+    results = [
+        name for name in Job.objects.filter(tournament__in=lives).values_list("result", flat=True) if name
+    ]
+    people = list(
+        Player.objects.filter(memberships__entry__tournament__in=lives)
+        .values_list("pk", flat=True)
+        .distinct()
+    )
+    for session in SignIn.objects.filter(invitation__tournament__in=lives).select_related("user"):
+        login_sessions.end(session)
+    Role.objects.filter(tournament__in=lives).delete()
+    RoleInvitation.objects.filter(tournament__in=lives).delete()
+    Letter.objects.filter(tournament__in=lives).delete()
+    Destination.objects.filter(tournament_uid=live.uid).delete()
+    SentFile.objects.filter(tournament_uid=live.uid).delete()
+    MailAddress.objects.filter(tournament_uid=live.uid).delete()
+    # The database checks what points where when the transaction ends; its triggers look for these rows.
+    Removal.objects.bulk_create(Removal(tournament=key) for key in lives)
+    for model, way in reversed(WAYS.items()):
+        found = model._default_manager.filter(**{f"{way}__in": lives})
+        _delete_rows(model, list(found.order_by().values_list("pk", flat=True)))
+    registration.forget_people(people)
+    _delete_rows(Tournament, lives)
+    Removal.objects.filter(pk__in=lives).delete()
+    return results
+
+
+def _delete_rows(model: type[models.Model], keys: list[int]) -> None:
+    """Delete rows by their keys with SQL: Django refuses an act that another one of the same list undoes."""
+    table = connection.ops.quote_name(model._meta.db_table)
+    with connection.cursor() as cursor:
+        for at in range(0, len(keys), AT_ONCE):
+            some = keys[at : at + AT_ONCE]
+            cursor.execute(sql.DELETE_ROWS.format(table, rows.places(some)), some)
+
+
+def _unlink(results: list[str]) -> None:
+    for name in results:
+        with suppress(OSError):
+            (Path(settings.MEDIA_ROOT) / name).unlink()

@@ -91,6 +91,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "django_tables2",
     "tournaments",
+    "tournaments.web",
     "tournaments.https",
     "tournaments.judge",
 ]
@@ -100,7 +101,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    "tournaments.views.edge.Edge",
+    "tournaments.web.input_limits.Edge",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "tournaments.system.hosts.known_host",
@@ -110,7 +111,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
-    "tournaments.views.middleware.page_above",
+    "tournaments.web.middleware.page_above",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -128,7 +129,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournaments.views.context.day",
+                "tournaments.web.context_processors.day",
             ]
         },
     }

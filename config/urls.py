@@ -4,13 +4,13 @@ from django.urls import include, path
 from django.views.generic import TemplateView
 from django.views.i18n import set_language
 
-from tournaments.forms.helpers import SignInForm
-from tournaments.views.access import needs
+from tournaments.web.access import needs
+from tournaments.web.accounts.forms import SignInForm
 
 sign_in = auth_views.LoginView.as_view(authentication_form=SignInForm)
 design = TemplateView.as_view(template_name="design.html")
 
-handler500 = "config.away.server_error"
+handler500 = "tournaments.web.degraded_mode.server_error"
 urlpatterns = [
     path("i18n/setlang/", needs("visit", set_language), name="set_language"),
     path("sign-in/", needs("visit", sign_in), name="login"),

@@ -8,9 +8,9 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_wsgi_application()
 
-from config.device_requests import beside  # noqa: E402 - needs the settings
-from config.watched import watched  # noqa: E402 - needs the settings
 from tournaments.system import clock  # noqa: E402 - needs the settings
+from tournaments.web.device_api.handler import beside  # noqa: E402 - needs the settings
+from tournaments.web.monitoring.endpoints import watched  # noqa: E402 - needs the settings
 
 clock.begin()
 application = watched(beside(pages))

@@ -112,7 +112,7 @@ MAY_HAVE_SQL = {
     "tournaments.transfer.copies.restore",  # an advisory lock
     "tournaments.laptop.recovery",  # a database that Django cannot open
     "tournaments.laptop.update.changing",  # a database of another version
-    "config.watched",  # whether the database answers
+    "tournaments.web.monitoring.endpoints",  # whether the database answers
 }
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from scoring import games as rule_books
 from tournaments import formats
-from tournaments.forms.setup import OF_THE_DAY, SetupForm
 from tournaments.games import GAMES
 from tournaments.pairing.movements import MOVEMENTS
 from tournaments.publishing import papers
+from tournaments.web.setup.forms.form import OF_THE_DAY, SetupForm
 
 HOUSE = Path(__file__).resolve().parent.parent
 OWN = re.compile(rf"(^|[/_])({'|'.join(GAMES)})(?=[/_.])")  # the files of a game have its name

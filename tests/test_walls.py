@@ -184,7 +184,7 @@ def at_import(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def room(name: str) -> str:
-    """`tournaments.views.day` lies in the room `views`; empty outside of `tournaments`."""
+    """`tournaments.web.day` lies in the room `views`; empty outside of `tournaments`."""
     parts = name.split(".")
     return parts[1] if parts[0] == "tournaments" and len(parts) > 1 else ""
 
@@ -376,11 +376,11 @@ def test_no_clock_and_no_hidden_dice_where_points_are_counted(name: str):
 
 
 def test_what_a_view_says_goes_through_one_door_so_that_it_carries_its_code():
-    """`tournaments.views.say` adds every message; another call of Django's would give one without a code."""
+    """`tournaments.web.flash` adds every message; another call of Django's would give one without a code."""
     faults = [
         name
         for name in modules()
-        if name.startswith("tournaments.") and name != "tournaments.views.say"
+        if name.startswith("tournaments.") and name != "tournaments.web.flash"
         for node in ast.walk(tree(name))
         if isinstance(node, ast.ImportFrom)
         and node.module == "django.contrib"

@@ -4,7 +4,7 @@ from django.urls import path
 from django.views.generic import TemplateView
 
 from config.urls import urlpatterns as with_the_house
-from tournaments.views.access import needs
+from tournaments.web.access import needs
 
 urlpatterns = [
     path("design/", needs("visit", TemplateView.as_view(template_name="design.html")), name="design"),

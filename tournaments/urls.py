@@ -1,4 +1,4 @@
-"""Every face's addresses, one list a room, in the order of the day.
+"""All addresses, subject by subject; the first pattern that matches answers.
 
 A director's pages of a tournament are /t/SLUG/setup/, registration/, rounds/, desk/, penalties/, standings/,
 medals/, prizes/, cash/, ceremony/, papers/ and publish/; everybody's are /t/SLUG/, the public standings,
@@ -8,15 +8,13 @@ bracket/, and /t/SLUG/judge/, the judge's, which are at /judge/ as well. A table
 
 from importlib import import_module
 
-from tournaments import api
-
-ROOMS = (
+SUBJECTS = (
     "home",
-    "account",
-    "helpers",
-    "acts",
-    "notice",
-    "around",
+    "accounts",
+    "staff",
+    "audit_log",
+    "notices",
+    "venue",
     "setup",
     "formats",
     "registration",
@@ -29,7 +27,7 @@ ROOMS = (
     "table_status",
     "phone",
     "standings",
-    "taking_home",
+    "visitor_downloads",
     "medals",
     "playoffs",
     "prizes",
@@ -38,22 +36,23 @@ ROOMS = (
     "leagues",
     "screens",
     "papers",
-    "visitors",
+    "visibility",
     "publishing",
-    "data",
+    "api",
     "sharing",
     "destinations",
     "mail",
     "copies",
     "removal",
     "taking_over",
-    "room",
+    "disk_space",
     "laptop",
     "tablet_app",
     "update",
+    "device_api",
 )
-
 urlpatterns = [
-    pattern for room in ROOMS for pattern in import_module(f"tournaments.views.{room}").urlpatterns
+    pattern
+    for subject in SUBJECTS
+    for pattern in import_module(f"tournaments.web.{subject}.urls").urlpatterns
 ]
-urlpatterns += api.urlpatterns

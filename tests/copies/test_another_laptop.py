@@ -10,7 +10,7 @@ from tests.shown_by import codes, page
 from tournaments.models import Tournament
 from tournaments.system.lan import PORT
 from tournaments.transfer import copies
-from tournaments.views import copies as pages
+from tournaments.web.copies import views as pages
 
 ENGLISH = {"accept-language": "en"}
 OLD, NEW = "192.168.40.7", "192.168.40.9"

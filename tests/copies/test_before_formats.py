@@ -8,12 +8,12 @@ from django.test import Client
 
 from tests import factories, shown_by
 from tests.setup.posting import posted
-from tournaments.forms.setup import SetupForm
 from tournaments.models import Stage
 from tournaments.publishing import freeze
 from tournaments.rounds import scores
 from tournaments.standings import standings
 from tournaments.transfer import copies
+from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 BEFORE = Path(__file__).parent / "before" / "formats"

@@ -9,13 +9,13 @@ from tests import factories
 from tests.setup.posting import posted
 from tournaments import formats
 from tournaments.common.messages.sentences import sentence
-from tournaments.forms.setup import SetupForm
 from tournaments.models import Tournament
 from tournaments.pairing import movements
 from tournaments.publishing.day_wording import rules_of_the_day
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import simulated_day
+from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 ACC = {"format": "acc-swiss", "rounds": "12", "dinner_after": "6"}

@@ -12,13 +12,14 @@ from pypdf import PdfReader
 
 from tests import factories
 from tests.day.test_teams_on_boards import FORFEIT, day_of, of_one_match, opened, points
-from tournaments import device_state, registration, rounds
+from tournaments import registration, rounds
 from tournaments.models import Device
 from tournaments.publishing import board_results, export, statistics, team_papers
 from tournaments.publishing.outputs import json_file, press, rows, site
 from tournaments.publishing.outputs.tables import tables
 from tournaments.publishing.paper import SPARE, Paper
 from tournaments.rounds import stages
+from tournaments.web.device_api import state as device_api_state
 
 pytestmark = pytest.mark.django_db
 SCHEMA = json.loads(
@@ -141,7 +142,7 @@ def test_hidden_games_are_hidden_from_the_boards_too():
         tournament=day, place=day.places.get(number=1), token_hash="0" * 64, joined_at=timezone.now(),
         last_seen=timezone.now(),
     )  # fmt: skip
-    lines = device_state.here(table, seen=0, epoch=0, addresses=[])["meetings"][0]["boards"]
+    lines = device_api_state.here(table, seen=0, epoch=0, addresses=[])["meetings"][0]["boards"]
     assert len(lines) == 3
     assert "121" not in "".join(lines)
     card = text(team_papers.team_cards, day, which="1")
@@ -156,7 +157,7 @@ def test_a_tablet_shows_the_boards_of_its_match():
         tournament=day, place=day.places.get(number=1), token_hash="0" * 64, joined_at=timezone.now(),
         last_seen=timezone.now(),
     )  # fmt: skip
-    head, first, second = device_state.here(table, seen=0, epoch=0, addresses=[])["meetings"][0]["boards"]
+    head, first, second = device_api_state.here(table, seen=0, epoch=0, addresses=[])["meetings"][0]["boards"]
     home, away = rounds.team_matches(round_)[0].sides
     assert "1–0" in head
     assert home.squad[0].player.name in first and "121" not in first

@@ -10,12 +10,12 @@ from tests import factories
 from tests.rooms import pages_of
 from tests.setup.posting import posted
 from tournaments import formats, rounds
-from tournaments.forms.setup import SetupForm
 from tournaments.models import Stage
 from tournaments.publishing import papers
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_day
+from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 DAYS = {

@@ -16,9 +16,7 @@ from tests.setup.posting import posted, refusals
 from tests.shown_by import codes
 from tournaments import formats, registration
 from tournaments.finals import playoffs, playoffs_check
-from tournaments.forms.setup import SetupForm
 from tournaments.games import criteria
-from tournaments.html_tables import standings_table
 from tournaments.models import Tournament
 from tournaments.publishing import audit, bracket_rows, bracket_why, ceremony, explain, freeze, papers
 from tournaments.publishing.outputs import folder, fragment, json_file, press, reports, tables
@@ -28,6 +26,8 @@ from tournaments.publishing.papers import KINDS
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import simulated_day
+from tournaments.web.setup.forms.form import SetupForm
+from tournaments.web.tables import standings_table
 
 pytestmark = pytest.mark.django_db
 KEY = "cribbage-knock-out"

@@ -14,9 +14,6 @@ from tests.setup.posting import posted, refusals
 from tests.walk import pages_of
 from tournaments import formats, registration, rounds
 from tournaments.finals import medals
-from tournaments.forms import setup_order
-from tournaments.forms.setup_formats import offered
-from tournaments.forms.setup_initial import defaults
 from tournaments.models import Entry, Meeting, Result, Tournament
 from tournaments.pairing.values import NoSeating
 from tournaments.publishing import freeze, materials, papers, statistics
@@ -25,7 +22,10 @@ from tournaments.publishing.paper import Paper
 from tournaments.rounds import stages
 from tournaments.standings import cards, standings
 from tournaments.transfer import copies, simulated_day
-from tournaments.views.registration import consequences
+from tournaments.web.registration import consequences
+from tournaments.web.setup.forms import order as setup_order
+from tournaments.web.setup.forms.formats import offered
+from tournaments.web.setup.forms.initial import defaults
 
 pytestmark = pytest.mark.django_db
 PARTNERS, TABLES = "points-partners", "points-tables"

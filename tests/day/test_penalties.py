@@ -8,7 +8,7 @@ from django.utils import translation
 from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import joined
-from tournaments import device_state, rounds, standings
+from tournaments import rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Device, Line, Result, Stage
 from tournaments.pairing.values import PlannedTable
@@ -16,6 +16,7 @@ from tournaments.publishing import export, freeze
 from tournaments.publishing.explain import explain, notes
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import Takes
+from tournaments.web.device_api import state as device_api_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -368,7 +369,7 @@ def test_the_table_is_told(day, meeting):
     game = penalise(meeting, loser, Takes("game"))
     points = penalise(meeting, winner)
     device = Device.objects.get(uid=joined(day, 1)["device"])
-    told = device_state.here(device, seen=0, epoch=1, addresses=[])["meetings"][0]
+    told = device_api_state.here(device, seen=0, epoch=1, addresses=[])["meetings"][0]
     assert [(one["line"], one["side"], one["points"]) for one in told["penalties"]] == [
         (game.line.number, 1, 0),
         (points.line.number, 0, 8),

@@ -7,13 +7,14 @@ from django.urls import reverse
 
 from scoring import Refusal
 from tests import factories
-from tournaments import devices, formats, payloads, registration, rounds, standings
+from tournaments import devices, formats, registration, rounds, standings
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs, playoffs_check
 from tournaments.models import Line, Meeting, Round, Stage
 from tournaments.publishing import audit
 from tournaments.rounds import scores as scorebook
 from tournaments.rounds.scores import desk as book
+from tournaments.web.device_api import payloads
 
 pytestmark = pytest.mark.django_db
 

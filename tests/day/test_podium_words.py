@@ -11,7 +11,7 @@ from tournaments.publishing import aloud, ceremony, explain, freeze
 from tournaments.publishing.outputs import fragment, pictures, press, rows, site
 from tournaments.publishing.paper import Paper
 from tournaments.publishing.papers import KINDS
-from tournaments.views.medals.podium import podium_places
+from tournaments.web.medals.views.podium import podium_places
 
 pytestmark = pytest.mark.django_db
 FIGURES = re.compile(r"121\s+points")

@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import codes
-from tournaments import device_state, rounds
+from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.finals import medals
 from tournaments.models import Act, Device, Meeting, Seat
@@ -16,6 +16,7 @@ from tournaments.pairing.boards import HOME
 from tournaments.rounds import scores, seating, stages
 from tournaments.standings import cards, standings
 from tournaments.transfer import copies, simulated_day
+from tournaments.web.device_api import state as device_api_state
 
 pytestmark = pytest.mark.django_db
 FORFEIT = {"present": 121, "absent": 0}
@@ -291,7 +292,7 @@ def test_a_tablet_of_a_board_names_those_who_play_there():
     device = Device.objects.create(
         **table, token_hash="0" * 64, joined_at=timezone.now(), last_seen=timezone.now()
     )
-    (meeting,) = device_state.here(device, seen=0, epoch=0, addresses=[])["meetings"]
+    (meeting,) = device_api_state.here(device, seen=0, epoch=0, addresses=[])["meetings"]
     named = [side["entries"][0]["name"].partition(" (")[0] for side in meeting["sides"]]
     assert named == [home.squad[1].player.name, away.squad[1].player.name]
 

@@ -8,7 +8,7 @@ import pytest
 from tests import factories
 from tests.shown.conftest import two_ties
 from tournaments import devices
-from tournaments.views.desk import board as boards
+from tournaments.web.desk import desk_view as boards
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,11 @@ from django.test import Client
 
 from tests import factories
 from tests.shown_by import worded
-from tournaments import devices, rounds, table_status
+from tournaments import devices, rounds
 from tournaments.common import audit_log
 from tournaments.models import Device, Line, Result
 from tournaments.rounds import scores, stages
+from tournaments.web.table_status import statuses
 
 pytestmark = pytest.mark.django_db
 
@@ -111,7 +112,7 @@ def test_two_tablets_that_differ_are_a_dispute_and_both_lines_stay(day):
     assert (second["answer"], second["state"]) == ("conflict", "disputed")
     assert "judge" in second["sentence"]
     assert Line.objects.count() == 2
-    assert [spot.number for spot in table_status.look(day).crowded] == []
+    assert [spot.number for spot in statuses.look(day).crowded] == []
 
 
 @pytest.mark.parametrize(
@@ -155,7 +156,7 @@ def test_a_revoked_device_and_an_unknown_token_are_told(day):
 
 
 def test_a_phone_speaks_for_its_own_side(day):
-    table_status.allow_phones(day, True, by=None)
+    statuses.allow_phones(day, True, by=None)
     day.refresh_from_db()
     meeting = rounds_meeting(day)
     tokens = {}
@@ -168,7 +169,7 @@ def test_a_phone_speaks_for_its_own_side(day):
     sent = result(told, [121, 88])
     assert submit(tokens[1], sent)[0]["state"] == "entered"
     assert Result.objects.count() == 2
-    table_status.allow_phones(day, False, by=None)
+    statuses.allow_phones(day, False, by=None)
     assert submit(tokens[1], sent)[0]["answer"] == "same"
 
 
@@ -182,8 +183,8 @@ def test_a_phone_reports_only_where_the_organiser_allows_it(day):
     answer = submit(token, sent)[0]
     assert answer["answer"] == "refused"
     assert answer["sentence"] == worded("phones_may_not_report")
-    allowed = table_status.allow_phones(day, True, by=None)
-    assert table_status.allow_phones(day, True, by=None) is None
+    allowed = statuses.allow_phones(day, True, by=None)
+    assert statuses.allow_phones(day, True, by=None) is None
     assert here(token)["may_report"] is True
     assert submit(token, sent)[0]["answer"] == "accepted"
     audit_log.undo(allowed, by=None)

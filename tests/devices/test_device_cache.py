@@ -9,10 +9,12 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.samples import TIMES
-from tournaments import device_cache, device_state, devices, registration, rounds
+from tournaments import devices, registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Device, Meeting, Round
 from tournaments.rounds import stages
+from tournaments.web.device_api import cache as device_api_cache
+from tournaments.web.device_api import state as device_api_state
 
 pytestmark = pytest.mark.django_db
 
@@ -23,12 +25,12 @@ def everything_told(tournament) -> list:
         Device.objects.filter(tournament=tournament).select_related("place", "entry").order_by("pk")
     ):
         device.tournament = tournament
-        told.append(device_state.here(device, seen=0, epoch=0, addresses=[]))
+        told.append(device_api_state.here(device, seen=0, epoch=0, addresses=[]))
     return told
 
 
 def forget() -> None:
-    for kept in (device_cache._sittings, device_cache._tables, device_cache._playing):
+    for kept in (device_api_cache._sittings, device_api_cache._tables, device_api_cache._playing):
         kept.things.clear()
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests import factories, shown_by
 from tests.shown_by import worded
 from tests.tablets.held import Phone, Tablet
-from tournaments import devices, rounds, table_status
+from tournaments import devices, rounds
 from tournaments.common import audit_log
 from tournaments.devices import help_requests, joining
 from tournaments.models import Call, Device
@@ -22,6 +22,7 @@ from tournaments.publishing import audit
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests
 from tournaments.transfer import copies
+from tournaments.web.table_status import statuses
 
 pytestmark = pytest.mark.django_db
 
@@ -170,7 +171,7 @@ def test_let_in_where_it_was_its_table_is_none_it_was_moved_from(client, day, ro
     devices.revoke(one.device, by=None)
     devices.readmit(one.device, by=None, place=one.device.place)
     assert one.device.earlier_places == []
-    assert table_status.look(day).calls == ()
+    assert statuses.look(day).calls == ()
 
 
 def test_who_plays_takes_as_many_queries_for_a_hall_as_for_a_table(client):

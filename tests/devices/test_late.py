@@ -13,7 +13,7 @@ from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.shown_by import page
 from tests.tablets.held import Phone, Tablet
-from tournaments import devices, formats, payloads, rounds, table_status
+from tournaments import devices, formats, rounds
 from tournaments.devices import help_requests
 from tournaments.finals import medals
 from tournaments.models import Device, Line, Result
@@ -22,6 +22,8 @@ from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import submissions
 from tournaments.standings import cards, standings
 from tournaments.transfer import copies, simulated_day
+from tournaments.web.device_api import payloads
+from tournaments.web.table_status import statuses
 
 pytestmark = pytest.mark.django_db
 both = pytest.mark.both_databases
@@ -214,7 +216,7 @@ def test_a_flood_of_old_results_does_not_flood_the_desk(day, asked):
 
 
 def test_a_players_own_phone_asks_too(day):
-    table_status.allow_phones(day, True, by=None)
+    statuses.allow_phones(day, True, by=None)
     first = play(day, 1)
     play(day, 2)
     seat = at(first).seats.select_related("entry").first()

@@ -115,7 +115,7 @@ def test_what_turns_the_direction_of_writing_does_not_get_into_a_name(day, lise)
 
 
 def test_a_forged_host_does_not_get_into_a_code(day, lise, settings, monkeypatch):
-    monkeypatch.setattr("tournaments.views.address.lan_addresses", lambda: ["192.168.40.7"])
+    monkeypatch.setattr("tournaments.web.base_address.lan_addresses", lambda: ["192.168.40.7"])
     page = f"/t/{day.slug}/tablets/1/"
     for host in ("127.0.0.1:8000", "192.168.40.7:6666", "localhost", "hall.local"):
         shown = lise.get(page, headers={"host": host}, SERVER_PORT="8000").content.decode()
@@ -187,7 +187,7 @@ def test_two_hundred_tablets_join_behind_one_address():
 
 
 def test_one_address_does_not_join_without_end(day, monkeypatch):
-    monkeypatch.setattr("tournaments.api.JOINS_FROM", 5)
+    monkeypatch.setattr("tournaments.web.device_api.views.JOINS_FROM", 5)
     codes = [invited.code for invited in devices.invite_tables(day)] * 2
     answers = [post("join", invitation=code, device=str(uuid4())).status_code for code in codes]
     assert answers == [200] * 5 + [429] * 3

@@ -9,13 +9,14 @@ from django.core.cache import cache
 from tests import factories
 from tests.devices.test_api import here, post, result, submit
 from tests.tablets.held import Newcomer, Phone, Tablet
-from tournaments import devices, rounds, table_status
+from tournaments import devices, rounds
 from tournaments.common import audit_log
 from tournaments.devices import help_requests
 from tournaments.models import Device, Line, Tournament
 from tournaments.models.tournament import locked
 from tournaments.rounds import stages
 from tournaments.transfer import copies
+from tournaments.web.table_status import statuses
 
 pytestmark = pytest.mark.django_db
 both = pytest.mark.both_databases
@@ -87,7 +88,7 @@ def test_nobody_else_lets_it_in(day):
 
 
 def test_the_organiser_may_let_both_report_at_once_and_is_told_all_the_same(day):
-    allowed = table_status.allow_both(day, True, by=None)
+    allowed = statuses.allow_both(day, True, by=None)
     first, second = Tablet(day, 1), Newcomer(day, 1)
     assert (may_report(second), waiting(day), here(first.token)["newcomers"]) == (True, [("new", 1)], [])
     assert submit(second.token, sent(second))[0]["answer"] == "accepted"
@@ -167,7 +168,7 @@ def test_what_the_desk_does_with_it_lets_it_in(day):
     Tablet(day, 1), Tablet(day, 2)
     second, third = Newcomer(day, 1), Newcomer(day, 1)
     devices.move(second.device, day.places.get(number=2), by=None)
-    table_status.keep_only(third.device, by=None)
+    statuses.keep_only(third.device, by=None)
     assert (may_report(second), may_report(third), waiting(day)) == (True, True, [])
     assert Device.objects.filter(state="revoked").count() == 1
 
@@ -327,7 +328,7 @@ def test_a_copy_of_an_older_program_lets_everybody_write(day):
 
 
 def test_phones_wait_for_nobody(day):
-    table_status.allow_phones(day, True, by=None)
+    statuses.allow_phones(day, True, by=None)
     mine = next(iter(devices.invite_players(day)))
     tokens = [devices.join(mine.secret, uuid4()).token for _phone in range(2)]
     assert [here(token)["may_report"] for token in tokens] == [True, True]

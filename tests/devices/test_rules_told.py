@@ -4,8 +4,8 @@ import pytest
 
 from scoring.gin.rules import read_rules
 from tests import factories
-from tournaments import device_state
 from tournaments.rounds import stages
+from tournaments.web.device_api import state as device_api_state
 
 pytestmark = pytest.mark.django_db
 
@@ -44,14 +44,14 @@ STANDARD = {
     ],
 )
 def test_the_figures_of_a_sheet_are_told(declared, told):
-    rules = device_state.rules_of(stages.qualifying(factories.gin(4, **declared)))
+    rules = device_api_state.rules_of(stages.qualifying(factories.gin(4, **declared)))
     assert rules["sheet"] == STANDARD | told
     assert (rules["game"], rules["target"], rules["first_deal"]) == ("gin", rules["sheet"]["target"], "draw")
 
 
 def test_the_figures_alone_are_rules():
     """Whoever writes a client can take them as they are told, and so can the rule book."""
-    rules = device_state.rules_of(
+    rules = device_api_state.rules_of(
         stages.qualifying(factories.gin(4, bonuses="oklahoma", ace="both", hollywood=True))
     )
     assert {name: getattr(read_rules(rules["sheet"]), name) for name in rules["sheet"]} == rules["sheet"]
@@ -61,6 +61,6 @@ def test_a_medal_match_of_a_day_of_hollywood_plays_one_game_at_a_time():
     day = factories.gin(4, hollywood=True, bonuses="oklahoma")
     entries = list(day.entries.order_by("number"))[:2]
     stage = stages.add_tie_break(day, entries, first_rank=1, seed=3, by=None)
-    told = device_state.rules_of(stage)["sheet"]
+    told = device_api_state.rules_of(stage)["sheet"]
     assert (told["hollywood"], told["oklahoma"], told["target"]) == (False, True, 150)
-    assert device_state.rules_of(stages.qualifying(day))["sheet"]["hollywood"]
+    assert device_api_state.rules_of(stages.qualifying(day))["sheet"]["hollywood"]

@@ -7,10 +7,11 @@ from django.core.cache import cache
 
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
-from tournaments import devices, rounds, standings, table_status
+from tournaments import devices, rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Line
 from tournaments.rounds import scores
+from tournaments.web.table_status import statuses
 
 pytestmark = pytest.mark.django_db
 
@@ -84,7 +85,7 @@ def test_as_many_sides_as_sit_there_or_nobody_knows_whose_score_it_is(day, sides
 
 
 def test_two_phones_of_three_settle_a_game_and_the_third_disputes_it(day):
-    table_status.allow_phones(day, True, by=None)
+    statuses.allow_phones(day, True, by=None)
     day.refresh_from_db()
     tokens = {number: phone_of(day, number) for number in (4, 2, 9)}
     (meeting,) = here(tokens[4])["meetings"]
@@ -98,7 +99,7 @@ def test_two_phones_of_three_settle_a_game_and_the_third_disputes_it(day):
 
 
 def test_partners_on_their_phones_are_one_side(day):
-    table_status.allow_phones(day, True, by=None)
+    statuses.allow_phones(day, True, by=None)
     day.refresh_from_db()
     states = []
     for number in (1, 5, 3):

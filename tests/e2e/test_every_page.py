@@ -23,7 +23,8 @@ from tournaments.models import Season, Tournament, User
 from tournaments.organisations import leagues, seasons
 from tournaments.publishing import freeze
 from tournaments.rounds import scores as scorebook
-from tournaments.views import laptop, update
+from tournaments.web.laptop import views as laptop_views
+from tournaments.web.update import views as update_views
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -204,8 +205,8 @@ def of_a_league(by: User) -> list[str]:
 @pytest.fixture
 def _on_the_laptop(monkeypatch):
     """The browser is the laptop's own; who that is has its tests in tests/laptop."""
-    monkeypatch.setattr(laptop, "is_here", lambda request: True)
-    monkeypatch.setattr(update, "home", lambda: HOUSE)
+    monkeypatch.setattr(laptop_views, "is_here", lambda request: True)
+    monkeypatch.setattr(update_views, "home", lambda: HOUSE)
 
 
 DAYS = {

@@ -6,9 +6,9 @@ from django.test import Client, RequestFactory
 from tests import factories
 from tests.hostile.asking import Asked, Program
 from tests.shown_by import data
-from tournaments import api
 from tournaments.system import hosts, lan
-from tournaments.views import address
+from tournaments.web import base_address
+from tournaments.web.device_api import views as device_api_views
 
 pytestmark = pytest.mark.django_db
 OURS = ("192.168.40.7", "[fe80::7]")
@@ -27,8 +27,8 @@ def in_a_hall(settings, monkeypatch):
     settings.ALLOWED_HOSTS = ["*"]
     monkeypatch.setenv(lan.PORT, "8000")
     monkeypatch.setattr(lan, "lan_addresses", lambda: [OURS[0]])
-    monkeypatch.setattr(address, "lan_addresses", lambda: [OURS[0]])
-    monkeypatch.setattr(api, "lan_addresses", lambda: [OURS[0]])
+    monkeypatch.setattr(base_address, "lan_addresses", lambda: [OURS[0]])
+    monkeypatch.setattr(device_api_views, "lan_addresses", lambda: [OURS[0]])
     monkeypatch.setattr(hosts.socket, "gethostname", lambda: "Portable-Lise.club.lan")
 
 
@@ -80,7 +80,7 @@ def test_hosts_of_the_settings_are_answered(settings):
 @pytest.mark.parametrize("asked", ["localhost:8000", "cheville.local:8000", "192.168.40.7:8000"])
 def test_every_address_that_the_program_tells_is_answered(asked):
     request = RequestFactory().post("/api/1/here", headers={"Host": asked}, SERVER_PORT="8000")
-    for told in [address.base(request), *lan.links(), *api._addresses(request)]:
+    for told in [base_address.base(request), *lan.links(), *device_api_views._addresses(request)]:
         assert Client().get("/table", headers={"host": told.partition("://")[2]}).status_code in (200, 301)
 
 

@@ -16,7 +16,7 @@ from tests.copies.tampered import packed
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
 from tests.hostile.asking import Asked, Page, Program
 from tests.rights.addresses import _patterns as routes
-from tournaments import devices, rounds, table_status
+from tournaments import devices, rounds
 from tournaments.accounts import staff
 from tournaments.common import codes
 from tournaments.devices import help_requests
@@ -24,6 +24,7 @@ from tournaments.models import Invitation, Role, RoleInvitation, SignIn, Tournam
 from tournaments.publishing import freeze, papers
 from tournaments.rounds import scores, stages
 from tournaments.transfer import copies, simulated_day
+from tournaments.web.table_status import statuses
 
 Json = dict[str, Any]
 
@@ -66,7 +67,7 @@ def hidden(by: User) -> Tournament:
     factories.sit(day, 1, (4, 2, 9), (1, 3, 5, 6), (7, 8), partners=[2])
     day.visibility = Tournament.Visibility.DESK
     day.save(update_fields=["visibility"])
-    table_status.allow_phones(day, True, by=by)
+    statuses.allow_phones(day, True, by=by)
     devices.invite_players(day)
     return day
 

@@ -15,7 +15,7 @@ from tests.laptop.test_laptop_page import HERE
 from tournaments.laptop import update
 from tournaments.laptop.update import bundles
 from tournaments.models import Tournament
-from tournaments.views import update as page
+from tournaments.web.update import views as page
 
 pytestmark = pytest.mark.django_db
 SYMLINK = 0o120777 << 16

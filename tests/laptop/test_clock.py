@@ -13,13 +13,14 @@ from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.laptop.test_disk import warnings
 from tests.rooms import pages_of
-from tournaments import devices, rounds, table_status
+from tournaments import devices, rounds
 from tournaments.accounts import rate_limits, staff
 from tournaments.accounts.login_sessions import begun
 from tournaments.common import job_delays, jobs
 from tournaments.models import Device, Job, Role, Stage
 from tournaments.rounds import stages
 from tournaments.system import clock
+from tournaments.web.table_status import statuses
 
 pytestmark = pytest.mark.django_db
 
@@ -114,11 +115,11 @@ def test_tablets_go_on(jumped_to, day):
     device = Device.objects.get()
     Device.objects.update(last_seen=timezone.now())
     with at(jumped_to):
-        assert table_status.device_statuses(day)[0].silent_for > devices.SILENT_AFTER  # until it speaks
+        assert statuses.device_statuses(day)[0].silent_for > devices.SILENT_AFTER  # until it speaks
         assert here(told["token"])["meetings"][0]["uid"] == meeting["uid"]
         device.refresh_from_db()
         assert abs(device.last_seen - timezone.now()) < timedelta(minutes=1)
-        assert table_status.device_statuses(day)[0].silent_for < devices.SILENT_AFTER
+        assert statuses.device_statuses(day)[0].silent_for < devices.SILENT_AFTER
         assert submit(told["token"], result(meeting, [121, 88]))[0]["answer"] == "accepted"
     assert here(told["token"])["meetings"][0]["uid"] == meeting["uid"]
     device.refresh_from_db()

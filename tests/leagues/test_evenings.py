@@ -10,8 +10,6 @@ from tests.leagues import days
 from tests.setup.posting import posted, refusals
 from tournaments import formats
 from tournaments.finals import medals
-from tournaments.forms.leagues import LeagueForm
-from tournaments.forms.setup_formats import offered
 from tournaments.models import Tournament
 from tournaments.organisations import leagues, seasons
 from tournaments.organisations.leagues import Side, sheets, site
@@ -19,6 +17,8 @@ from tournaments.publishing import audit, freeze, papers
 from tournaments.publishing.outputs import reports, rows
 from tournaments.rounds import stages
 from tournaments.standings import standings
+from tournaments.web.leagues.forms import LeagueForm
+from tournaments.web.setup.forms.formats import offered
 
 pytestmark = pytest.mark.django_db
 TEAMS = [Side(f"Équipe {at}", "Sorel", (f"Réal O'Brien {at}", f"Zoé L'Écuyer {at}")) for at in range(1, 7)]

@@ -32,7 +32,7 @@ from tournaments.models import (
 from tournaments.organisations import leagues, seasons
 from tournaments.organisations.leagues import portable, taking_over
 from tournaments.transfer import copies
-from tournaments.views.edge import LARGER
+from tournaments.web.input_limits import LARGER
 
 pytestmark = pytest.mark.django_db
 

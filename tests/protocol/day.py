@@ -96,10 +96,11 @@ class Day(Desk, Book):
         self._hand_out()
 
     def _hand_out(self) -> None:
-        from tournaments import devices, table_status
+        from tournaments import devices
+        from tournaments.web.table_status import statuses
 
         if self.size.phones:
-            table_status.allow_phones(self.tournament, True, by=None)
+            statuses.allow_phones(self.tournament, True, by=None)
             for invited in devices.invite_players(self.tournament):
                 self._give(invited.secret, PHONE)
             return

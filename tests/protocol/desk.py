@@ -94,8 +94,8 @@ class Desk:
 
     def _desk_answers(self) -> None:
         """What came too late: it counts where the paper says the same."""
-        from tournaments import payloads
         from tournaments.devices import help_requests
+        from tournaments.web.device_api import payloads
 
         for call in help_requests.waiting(self.tournament):
             said = call.said or {}

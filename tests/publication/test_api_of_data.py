@@ -52,7 +52,7 @@ def paths(day: Tournament) -> dict[str, str]:
 
 
 def document() -> dict[str, Any]:
-    from tournaments.views.data.document import document
+    from tournaments.web.api.document import document
 
     return document()
 

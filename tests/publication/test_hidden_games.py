@@ -17,10 +17,9 @@ from tests.samples import TIMES
 from tests.setup.posting import posted, refusals
 from tests.shown_by import data
 from tests.tablets.held import Tablet
-from tournaments import device_state, devices, rounds
+from tournaments import devices, rounds
 from tournaments.accounts.permissions import EVERYBODY, RIGHTS
 from tournaments.delivery.mail import queue
-from tournaments.forms.setup import SetupForm
 from tournaments.models import Invitation, Seat, Tournament
 from tournaments.publishing import ceremony, freeze, papers
 from tournaments.publishing.outputs import folder, json_file, rows
@@ -29,6 +28,8 @@ from tournaments.registration import consent
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import copies
+from tournaments.web.device_api import state as device_api_state
+from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 HIDDEN = {3: (113, 117, 119, 109), 4: (97, 99, 101, 103)}  # what the losers of each table have
@@ -219,14 +220,14 @@ def test_tablets_add_up_what_is_told_alone(day):
     tablets = [Tablet(day, table) for table in (1, 2, 3, 4)]
     before = {row.number: row for row in standings(day, through_round=2).rows}
     for tablet in tablets:
-        answer = device_state.here(tablet.device, seen=0, epoch=0, addresses=[])
+        answer = device_api_state.here(tablet.device, seen=0, epoch=0, addresses=[])
         (meeting,) = answer["meetings"]
         for side in meeting["sides"]:
             for one in side["entries"]:
                 row = before[one["number"]]
                 assert (one["games"], one["won"], one["points"]) == (2, row.won, row.pegged)
     ceremony.lift(day, by=None)
-    answer = device_state.here(tablets[0].device, seen=0, epoch=0, addresses=[])
+    answer = device_api_state.here(tablets[0].device, seen=0, epoch=0, addresses=[])
     assert answer["meetings"][0]["sides"][0]["entries"][0]["games"] == 4
 
 

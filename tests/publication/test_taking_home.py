@@ -8,7 +8,7 @@ from django.core.cache import cache
 from tests import factories
 from tests.documents.paper_text import words
 from tests.publication.days import played
-from tournaments.views import taking_home
+from tournaments.web.visitor_downloads import views as visitor_downloads_views
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,9 @@ def test_there_is_none_before_the_first_game_is_over_or_of_nobody(client):
 
 
 def test_an_address_asks_for_so_many(client, monkeypatch):
-    monkeypatch.setattr(taking_home, "MOST", taking_home.Limit(2, 10**10))  # no minute ends meanwhile
+    monkeypatch.setattr(
+        visitor_downloads_views, "MOST", visitor_downloads_views.Limit(2, 10**10)
+    )  # no minute ends meanwhile
     day = played()
     statuses = [client.get(f"/t/{day.slug}/players/{number}/card.pdf").status_code for number in (1, 2, 3)]
     assert statuses == [200, 200, 429]

@@ -10,10 +10,11 @@ from django.utils import timezone
 
 from tests import factories
 from tests.setup.posting import posted
-from tournaments import device_state, devices, rounds
-from tournaments.forms.setup import SetupForm
+from tournaments import devices, rounds
 from tournaments.models import Round, Stage
 from tournaments.rounds import stages
+from tournaments.web.device_api import state as device_api_state
+from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +24,7 @@ A_DAY = 24 * 60 * 60
 def told(day) -> dict:
     """What the tablet of table 1 is told of the round."""
     joined = devices.join(devices.invite_tables(day)[0].secret, uuid4(), "")
-    answer: dict = device_state.here(joined.device, seen=0, epoch=0, addresses=[])["round"]
+    answer: dict = device_api_state.here(joined.device, seen=0, epoch=0, addresses=[])["round"]
     return answer
 
 

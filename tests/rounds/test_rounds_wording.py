@@ -9,7 +9,7 @@ from django.utils import translation
 from tournaments.common.messages import sentences
 from tournaments.pairing import check
 from tournaments.pairing.values import Finding, NoSeating
-from tournaments.views.rounds import rounds_wording
+from tournaments.web.rounds import words as rounds_words
 
 SEATING = Path(check.__file__).parent
 FINDINGS = sorted(set(re.findall(r'Finding\(\s*"(\w+)"', (SEATING / "check.py").read_text())))
@@ -21,7 +21,7 @@ NUMBERS = {"times": 2, "table": 3, "tables": 4, "why": "house", "seats": 4}
 
 @pytest.mark.parametrize("code", FINDINGS)
 def test_a_finding_is_worded(code):
-    said = rounds_wording.finding(
+    said = rounds_words.finding(
         Finding(code, False, (1, 2), NUMBERS), {1: "Réal O'Brien", 2: "Huguette Côté"}
     )
     assert said.endswith(".")
@@ -41,7 +41,7 @@ def test_there_is_something_to_word():
 def test_where_everybody_has_met_the_ways_out_are_worded():
     ways = [("fewer_rounds", {"rounds": 7}), ("unfix", {"people": 1})]
     with translation.override("en"):
-        why, said = rounds_wording.no_seating(
+        why, said = rounds_words.no_seating(
             NoSeating("everybody_has_met", {"people": 8, "rounds": 7}, ways), {}, "players"
         )
     assert (why.code, [way.code for way in said]) == ("everybody_has_met", ["way_fewer_rounds", "way_unfix"])

@@ -12,9 +12,9 @@ from tests.shown_by import codes, data, told, worded
 from tests.shown_by import page as elements
 from tournaments import registration, rounds
 from tournaments.formats import FORMATS
-from tournaments.forms.setup import SetupForm
 from tournaments.models import Round, Seat
 from tournaments.rounds import stages
+from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,10 @@ from tests.interleaved import overtaken
 from tests.setup.posting import posted
 from tournaments import formats, registration, rounds
 from tournaments.finals import playoffs
-from tournaments.forms.setup import SetupForm
 from tournaments.models import Entry, Tournament
 from tournaments.publishing import notices
 from tournaments.rounds import stages
+from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 

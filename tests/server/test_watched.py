@@ -9,7 +9,6 @@ from uuid import uuid4
 
 import pytest
 
-from config.watched import kind_of
 from tests import factories
 from tests.devices.test_api import result
 from tests.server.parts import Browser, until
@@ -17,6 +16,7 @@ from tournaments import devices
 from tournaments.common import jobs
 from tournaments.publishing import papers
 from tournaments.system import logs
+from tournaments.web.monitoring.endpoints import kind_of
 
 PROXIED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "Host": "crible.example.org"}
 WATCHED = {"METRICS": "true", "LOG_FORMAT": "json"}

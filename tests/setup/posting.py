@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.forms.utils import ErrorList
 
-from tournaments.forms.setup import SetupForm
+from tournaments.web.setup.forms.form import SetupForm
 
 DECLARED = {"missed": "60", "forfeit_present": "121", "forfeit_absent": "0"}
 

@@ -11,12 +11,12 @@ from django.utils import translation
 from tests import factories, shown_by
 from tests.setup.posting import posted
 from tournaments import registration, rounds
-from tournaments.forms.setup import SetupForm
 from tournaments.games.cribbage.match_points import table_name
 from tournaments.models import Tournament
 from tournaments.pairing import feasibility as room
 from tournaments.pairing.feasibility import feasibility
 from tournaments.rounds import stages
+from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 

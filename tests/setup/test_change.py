@@ -10,9 +10,9 @@ from tests.setup.posting import posted
 from tests.shown_by import faults, worded, words
 from tournaments import registration, rounds
 from tournaments.common import audit_log
-from tournaments.forms.setup import STANDING, SetupForm
-from tournaments.forms.setup_movement import OPEN
 from tournaments.rounds import stages
+from tournaments.web.setup.forms.form import STANDING, SetupForm
+from tournaments.web.setup.forms.pairing import OPEN
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from tests import factories, shown_by
 from tests.setup.posting import posted, refusals
 from tests.shown_by import faults
 from tournaments.accounts.permissions import may
-from tournaments.forms import setup_formats
-from tournaments.forms.setup import SetupForm
 from tournaments.models import Role, Tournament
+from tournaments.web.setup.forms import formats
+from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 NEW = "/new/"
@@ -231,11 +231,11 @@ def test_only_who_signed_in_makes_one(client):
 
 @pytest.mark.parametrize("ours", [0, 2, 10])
 def test_our_own_formats_are_shown_beside_as_many_as_ever(ours):
-    shipped = setup_formats.offered()
-    own = [replace(shipped["fadoq-15"], key=setup_formats.key_of(at), own=True) for at in range(ours)]
+    shipped = formats.offered()
+    own = [replace(shipped["fadoq-15"], key=formats.key_of(at), own=True) for at in range(ours)]
     form = SetupForm(offered={one.key: one for one in (*own, *shipped.values())})
     cribbage, *_others = form.formats_by_game()
-    assert [len(cribbage.shown), cribbage.unfolded] == [ours + setup_formats.SHOWN, False]
+    assert [len(cribbage.shown), cribbage.unfolded] == [ours + formats.SHOWN, False]
 
 
 @pytest.mark.parametrize("chosen", ["fadoq-15", "set-of-five", "cribbage-teams-swiss", "points-swiss"])
@@ -244,7 +244,7 @@ def test_a_format_is_found_in_a_short_list_the_others_below_it(client, lise, cho
     for group in page.all("details.game-formats"):
         rest = {one["value"]: one for more in group.all("details.more-formats") for one in more.all("input")}
         shown = [one["value"] for one in group.all("[name=format]") if one["value"] not in rest]
-        assert len(shown) == setup_formats.SHOWN or not rest
+        assert len(shown) == formats.SHOWN or not rest
         assert ("open" in group) is (chosen in (*shown, *rest))
         assert all(("open" in more) is (chosen in rest) for more in group.all("details.more-formats"))
     assert [one["value"] for one in page.all("[name=format]") if "checked" in one] == [chosen]

@@ -8,12 +8,12 @@ import pytest
 from tests import factories, shown_by
 from tests.setup.posting import posted, refusals
 from tournaments import formats, registration, rounds
-from tournaments.forms.setup import SetupForm
-from tournaments.forms.setup_formats import offered
-from tournaments.forms.setup_initial import defaults
 from tournaments.models import Tournament
 from tournaments.publishing import day_wording
 from tournaments.rounds import stages
+from tournaments.web.setup.forms.form import SetupForm
+from tournaments.web.setup.forms.formats import offered
+from tournaments.web.setup.forms.initial import defaults
 
 pytestmark = pytest.mark.django_db
 GIN = {"format": "gin-round-robin", "rounds": "7", "tables": "4", "expected": "8", "dinner_after": "4"}

@@ -10,11 +10,11 @@ from tests.e2e.clicks import Mouse
 from tests.previewed import agree
 from tournaments import registration
 from tournaments.devices import table_layout
-from tournaments.forms.setup_initial import next_like
 from tournaments.models import Player, Role, Tournament
 from tournaments.organisations import seasons
 from tournaments.registration import questions
 from tournaments.rounds import stages
+from tournaments.web.setup.forms.initial import next_like
 
 pytestmark = pytest.mark.django_db
 DETAILS = ("name", "sort_name", "club", "region", "member_number", "apart", "note", "fee_cents", "fixed_seat")

@@ -5,7 +5,7 @@ import pytest
 from tests import factories
 from tests.setup.posting import posted
 from tournaments import formats
-from tournaments.forms.setup import SetupForm
+from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 

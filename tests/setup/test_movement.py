@@ -5,10 +5,10 @@ import pytest
 from tests import factories
 from tests.setup.posting import posted
 from tournaments import formats, rounds
-from tournaments.forms import setup_movement
-from tournaments.forms.setup import SetupForm
 from tournaments.pairing.movements import MOVEMENTS
-from tournaments.views.setup import summaries
+from tournaments.web.setup import summaries
+from tournaments.web.setup.forms import pairing
+from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ FOR_TWO = [name for name, one in MOVEMENTS.items() if one.SIZES == (2,) and name
 
 def test_every_movement_for_two_is_offered():
     offered = [key for key, _label in asked().fields["movement"].choices]
-    assert offered == [setup_movement.OF_THE_FORMAT, *FOR_TWO]
+    assert offered == [pairing.OF_THE_FORMAT, *FOR_TWO]
 
 
 @pytest.mark.parametrize("movement", FOR_TWO)
@@ -62,19 +62,19 @@ def test_three_are_not_declared_for_another_movement_once_a_game_is_seated():
 
 
 def test_what_was_chosen_stands_in_the_field_of_a_day_like_it():
-    other = setup_movement.initial(formats.rules("fadoq-15", movement="swiss_accelerated"))
+    other = pairing.initial(formats.rules("fadoq-15", movement="swiss_accelerated"))
     assert other["movement"] == "swiss_accelerated"
-    assert setup_movement.initial(formats.rules("fadoq-15"))["movement"] == ""
+    assert pairing.initial(formats.rules("fadoq-15"))["movement"] == ""
 
 
 def test_how_long_and_how_firmly_people_are_kept_apart_are_rules_of_the_day():
-    assert {key: asked().rules()[key] for key in setup_movement.OPEN} == {
+    assert {key: asked().rules()[key] for key in pairing.OPEN} == {
         "apart_for": 1,
         "apart_at_any_price": False,
     }
     form = asked(apart_for="0", apart_at_any_price="on")
     assert not form.errors
-    assert {key: form.rules()[key] for key in setup_movement.OPEN} == {
+    assert {key: form.rules()[key] for key in pairing.OPEN} == {
         "apart_for": 0,
         "apart_at_any_price": True,
     }

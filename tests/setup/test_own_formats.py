@@ -12,14 +12,14 @@ from tests import factories, shown_by
 from tests.samples import TIMES
 from tests.setup.posting import posted, refusals
 from tournaments import formats
-from tournaments.forms import own_formats as forms
-from tournaments.forms.setup import SetupForm
-from tournaments.forms.setup_formats import key_of
 from tournaments.models import Organisation, OwnFormat, Tournament
 from tournaments.organisations import own_formats
 from tournaments.organisations.own_formats import file as files
 from tournaments.rounds import stages
 from tournaments.transfer import copies
+from tournaments.web.formats import forms
+from tournaments.web.setup.forms.form import SetupForm
+from tournaments.web.setup.forms.formats import key_of
 
 pytestmark = pytest.mark.django_db
 NAME = "Mardi de L'Écuyer"
@@ -177,7 +177,7 @@ def test_a_finished_tournament_keeps_its_version(client, lise, club):
 
 
 def _offered(one):
-    from tournaments.forms.setup_formats import offered
+    from tournaments.web.setup.forms.formats import offered
 
     return offered([one])
 

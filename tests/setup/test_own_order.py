@@ -6,8 +6,8 @@ from tests import factories
 from tests.setup.posting import posted
 from tournaments import rounds
 from tournaments.formats import FORMATS, rules
-from tournaments.forms.setup import SetupForm
 from tournaments.rounds import stages
+from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 

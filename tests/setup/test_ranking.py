@@ -6,11 +6,11 @@ from django.utils import translation
 from tests import factories
 from tests.setup.posting import posted
 from tournaments import formats
-from tournaments.forms.setup import SetupForm
 from tournaments.publishing import day_wording
 from tournaments.publishing.day_wording import rules_of_the_day
 from tournaments.rounds import stages
 from tournaments.standings import standings
+from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 

@@ -10,12 +10,12 @@ from scoring.criteria import credited_at
 from tests import factories, shown_by
 from tests.setup.posting import posted, refusals
 from tournaments import formats, rounds
-from tournaments.forms.setup import SetupForm
 from tournaments.models import Tournament
 from tournaments.pairing.movements import Tables
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import simulated_day
+from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 WITH_BYES = [key for key, one in formats.FORMATS.items() if "bye" in formats.rules(key)["odd_ways"]]

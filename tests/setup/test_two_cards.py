@@ -5,10 +5,10 @@ import pytest
 from tests import factories
 from tests.setup.posting import posted
 from tournaments import formats
-from tournaments.forms.setup import SetupForm
 from tournaments.models import Tournament
 from tournaments.publishing.day_wording import rules_of_the_day
 from tournaments.rounds import stages
+from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 

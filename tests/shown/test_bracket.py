@@ -14,7 +14,6 @@ from tests.previewed import agree
 from tests.setup.posting import posted, refusals
 from tournaments import formats, registration, rounds
 from tournaments.finals import medals, playoffs
-from tournaments.forms.setup import SetupForm
 from tournaments.models import Entry, Meeting, Tournament
 from tournaments.pairing import knock_out
 from tournaments.publishing import bracket_layout, bracket_views, export
@@ -27,6 +26,7 @@ from tournaments.rounds import stages
 from tournaments.standings import playoffs as bracket
 from tournaments.standings import standings
 from tournaments.transfer import copies
+from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 

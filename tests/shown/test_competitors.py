@@ -11,12 +11,12 @@ from tournaments import formats, registration, rounds
 from tournaments.common import competitors
 from tournaments.common.competitors import counted
 from tournaments.common.messages import sentences
-from tournaments.forms.setup import EXPECTED, SetupForm
 from tournaments.pairing import feasibility
 from tournaments.publishing.outputs import rows
 from tournaments.registration import teams
 from tournaments.rounds import stages
-from tournaments.views.setup import feasible
+from tournaments.web.setup import feasibility as feasible
+from tournaments.web.setup.forms.form import EXPECTED, SetupForm
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 from tournaments.publishing import freeze, names
 from tournaments.publishing.explain import ordinal
 from tournaments.standings import rank_history, standings
-from tournaments.views import standings as views
+from tournaments.web.standings import views
 
 pytestmark = pytest.mark.django_db
 

@@ -107,7 +107,7 @@ def test_the_size_is_by_the_field_unless_it_is_chosen(director, day, monkeypatch
 
 def test_a_computer_on_no_network_is_told_that_papers_have_no_codes(director, day, monkeypatch):
     assert "here_alone" not in codes(page(director, day))
-    monkeypatch.setattr("tournaments.views.address.lan_addresses", list)
+    monkeypatch.setattr("tournaments.web.base_address.lan_addresses", list)
     assert "here_alone" in codes(page(director, day))
 
 

@@ -16,7 +16,6 @@ from tests.samples import TIMES
 from tests.setup.posting import posted, refusals
 from tests.walk import pages_of
 from tournaments import formats, rounds, standings
-from tournaments.device_state import rules_of
 from tournaments.games import GAMES
 from tournaments.games.points import desk
 from tournaments.models import Result, Tournament
@@ -24,6 +23,7 @@ from tournaments.publishing import day_wording, papers
 from tournaments.publishing.paper import Paper
 from tournaments.rounds import stages
 from tournaments.transfer import copies, simulated_day
+from tournaments.web.device_api.state import rules_of
 
 pytestmark = pytest.mark.django_db
 GAME = {"game_name": "500", "least": "-990", "most": "990", "points_target": "500", "ties_allowed": None}

@@ -12,7 +12,7 @@ from tournaments.pairing.values import PlannedTable
 from tournaments.publishing import papers
 from tournaments.rounds import stages
 from tournaments.standings import card, playing, standings
-from tournaments.views.standings import shown_to_public
+from tournaments.web.standings.views import shown_to_public
 
 pytestmark = pytest.mark.django_db
 PAIRS = ((1, 2), (3, 4), (5,))
@@ -155,7 +155,7 @@ def test_what_was_shown_while_a_game_was_played_can_be_shown_again(half):
 def test_the_choice_is_an_act_that_can_be_undone(director, half):
     from tests.setup.posting import posted
     from tournaments.common import audit_log
-    from tournaments.forms.setup import SetupForm
+    from tournaments.web.setup.forms.form import SetupForm
 
     data = posted(SetupForm(tournament=half), standings_shown="live")
     assert director.post(f"/t/{half.slug}/setup/", data).status_code == 302

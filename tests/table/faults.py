@@ -49,12 +49,13 @@ class BrowserDay:
         self, size: Size, start: Callable[[], Process], page: Callable[[], Any], network: BadNetwork
     ) -> None:
         from tests.table.served import english
-        from tournaments import devices, table_status
+        from tournaments import devices
+        from tournaments.web.table_status import statuses
 
         self.size, self._start, self.network = size, start, network
         self.chance = Random(size.seed)
         self.day = english(2 * size.tables, rounds=size.rounds, seed=size.seed)
-        table_status.allow_both(self.day, True, by=None)
+        statuses.allow_both(self.day, True, by=None)
         self.truth: dict[tuple[int, int], dict[int, int]] = {}
         self.acknowledged: set[str] = set()
         self.happened: Counter[str] = Counter()

@@ -8,10 +8,10 @@ from functools import cache
 def _words(language: str) -> dict[str, str | list[str]]:
     from django.utils import translation
 
-    from tournaments.views.tablet_app import tablet_wording
+    from tournaments.web.tablet_app import words as tablet_app_words
 
     with translation.override(language):
-        return tablet_wording.words()
+        return tablet_app_words.words()
 
 
 def said(code: str, count: int | None = None, language: str = "en", **values: object) -> str:

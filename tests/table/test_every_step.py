@@ -16,7 +16,8 @@ from tests.table.said import said
 from tests.table.served import english
 from tests.table.tablet import Tablet
 from tournaments.models import Call
-from tournaments.views.tablet_app import scripts, tablet_wording
+from tournaments.web.tablet_app import scripts
+from tournaments.web.tablet_app import words as tablet_app_words
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -133,7 +134,7 @@ def test_the_language_is_changed_while_nobody_answers(tablet, day, opened):
 
 @pytest.mark.parametrize("name", scripts.SCRIPTS)
 def test_the_scripts_ask_for_words_that_there_are(name: str):
-    known = set(tablet_wording.words())
+    known = set(tablet_app_words.words())
     source = scripts.bundle(name).plain.decode()
     asked = set(re.findall(r'(?:\bC\.tn?\(|\bcode: )"([a-z_0-9]+)"', source))
     assert {word for word in asked if not word.endswith("_")} <= known
@@ -145,7 +146,7 @@ def test_every_word_is_asked_for():
     source += (STATIC / "js" / "table" / "qr.js").read_text(encoding="utf-8")
     quoted = set(re.findall(r'"([a-z_0-9]+)"', source))
     starts = tuple(word for word in quoted if word.endswith("_"))
-    known = tablet_wording.words()
+    known = tablet_app_words.words()
     here = [name.removesuffix("_phone") if name.removesuffix("_phone") in known else name for name in known]
     assert [name for name in here if name not in quoted and not name.startswith(starts)] == []
 
@@ -153,9 +154,9 @@ def test_every_word_is_asked_for():
 @pytest.mark.parametrize("language", ["fr-ca", "en"])
 def test_both_languages_fill_in_the_same(language: str):
     with translation.override("en"):
-        source = tablet_wording.words()
+        source = tablet_app_words.words()
     with translation.override(language):
-        translated = tablet_wording.words()
+        translated = tablet_app_words.words()
     assert translated.keys() == source.keys()
     for name, text in translated.items():
         assert places(text) == places(source[name]), name

@@ -7,8 +7,8 @@ from tests import factories
 from tests.table.said import said
 from tests.table.tablet import Tablet
 from tournaments import devices
-from tournaments import table_status as halls
 from tournaments.models import Line
+from tournaments.web.table_status import statuses as halls
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

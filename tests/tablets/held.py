@@ -10,10 +10,11 @@ from uuid import uuid4
 from django.utils import timezone
 
 from tests import factories
-from tournaments import devices, table_status
+from tournaments import devices
 from tournaments.devices import help_requests
 from tournaments.models import Call, Device, Entry, Invitation, Meeting, Round, Tournament
 from tournaments.rounds import scores
+from tournaments.web.table_status import statuses
 
 
 class Tablet:
@@ -91,5 +92,5 @@ class Phone(Tablet):
     """A player's own phone, which may report."""
 
     def __init__(self, day: Tournament, entry: Entry) -> None:
-        table_status.allow_phones(day, True, by=None)
+        statuses.allow_phones(day, True, by=None)
         self._join(next(one for one in devices.invite_players(day) if one.entry == entry), "")

@@ -10,9 +10,10 @@ from tests import factories
 from tests.samples import TIMES
 from tests.tablets.held import Phone, Tablet
 from tests.tablets.test_map import words
-from tournaments import device_state, table_status
 from tournaments.models import Line, Tournament
 from tournaments.rounds import scores
+from tournaments.web.device_api import state as device_api_state
+from tournaments.web.table_status import statuses
 
 pytestmark = pytest.mark.django_db
 
@@ -117,7 +118,7 @@ def test_one_tap_lets_one_stand_and_the_tablet_is_told(client, played, ways, kep
 def here(held):
     """What a tablet is told of the meeting at its table."""
     device = held.device
-    return device_state.here(device, seen=0, epoch=0, addresses=[])["meetings"][0]
+    return device_api_state.here(device, seen=0, epoch=0, addresses=[])["meetings"][0]
 
 
 def test_a_desk_of_gin_reads_a_line_that_names_two_on_one_side(client):
@@ -142,7 +143,7 @@ def test_a_desk_of_gin_reads_a_line_that_names_two_on_one_side(client):
 
 
 def phones(day: Tournament, *numbers: int) -> list[Phone]:
-    table_status.allow_phones(day, True, by=None)
+    statuses.allow_phones(day, True, by=None)
     return [Phone(day, factories.entry(day, number)) for number in numbers]
 
 

@@ -10,10 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories, shown_by
 from tests.shown_by import spoken
 from tests.tablets.held import Newcomer, Phone
-from tournaments import devices, rounds, table_status
+from tournaments import devices, rounds
 from tournaments.devices import help_requests
 from tournaments.models import Device, Line
 from tournaments.publishing.names import device_name
+from tournaments.web.table_status import statuses
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +42,7 @@ def late(html: str) -> list[str]:
 def test_before_anybody_has_joined_the_page_says_how(director, day):
     html = page(director, day)
     assert "data-no-device" in html
-    assert tile(html, 1)["data-state"] == table_status.EMPTY
+    assert tile(html, 1)["data-state"] == statuses.EMPTY
     assert "/papers/make/table_codes/" in html
 
 
@@ -53,12 +54,12 @@ def test_every_table_says_how_far_it_is(director, day, playing, tablet):
     seat = factories.meeting_at(playing, 3).seats.first()
     Phone(day, seat.entry).says_of(factories.meeting_at(playing, 3), [121, 60])
     html = page(director, day)
-    assert (tile(html, 1)["data-state"], tile(html, 1)["data-tablets"]) == (table_status.ENTERED, "1")
+    assert (tile(html, 1)["data-state"], tile(html, 1)["data-tablets"]) == (statuses.ENTERED, "1")
     assert "data-asleep" not in tile(html, 1)
-    assert tile(html, 2)["data-state"] == table_status.DISPUTED
+    assert tile(html, 2)["data-state"] == statuses.DISPUTED
     assert shown_by.data(html, "disputed") == ["2"]
-    assert tile(html, 3)["data-state"] == table_status.WAITING
-    assert (tile(html, 4)["data-state"], tile(html, 4)["data-tablets"]) == (table_status.PLAYING, "0")
+    assert tile(html, 3)["data-state"] == statuses.WAITING
+    assert (tile(html, 4)["data-state"], tile(html, 4)["data-tablets"]) == (statuses.PLAYING, "0")
     desk = page(director, day, "desk/")
     assert desk.count('class="tile waiting"') == 1
     assert late(html) == []
@@ -103,13 +104,13 @@ def test_the_last_quarter_of_the_tables_is_late(director, day, playing):
 def test_a_round_that_is_seated_or_closed_is_late_nowhere(director, day, tablet):
     tablet(1).stands(minutes=9)
     round_ = rounds.seat(factories.stages.qualifying(day), 1, by=None)
-    assert tile(page(director, day), 1)["data-state"] == table_status.SEATED
+    assert tile(page(director, day), 1)["data-state"] == statuses.SEATED
     rounds.open_round(round_, by=None)
     for table in range(1, 9):
         factories.enter(factories.meeting_at(round_, table), [121, 80 + table])
     rounds.close_round(round_, by=None)
     html = page(director, day)
-    assert tile(html, 1)["data-state"] == table_status.CLOSED
+    assert tile(html, 1)["data-state"] == statuses.CLOSED
     assert late(html) == []
 
 
@@ -171,7 +172,7 @@ def test_a_new_device_at_a_table_is_on_every_page_until_somebody_has_decided(dir
     assert done.redirect_chain[-1][0] == f"/t/{day.slug}/desk/"
     (message,) = shown_by.messages(done)
     assert message.code == "device_admitted" and "4B" in message.words
-    assert table_status.look(day).crowded == []
+    assert statuses.look(day).crowded == []
     assert second.says(playing, [121, 88]).answer == "accepted"
 
 
@@ -182,7 +183,7 @@ def test_only_one_of_two_stays(director, day, playing, tablet, what, out):
     (stays,) = set(held) - {out}
     assert held[out].device.state == Device.State.REVOKED
     assert held[stays].says(playing, [121, 88]).answer == "accepted"
-    assert table_status.look(day).crowded == []
+    assert statuses.look(day).crowded == []
 
 
 def test_what_was_decided_is_taken_back_with_the_button_beside_it(director, day, tablet):
@@ -191,7 +192,7 @@ def test_what_was_decided_is_taken_back_with_the_button_beside_it(director, day,
     html = deed(director, day, second, "admit").content.decode()
     director.post(re.search(r'action="([^"]*/tablets/undo/\d+/)"', html).group(1))
     assert devices.is_waiting(second.device)
-    assert [spot.number for spot in table_status.look(day).crowded] == [4]
+    assert [spot.number for spot in statuses.look(day).crowded] == [4]
 
 
 def test_the_organiser_chooses_whether_a_second_tablet_waits(director, day, tablet):
@@ -299,4 +300,4 @@ def test_a_decided_medal_match_is_not_an_empty_table(director, day):
     for states in (["entered", "playing"], ["entered", "entered"]):
         match = medals.open_meetings(tied).first()
         playoffs.forfeit(match, match.seats.first().entry, by=None)
-        assert [spot.state for spot in table_status.look(tied).spots] == states
+        assert [spot.state for spot in statuses.look(tied).spots] == states

@@ -13,10 +13,11 @@ from tests import factories
 from tests.documents.paper_text import codes, texts
 from tests.shown_by import data, told
 from tests.tablets.held import Phone
-from tournaments import devices, rounds, table_status
+from tournaments import devices, rounds
 from tournaments.publishing import papers
 from tournaments.publishing.paper import Paper
 from tournaments.rounds import stages
+from tournaments.web.table_status import statuses
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +72,7 @@ def test_the_page_follows_the_player_through_the_day(day, visitor):
 
 
 def test_no_score_is_shown_before_it_is_settled(day, playing, visitor):
-    table_status.allow_phones(day, True, by=None)
+    statuses.allow_phones(day, True, by=None)
     meeting = where(playing, 1)
     one, other = (seat.entry for seat in meeting.seats.order_by("side"))
     Phone(day, one).says_of(meeting, [121, 77])

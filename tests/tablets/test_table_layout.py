@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import spoken, told, worded
-from tournaments import table_status
 from tournaments.common import audit_log
 from tournaments.devices import table_layout
 from tournaments.rounds import stages
-from tournaments.views.tablets.tablets_wording import state_word
+from tournaments.web.table_status import statuses
+from tournaments.web.tablets.words import state_word
 
 pytestmark = pytest.mark.django_db
 
@@ -79,5 +79,5 @@ def test_the_words_are_there_however_small_the_tiles(director, client):
     client.cookies["django_language"] = "en"
     html = arrange(client, day, "20")
     assert "is-dense" in html
-    assert html.count(spoken(state_word, table_status.look(day).spots[0])) == 200
+    assert html.count(spoken(state_word, statuses.look(day).spots[0])) == 200
     assert len(rows(html)) == 10

@@ -1,7 +1,8 @@
 """Who may do what: one table, and `may`, which every face asks before it shows or does anything.
 
-An action is named in the address of a page (`tournaments/views/access.py`) or of the API of devices
-(`tournaments/api.py`). Superusers may everything. Adding an action is a line here and its name at an address.
+An action is named in the address of a page (`tournaments/web/access.py`) or of the API of devices
+(`tournaments/web/device_api/views.py`). Superusers may everything. Adding an action is a line here and its
+name at an address.
 """
 
 from collections.abc import Callable
@@ -21,7 +22,7 @@ JUDGE, REGISTRATION = str(Role.Kind.JUDGE), str(Role.Kind.REGISTRATION)
 RIGHTS: dict[str, set[str]] = {
     # without a tournament
     "visit": {EVERYBODY},  # the first page, sign-in, what a secret address opens, the judge's counters
-    "laptop": {EVERYBODY},  # who sits at it, that is: views/laptop.py answers nobody over the network
+    "laptop": {EVERYBODY},  # who sits at it, that is: web/laptop/views.py answers nobody over the network
     "account": {SIGNED_IN},  # one's own password and sessions
     "organisations": set(),  # make one: superusers only
     "room": set(),  # what may be deleted where the disk is full: superusers only

@@ -1,8 +1,8 @@
 """Text and numbers that come in from outside: the few functions through which all of them go.
 
-Addresses, forms and cookies are cleaned before a page sees them (`tournaments/views/edge.py`), requests of
-devices by `tournaments/payloads.py`, lists by `tournaments/registration/sheets.py`, copies by
-`tournaments/transfer/copies/checked.py`.
+Addresses, forms and cookies are cleaned before a page sees them (`tournaments/web/input_limits.py`),
+requests of devices by `tournaments/web/device_api/payloads.py`, lists by
+`tournaments/registration/sheets.py`, copies by `tournaments/transfer/copies/checked.py`.
 """
 
 import re

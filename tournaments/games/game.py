@@ -4,10 +4,10 @@
 |----------|-----------------------------------------------|-----------------------------------------------|
 | `book`   | what a result may be, what each side has      | the score book, by `scoring.games.GAMES`      |
 | `words`  | rules of the day, results, columns, ranks     | pages, papers, devices, publication           |
-| `setup`  | what the set-up asks, and the rules it makes  | `forms/setup.py`, `views/setup/`, `simulate`  |
-| `desk`   | what a result is made of at the desk          | `views/desk/`                                 |
-| `tablet` | scripts, styles and words of its tablet      | `views/tablet_app/`                           |
-| `copies` | which rules a copy may hold                   | `transfer/copies/columns.py`                           |
+| `setup`  | what the set-up asks, and the rules it makes  | `web/setup/`, `simulate`                      |
+| `desk`   | what a result is made of at the desk          | `web/desk/`                                   |
+| `tablet` | scripts, styles and words of its tablet       | `web/tablet_app/`                             |
+| `copies` | which rules a copy may hold                   | `transfer/copies/columns.py`                  |
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -16,8 +16,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.https.parts import installable
-from tournaments.views.tablet_app.page import shell
-from tournaments.views.tablet_app.scripts import bundle
+from tournaments.web.tablet_app.scripts import bundle
+from tournaments.web.tablet_app.views import shell
 
 MENTIONED = {
     "html": re.compile(r"""(?:src|href)="([^"#]+)"""),

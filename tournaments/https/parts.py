@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from tournaments.https import ca_backup, certificates
-from tournaments.templatetags.parts import add_part
+from tournaments.web.templatetags.parts import add_part
 
 
 def add_all() -> None:

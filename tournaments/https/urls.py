@@ -2,7 +2,7 @@ from django.urls import path
 
 from tournaments.https import views
 from tournaments.https.app import manifest, worker
-from tournaments.views.access import needs, posts
+from tournaments.web.access import needs, posts
 
 urlpatterns = [
     path("https/", needs("visit", views.https), name="https"),

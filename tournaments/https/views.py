@@ -13,9 +13,9 @@ from tournaments import devices
 from tournaments.https import ca_backup, certificates
 from tournaments.https.parts import offered, spares
 from tournaments.system.lan import is_private, lan_addresses
-from tournaments.views import say
-from tournaments.views.access import SignedInRequest
-from tournaments.views.tablets.table_page import picture
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.tablets.views.table import picture
 
 View = Callable[[HttpRequest], HttpResponse]
 
@@ -63,10 +63,10 @@ def take_authority(request: SignedInRequest) -> HttpResponse:
     """Go on with the authority of the computer that wrote the copies, from the next start on."""
     chosen = [one for one in spares() if one.name == request.POST.get("name")]
     if not chosen:
-        say.fail(request, "certificate_gone")
+        flash.fail(request, "certificate_gone")
         return redirect("restore")
     ca_backup.take(chosen[0], certificates.of_this_laptop())
-    say.done(request, "certificate_taken")
+    flash.done(request, "certificate_taken")
     return redirect("restore")
 
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.judge.views import deal, frame, gin, hand, match, play, sheet, texts
-from tournaments.views.access import needs
+from tournaments.web.access import needs
 
 urlpatterns = [
     *frame.anywhere("", "judge", texts.today),

@@ -42,9 +42,9 @@ def bare() -> Any:
     """The application, whose settings are those of the program but for the middleware and the addresses."""
     settings.MIDDLEWARE = []
     settings.ROOT_URLCONF = "tests.lab.bench.bare_insert"
-    from config import device_requests
+    from tournaments.web.device_api import handler
 
-    device_requests.beside = lambda pages: pages  # our own way around the middleware answers that address too
+    handler.beside = lambda pages: pages  # our own way around the middleware answers that address too
     from config.wsgi import application  # sets Django up
 
     return application

@@ -101,8 +101,8 @@ def _rows_for(players: int, goal: float) -> Iterator[Row]:
 
 def _page_rows(day) -> Iterator[Row]:
     from tournaments.standings import standings
-    from tournaments.views import live
-    from tournaments.views.standings import rows_of_public
+    from tournaments.web import live
+    from tournaments.web.standings.views import rows_of_public
 
     shown = standings(day)
     factory = RequestFactory()

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
 from tests.e2e.organiser import Organiser, begins, pressable, starting
-from tournaments.forms.setup import SetupForm
+from tournaments.web.setup.forms.form import SetupForm
 
 GIVEN = (
     "Réal",
@@ -246,7 +246,7 @@ class Preparing(Organiser):
 
     def draw_partners(self, how: str) -> None:
         """Those who came alone become pairs, by lot or balanced."""
-        from tournaments.forms.partners import HOW
+        from tournaments.web.registration.partner_forms import HOW
 
         self.check_in_all()
         self.step("Registration")

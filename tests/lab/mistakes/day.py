@@ -246,7 +246,7 @@ OF_THE_DAY = (
     ),
     Mistake(
         "an-older-life-is-taken",
-        "tournaments.api.submit",
+        "tournaments.web.device_api.views.submit",
         'if body.number("epoch") != epoch:',
         'if body.number("epoch") > epoch:',
         (COPIES,),
@@ -260,14 +260,14 @@ OF_THE_DAY = (
     ),
     Mistake(
         "somebody-named-twice",
-        "tournaments.payloads.Body.sides",
+        "tournaments.web.device_api.payloads.Body.sides",
         "if not numbers or len(set(numbers)) < len(numbers):",
         "if not numbers:",
         (API, SAID, "tests/devices/test_several.py", "tests/protocol/test_fuzz.py"),
     ),
     Mistake(
         "one-language-for-everybody",
-        "tournaments.views.live.tag",
+        "tournaments.web.live.tag",
         "parts = (*seen, audience, get_language(), LOOK)",
         "parts = (*seen, audience, LOOK)",
         ("tests/shown/test_pages.py", "tests/shown/test_worked_out.py"),

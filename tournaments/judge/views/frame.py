@@ -22,8 +22,8 @@ from tournaments.games import card_letters as letters
 from tournaments.games.card_names import SUITS_IN_ORDER, letter, printed, spoken, suit_name
 from tournaments.models import Tournament
 from tournaments.rounds import stages
-from tournaments.views.access import needs
-from tournaments.views.address import base
+from tournaments.web.access import needs
+from tournaments.web.base_address import base
 
 View = Callable[[HttpRequest, Tournament | None], HttpResponse]
 CARDS_NAMED = ("card",)

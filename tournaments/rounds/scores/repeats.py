@@ -1,7 +1,7 @@
 """A line about people who were not to meet becomes the result of the meeting that they really had.
 
 Nothing is moved: the line stays where it was written, and a new line says the same about the meeting
-of those who really sat there (`rounds/as_played.py`).
+of those who really sat there (`web/rounds/views/as_played.py`).
 """
 
 from collections import defaultdict

@@ -1,3 +1,0 @@
-"""The API for reading: what everybody may follow, as JSON, in the rows of the export (docs/api.md)."""
-
-from tournaments.views.data.document import urlpatterns

@@ -1,0 +1,141 @@
+"""The guard of every view: it names the view's action, and `rights.may` decides."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import add_never_cache_headers, patch_cache_control
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments.accounts import rate_limits, visibility
+from tournaments.accounts.permissions import EVERYBODY, RIGHTS, Scope, may, named
+from tournaments.common.messages.sentences import refused
+from tournaments.models import Organisation, Tournament, User, rows
+from tournaments.models.tournament import LIFE_OVER
+from tournaments.web import flash
+
+View = Callable[..., HttpResponseBase]
+
+
+class SignedInRequest(HttpRequest):
+    """The request of a view whose action is not everybody's: its user is signed in."""
+
+    user: User
+    tournament: Tournament
+
+
+class Allowed:
+    """`may` for a template: `{% if may.print %}`, asked for whoever reads the page, where the page is."""
+
+    def __init__(self, who: Any, scope: Scope) -> None:
+        self.who, self.scope = who, scope
+
+    def __getitem__(self, action: str) -> bool:
+        return may(self.who, action, self.scope)
+
+
+def needs(action: str, view: View) -> View:
+    """Restrict `view` to those who may do `action` in the tournament of `slug`, an organisation or anywhere.
+
+    The view is handed the tournament or the organisation after the request. Who may not even follow a hidden
+    tournament, or has no role in an organisation, learns nothing of it: 404. What everybody may do where a
+    tournament is public may be done by whoever opened its link, where that is wanted.
+    """
+    for_everybody = EVERYBODY in RIGHTS[action]
+
+    @wraps(view)
+    def guarded(request: HttpRequest, **given: Any) -> HttpResponseBase:
+        if not for_everybody and not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        scope = _scope(given)
+        allowed = may(request.user, action, scope) or (for_everybody and _by_link(request, scope))
+        if not allowed and _is_invisible(request, scope):
+            raise Http404
+        if isinstance(scope, Tournament):
+            request.tournament = scope  # type: ignore[attr-defined]
+        if not allowed:
+            raise PermissionDenied
+        try:
+            response = view(request, *([scope] if scope else []), **given)
+        except Refusal as refusal:
+            if refusal.code not in LIFE_OVER:
+                raise
+            return _over(request, refusal)
+        kept = response.streaming or response.has_header("ETag")
+        if not kept and request.user.is_authenticated:
+            add_never_cache_headers(response)  # the browser's back button shows what is so now
+        if isinstance(scope, Tournament) and scope.visibility != Tournament.Visibility.PUBLIC:
+            response["X-Robots-Tag"] = "noindex"
+            patch_cache_control(response, private=True)
+        return response
+
+    return named(action, guarded)
+
+
+def _over(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """Say that the tournament was replaced or deleted while a view waited for its lock."""
+    response = render(request, "409.html", {"refused": refused(refusal)}, status=409)
+    if request.headers.get("HX-Request"):  # a part of a page: the whole is read again, and says so
+        flash.refuse(request, refusal)
+        response["HX-Refresh"] = "true"
+    return response
+
+
+def posts(action: str, view: View) -> View:
+    """`needs` for what only a POST does: who may not do it is told so before another method is refused."""
+    return needs(action, require_POST(view))
+
+
+def may_follow(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether whoever asks may see the public pages of a tournament."""
+    return may(request.user, "follow", tournament) or _by_link(request, tournament)
+
+
+def sparing(kind: str, view: View) -> View:
+    """Limit how often a signed-in user may call `view`, by `throttle.HEAVY`.
+
+    A page that only shows a form is not counted; a GET counts where nothing can be posted there.
+    """
+    limits = rate_limits.HEAVY[kind]
+
+    @wraps(view)
+    def limited(request: HttpRequest, *scope: Any, **given: Any) -> HttpResponseBase:
+        if request.method == "POST" or kind in rate_limits.BY_READING:
+            who = f"user {request.user.pk}"
+            seconds = rate_limits.wait(kind, limits, who)
+            if seconds:
+                page = render(request, "429.html", {"minutes": -(-seconds // 60)}, status=429)
+                page["Retry-After"] = str(seconds)
+                return page
+            rate_limits.note(kind, who)
+        return view(request, *scope, **given)
+
+    return limited
+
+
+def _scope(given: dict[str, Any]) -> Scope:
+    """The tournament or the organisation that an address names, taken out of what the view is given."""
+    if "slug" in given:
+        found = rows.all_of(Tournament, "WHERE slug = %s AND live", given.pop("slug"))
+        if not found:
+            raise Http404
+        return found[0]
+    if "organisation" in given:
+        return get_object_or_404(Organisation, slug=given.pop("organisation"))
+    return None
+
+
+def _by_link(request: HttpRequest, scope: Scope) -> bool:
+    return isinstance(scope, Tournament) and visibility.is_let_in(scope, request.COOKIES)
+
+
+def _is_invisible(request: HttpRequest, scope: Scope) -> bool:
+    if isinstance(scope, Tournament):
+        return not may_follow(request, scope)
+    return isinstance(scope, Organisation)

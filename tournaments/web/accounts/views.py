@@ -1,0 +1,50 @@
+"""One's own account: the password, and the sessions that are open."""
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.debug import sensitive_post_parameters
+
+from tournaments.accounts import login_sessions
+from tournaments.models import Role
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.accounts.forms import ChangePasswordForm, FirstPasswordForm, TwicePasswordForm
+
+
+@sensitive_post_parameters("old", "new", "again")
+def account(request: SignedInRequest) -> HttpResponse:
+    """The page; what is posted here is another password."""
+    form = _form(request)
+    if request.method == "POST" and form.is_valid():
+        login_sessions.keep_after_new_password(request, form.save())
+        flash.done(request, "password_changed")
+        return redirect("account")
+    mine = Role.objects.filter(user=request.user).select_related("tournament", "organisation").order_by("pk")
+    context = {
+        "form": form,
+        "has_password": request.user.has_usable_password(),
+        "roles": [role for role in mine if role in request.user.held],
+        "sessions": login_sessions.begun(request.user.sign_ins.all()),
+        "this": request.session.session_key,
+    }
+    return render(request, "tournaments/account.html", context, status=422 if form.is_bound else 200)
+
+
+def _form(request: SignedInRequest) -> TwicePasswordForm:
+    which = ChangePasswordForm if request.user.has_usable_password() else FirstPasswordForm
+    return which(request, request.POST if request.method == "POST" else None)
+
+
+def end(request: SignedInRequest, pk: int) -> HttpResponse:
+    """End one of one's own sessions, but not the one that asks: that is signing out."""
+    for one in request.user.sign_ins.filter(pk=pk).exclude(session_key=request.session.session_key):
+        login_sessions.end(one)
+        flash.done(request, "session_ended")
+    return redirect("account")
+
+
+def end_others(request: SignedInRequest) -> HttpResponse:
+    """End all of one's sessions but this one."""
+    count = login_sessions.end_others(request)
+    flash.done(request, "sessions_ended", {"count": count})
+    return redirect("account")

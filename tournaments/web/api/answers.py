@@ -1,0 +1,154 @@
+"""How every address of the API answers: JSON, CORS for any origin, rate limits, ETags.
+
+A conditional request whose `ETag` still holds is answered with 304 before anything is computed.
+A page of another origin is on the Internet, even where the program is in a hall: names are by
+consent there. No cookie goes along with what such a page asks (`Access-Control-Allow-Origin: *`).
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.gzip import gzip_page
+
+from tournaments.accounts import rate_limits
+from tournaments.common import sanitize
+from tournaments.models import Tournament
+from tournaments.web import display_names
+from tournaments.web.access import View
+
+SHAPE = "1"  # raise it when the same version of a tournament is told otherwise: no ETag of before holds then
+JsonObject = dict[str, Any]
+
+
+class Fault(Exception):
+    """A request that cannot be answered: a code, and the status that goes with it."""
+
+    def __init__(self, code: str, status: int) -> None:
+        super().__init__(code)
+        self.code, self.status = code, status
+
+
+def sentence(code: str) -> str:
+    """Return the sentence for a fault, which a program can show."""
+    return {
+        "not_found": _(
+            "There is nothing at this address, or you may not see it. Sign in if you run the day."
+        ),
+        "method": _("This address can only be read."),
+        "query": _("Write the version, and where a list starts, as a whole number."),
+        "no_such_version": _("There are no standings of that version. Choose one of the list of versions."),
+        "too_many": _("Too many requests came from your address. Wait until Retry-After is over."),
+    }[code]
+
+
+def json_view(view: View) -> View:
+    """Turn a guarded view into an address of the API: GET and HEAD, CORS, limits, faults as JSON."""
+
+    @csrf_exempt
+    @gzip_page
+    @wraps(view)
+    def answered(request: HttpRequest, **given: Any) -> HttpResponseBase:
+        try:
+            response = _answered(request, view, given)
+        except Fault as fault:
+            response = faulty(fault.code, fault.status)
+        except Http404:
+            response = faulty("not_found", 404)
+        response["Access-Control-Allow-Origin"] = "*"
+        response["Access-Control-Expose-Headers"] = "ETag, Retry-After"
+        patch_vary_headers(response, ["Origin", "Cookie"])
+        return response
+
+    return answered
+
+
+def _answered(request: HttpRequest, view: View, given: dict[str, Any]) -> HttpResponseBase:
+    if request.method == "OPTIONS":
+        response = HttpResponse(status=204)
+        response["Access-Control-Allow-Methods"] = "GET, HEAD, OPTIONS"
+        response["Access-Control-Allow-Headers"] = "If-None-Match"
+        response["Access-Control-Max-Age"] = "86400"
+        return response
+    if request.method not in ("GET", "HEAD"):
+        refused = faulty("method", 405)
+        refused["Allow"] = "GET, HEAD, OPTIONS"
+        return refused
+    seconds = rate_limits.reads("data", rate_limits.READS, str(request.META.get("REMOTE_ADDR", "")))
+    if seconds:
+        refused = faulty("too_many", 429)
+        refused["Retry-After"] = str(seconds)
+        return refused
+    return view(request, **given)
+
+
+def faulty(code: str, status: int) -> HttpResponse:
+    """Return a fault as JSON, with its code and sentence."""
+    response = _json({"error": code, "sentence": sentence(code)}, status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def told(
+    request: HttpRequest, tournament: Tournament, resource: str, tell: Callable[[], JsonObject]
+) -> HttpResponse:
+    """Return what `tell` gives of a tournament, or 304 where the client has it at this version."""
+    seen = (tournament.uid, tournament.epoch, tournament.version, resource, in_full(request, tournament))
+    etag = '"{}"'.format("-".join(str(part) for part in (*seen, SHAPE)))
+    response = get_conditional_response(request, etag=etag)
+    return _kept(request, response or _json(tell()), etag)
+
+
+def of_tournament(tell: Callable[..., JsonObject]) -> Callable[..., HttpResponse]:
+    """The view of what `tell` gives of a tournament, and of whatever else the address names."""
+
+    @wraps(tell)
+    def answered(request: HttpRequest, tournament: Tournament, **given: Any) -> HttpResponse:
+        resource = "".join(map(str, (tell.__name__, *given.values())))
+        return told(request, tournament, resource, partial(tell, request, tournament, **given))
+
+    return answered
+
+
+def told_of_all(request: HttpRequest, said: JsonObject) -> HttpResponse:
+    """Return data of no single tournament, or 304 where the client has the same."""
+    response = _json(said)
+    etag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
+    return _kept(request, get_conditional_response(request, etag=etag) or response, etag)
+
+
+def in_full(request: HttpRequest, tournament: Tournament) -> bool:
+    """Return whether names are full names: as on the pages, and never for a page of another origin."""
+    origin = request.headers.get("Origin", "")
+    elsewhere = bool(origin) and origin != f"{request.scheme}://{request.get_host()}"
+    return not elsewhere and display_names.in_full(request.user, tournament)
+
+
+def number(request: HttpRequest, name: str) -> int | None:
+    """Return a whole number of the query string; None where absent. Raises `Fault` for anything else."""
+    given = request.GET.get(name)
+    if given is None:
+        return None
+    whole = sanitize.whole(given)
+    if whole is None:
+        raise Fault("query", 400)
+    return whole
+
+
+def _kept(request: HttpRequest, response: HttpResponse, etag: str) -> HttpResponse:
+    response["ETag"] = etag
+    whose = {"private": True} if request.user.is_authenticated else {"public": True}
+    patch_cache_control(response, no_cache=True, **whose)
+    return response
+
+
+def _json(said: JsonObject, status: int = 200) -> HttpResponse:
+    content = json.dumps(said, ensure_ascii=False).encode()
+    return HttpResponse(content, content_type="application/json", status=status)

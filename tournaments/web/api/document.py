@@ -1,0 +1,80 @@
+"""The OpenAPI document of the API, put together by apispec from the table of addresses and the shapes."""
+
+import re
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+
+from tournaments.accounts import rate_limits
+from tournaments.models import Tournament
+from tournaments.web.api import addresses
+from tournaments.web.api import schema as api_schema
+from tournaments.web.api.answers import told_of_all
+
+BLANKS = re.compile(r"<(\w+):(\w+)>")
+FAULTS = {400: "Bad query", 404: "Nothing there", 429: "Too many requests"}
+INTEGER = {"type": "integer", "minimum": 0}
+KINDS = {"slug": {"type": "string"}, "int": INTEGER}
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The whole document, in English. apispec is loaded when it is asked for first."""
+    from apispec import APISpec
+
+    spec = APISpec(
+        title="Cheville: the API for reading",
+        version="1",
+        openapi_version="3.1.0",
+        info={"description": "What everybody may follow of a tournament. Everything can only be read."},
+        servers=[{"url": f"/{addresses.BASE.rstrip('/')}"}],
+        security=[],
+    )
+    for name, shape in api_schema.every().items():
+        spec.components.schema(name, shape)
+    with translation.override("en"):
+        for one in addresses.ADDRESSES:
+            spec.path("/" + BLANKS.sub(r"{\2}", one.route), operations={"get": _operation(one)})
+    found: dict[str, Any] = spec.to_dict()
+    return found
+
+
+def _operation(one: addresses.Address) -> dict[str, Any]:
+    blanks = [
+        {"name": name, "in": "path", "required": True, "schema": KINDS[kind]}
+        for kind, name in BLANKS.findall(one.route)
+    ]
+    queries = [{"name": name, "in": "query", "required": False, "schema": INTEGER} for name in one.query]
+    answers = {"200": _answer("The answer", one.shape), "304": {"description": "Nothing changed"}}
+    return {
+        "operationId": one.name,
+        "summary": str(one.summary),
+        "parameters": [*blanks, *queries],
+        "responses": answers | {str(status): _answer(said, "Fault") for status, said in FAULTS.items()},
+    }
+
+
+def _answer(said: str, shape: str) -> dict[str, Any]:
+    return {"description": said, "content": {"application/json": {"schema": api_schema.a(shape)}}}
+
+
+def openapi(request: HttpRequest) -> HttpResponse:
+    """The document itself."""
+    return told_of_all(request, document())
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """What programs may read here, in words, with an address to try."""
+    public = Tournament.objects.filter(live=True, visibility=Tournament.Visibility.PUBLIC)
+    context = {
+        "addresses": [
+            {"route": "/" + addresses.BASE + BLANKS.sub(r"{\2}", one.route), "summary": one.summary}
+            for one in addresses.ADDRESSES
+        ],
+        "newest": public.first(),
+        "most": rate_limits.READS.most,
+    }
+    return render(request, "tournaments/data/api.html", context)

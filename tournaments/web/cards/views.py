@@ -1,0 +1,333 @@
+"""The cards of both players, where a format asks for two: entered apart, then the list of what differs.
+
+Who types the second card does not see what the first one says: only the list tells both (rules.md §4.1).
+"""
+
+import re
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+
+from scoring import Refusal
+from scoring.two_cards import Totals, fits, points_of, read_card, read_spread, read_totals
+from tournaments.common.messages.sentences import refused
+from tournaments.common.sanitize import whole
+from tournaments.models import Line, Meeting, Round, Stage, Tournament
+from tournaments.papers.numbers import signed
+from tournaments.publishing import card_totals
+from tournaments.rounds import scores
+from tournaments.rounds.scores import TableState, two_cards
+from tournaments.rounds.scores import desk as book
+from tournaments.rounds.scores.two_cards import Question
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.desk import words as desk_words
+from tournaments.web.desk.views.results import meeting_uid
+
+FOOT = re.compile(r"\s*\d+\s*/\s*\d")
+LONGEST = 60
+WHY: dict[str, Any] = {
+    two_cards.DIFFER: gettext_lazy("The cards differ"),
+    two_cards.UNFIT: gettext_lazy("Match points and spread do not fit"),
+    two_cards.AT_A_LINE: gettext_lazy("At a skunk line: %(one)s or %(more)s"),
+}
+QUOTED: dict[str, Any] = {
+    "b": gettext_lazy(
+        "Rule 12.2 b: each card to its own disadvantage. The winner has the lower spread, the loser the "
+        "higher one."
+    ),
+    "c": gettext_lazy("Rule 12.2 c: a spread that stands on one card only counts for both."),
+    "d": gettext_lazy("Rule 12.2 d: in different columns, whoever stands in the plus column has won."),
+    "e": gettext_lazy("Rule 12.2 e: both in the same column, and both won or both lost: a loss for both."),
+    "f": gettext_lazy("Rule 12.2 f: one card alone says won: the win stands, the other changes its column."),
+    "g": gettext_lazy("Rule 12.2 g: the spread stands, and match points follow from it."),
+}
+"""Rule 12.2 in short, by its letters (rules.md §4.1)."""
+
+
+# Entering
+
+
+def _round(stage: Stage, asked: str) -> Round | None:
+    """The round whose cards are entered: the one asked for, or the newest that is played or was."""
+    rounds = stage.rounds.filter(state__in=(Round.State.OPEN, Round.State.CLOSED)).order_by("-number")
+    number = whole(asked)
+    wanted = rounds.filter(number=number).first() if number else None
+    return wanted or rounds.filter(state=Round.State.OPEN).first() or rounds.first()
+
+
+@never_cache
+def page(
+    request: HttpRequest, tournament: Tournament, *, typed: str = "", fault: Refusal | None = None
+) -> HttpResponse:
+    """The line in which a card is typed, and which cards are in."""
+    stage = two_cards.stage_of(tournament)
+    if stage is None:
+        return redirect("desk", tournament.slug)
+    round_ = _round(stage, request.POST.get("round") or request.GET.get("round") or "")
+    tables = scores.overview([round_]) if round_ else []
+    tiles = [_tile(table) for table in tables]
+    context = {
+        "round": round_,
+        "typed": typed,
+        "refused": refused(fault) if fault else "",
+        "correct": fault is not None and fault.code == "card_is_in",
+        "nonce": uuid.uuid4().hex,
+        "tiles": tiles,
+        "done": sum(tile["in"] for tile in tiles),
+        "total": sum(2 for table in tables if not table.bye),
+        "listed": len(two_cards.questions(stage)),
+        "unlike": sum(not foot.agrees for foot in card_totals.feet(tournament)),
+        "earlier": list(
+            stage.rounds.filter(state__in=(Round.State.OPEN, Round.State.CLOSED))
+            .order_by("number")
+            .values_list("number", flat=True)
+        ),
+    }
+    return render(request, "tournaments/cards/enter.html", context, status=422 if fault else 200)
+
+
+def _tile(table: TableState) -> dict[str, Any]:
+    """Which cards of a table are in, and not what they say."""
+    letters = [table.side(side)[0].letter for side in range(len(table.numbers))]
+    sides = [{"name": name} for name in desk_words.names(table)]
+    shown = {"table": table.number, "sides": sides, "url": "", "note": "", "in": 0}
+    if table.bye:
+        return shown | {"state": "bye"}
+    found = two_cards.said_of(table)
+    there = [letter for letter, said in zip(letters, found, strict=True) if said]
+    shown["in"] = len(there)
+    if two_cards.is_decided(table.game(1)):
+        ruled = table.game(1).counting
+        by_ruling = ruled is not None and ruled.kind == Line.Kind.RULING
+        return shown | {"in": 2, "state": "entered", "note": _("Ruled") if by_ruling else _("Decided")}
+    if len(there) == len(letters):
+        if two_cards.question_of(table):
+            return shown | {"state": "disputed", "note": _("In the list")}
+        return shown | {"state": "entered"}
+    if there:
+        return shown | {"state": "waiting", "note": _("%(letter)s is in") % {"letter": there[0]}}
+    return shown | {"state": "missing"}
+
+
+def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Write one card, or what the foot of a card says."""
+    stage = two_cards.stage_of(tournament)
+    round_ = _round(stage, request.POST.get("round", "")) if stage else None
+    if stage is None or round_ is None:
+        return redirect("desk", tournament.slug)
+    typed = request.POST.get("card", "")[:LONGEST].strip()
+    try:
+        if str(round_.number) != request.POST.get("round"):  # that game was taken back meanwhile
+            raise Refusal("round_has_moved_on")
+        who, rest = _parted(typed)
+        seat = two_cards.seat_at(round_, who) if not (FOOT.match(rest) and who.startswith("#")) else None
+        if FOOT.match(rest):
+            number = seat.entry.number if seat else whole(who[1:]) or 0
+            _tell_foot(request, card_totals.say(tournament, number, read_totals(rest), by=request.user))
+        elif seat:
+            answer = two_cards.enter(
+                seat,
+                read_card(rest, stage.rules),
+                nonce=request.POST.get("nonce", "")[:64],
+                user=request.user,
+                correct=request.POST.get("do") == "correct",
+            )
+            _tell_card(request, round_, seat.meeting, seat.entry.name)
+            _tell_outcome(request, answer.line)
+    except Refusal as fault:
+        return page(request, tournament, typed=typed, fault=fault)
+    return redirect(f"{reverse('cards', args=[tournament.slug])}?round={round_.number}")
+
+
+def _parted(typed: str) -> tuple[str, str]:
+    """Who a line is about, and what it says: `7A 2 17`, `7 a 2 17`, `#12 2 17`. Raises `Refusal`."""
+    found = re.fullmatch(r"(#\s?\d{1,5}|\d{1,5}\s?[A-Za-z])\s+(.+)", typed, re.ASCII)
+    if not found:
+        raise Refusal("card_not_read", typed=typed[:40])
+    return re.sub(r"\s", "", found[1]), found[2]
+
+
+def _tell_card(request: HttpRequest, round_: Round, meeting: Meeting, name: str) -> None:
+    """That a card is in; where both are, whether they agree, and never what the other one says."""
+    table = scores.table_among([round_], str(meeting.uid))
+    said = {"name": name, "table": table.number if table else "?"}
+    if table is None or None in two_cards.said_of(table):
+        flash.done(request, "card_written", said)
+    elif two_cards.question_of(table):
+        flash.warn(request, "cards_to_look_at", said)
+    else:
+        flash.done(request, "cards_agree", said)
+
+
+def _tell_outcome(request: HttpRequest, line: Line) -> None:
+    for outcome in book.told(line):
+        flash.warn(request, outcome.code, outcome.args)
+
+
+def _tell_foot(request: HttpRequest, foot: card_totals.Foot) -> None:
+    said = {"name": foot.name, "says": str(foot.says), "comes_to": str(foot.comes_to)}
+    if foot.agrees:
+        flash.done(request, "foot_adds_up", said)
+    else:
+        flash.warn(request, "foot_does_not_add_up", said)
+
+
+# The list
+
+
+@never_cache
+def check(
+    request: HttpRequest, tournament: Tournament, fault: Refusal | None = None, about: str = ""
+) -> HttpResponse:
+    """Every game to look at, with both cards, why, and the ruling that rule 12.2 gives."""
+    stage = two_cards.stage_of(tournament)
+    if stage is None:
+        return redirect("desk", tournament.slug)
+    feet = card_totals.feet(tournament)
+    context = {
+        "questions": [_question(one) for one in two_cards.questions(stage)],
+        "feet": [foot for foot in feet if not foot.agrees],
+        "feet_in": sum(foot.agrees for foot in feet),
+        "ruled": _ruled(stage),
+        "seen": tournament.last_line,
+        "fault": refused(fault) if fault else "",
+        "about": about,
+        "typed": request.POST,
+        "most": stage.rules["target"],
+    }
+    return render(request, "tournaments/cards/check.html", context, status=422 if fault else 200)
+
+
+def _label(table: TableState) -> str:
+    words = {"game": table.meeting.round.number, "table": table.number}
+    return _("Game %(game)s, table %(table)s") % words
+
+
+def _question(question: Question) -> dict[str, Any]:
+    table = question.table
+    margins = dict(zip(("one", "more"), question.line or ("", ""), strict=True))
+    return {
+        "meeting": str(table.meeting.uid),
+        "label": _label(table),
+        "why": [(code, str(WHY[code]) % margins) for code in question.why],
+        "cards": [
+            {"letter": table.side(side)[0].letter, "name": name, "card": said.card, "line": said.line}
+            for side, (name, said) in enumerate(zip(desk_words.names(table), question.said, strict=True))
+        ],
+        "ways": _ways(question),
+        "nonce": uuid.uuid4().hex,
+    }
+
+
+def _ways(question: Question) -> list[dict[str, Any]]:
+    """The rulings that are offered, the one of rule 12.2 first, each once: what each card then says."""
+    rules = question.table.meeting.round.stage.rules
+    letters = [question.table.side(side)[0].letter for side in (0, 1)]
+    ways: list[dict[str, Any]] = []
+
+    def offer(spreads: tuple[int, int], title: str, quoted: str = "", note: str = "") -> None:
+        if all(way["spreads"] != spreads for way in ways):
+            cards = [
+                (letter, spread, points_of(spread, rules))
+                for letter, spread in zip(letters, spreads, strict=True)
+            ]
+            words = {"label": title, "result": _(", ").join(_on_a_card(*card) for card in cards)}
+            said = {"title": _("%(label)s: %(result)s") % words, "quoted": quoted, "note": note}
+            ways.append({"spreads": spreads, "nonce": uuid.uuid4().hex, **said})
+
+    settled = question.why == (two_cards.AT_A_LINE,)
+    if settled:
+        one = question.cards[0].spread or 0
+        offer((one, -one), _("It stands as written"))
+    elif question.proposal:
+        letter = question.proposal.letter
+        offer(question.proposal.spreads, _("As rule 12.2 says"), str(QUOTED[letter]), f"ACC 12.2 {letter}")
+    for side, card in enumerate(question.cards):
+        if card.spread and fits(card, rules):
+            spreads = (card.spread, -card.spread) if side == 0 else (-card.spread, card.spread)
+            offer(spreads, _("Card %(letter)s is right") % {"letter": letters[side]})
+    if question.line and not settled:
+        one, other = (card.spread or 0 for card in question.cards)
+        winner = 0 if one > 0 or (not one and other < 0) else 1
+        for size in question.line:
+            offer((size, -size) if winner == 0 else (-size, size), _("A spread of %(size)s") % {"size": size})
+    return ways
+
+
+def _on_a_card(letter: str, spread: int, points: int) -> str:
+    """`A +16 (2)`, `B −17`."""
+    said = f"{letter} {signed(spread)}"
+    return f"{said} ({points})" if points else said
+
+
+def _ruled(stage: Stage) -> list[dict[str, Any]]:
+    """The rulings so far, the newest first, with what each card then says."""
+    lines = (
+        Line.objects.filter(meeting__round__stage=stage, kind=Line.Kind.RULING, meeting__void_act=None)
+        .select_related("meeting__round__stage", "meeting__place", "user")
+        .order_by("-number")
+    )
+    found: dict[int, Line] = {}
+    for line in lines:
+        found.setdefault(line.meeting_id, line)
+    rounds = {line.meeting.round_id: line.meeting.round for line in lines}
+    for round_ in rounds.values():
+        round_.stage = stage
+    tables = {table.meeting.pk: table for table in scores.overview(list(rounds.values()))}
+    return [
+        {
+            "meeting": str(line.meeting.uid),
+            "label": _label(tables[key]),
+            "said": desk_words.said(tables[key], line),
+            "line": line,
+            "nonce": uuid.uuid4().hex,
+            "cards": [{"letter": tables[key].side(side)[0].letter} for side in (0, 1)],
+            "by": line.user.shown_name if line.user else line.get_by_display(),
+        }
+        for key, line in found.items()
+        if key in tables
+    ]
+
+
+def rule(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Give each card its own value."""
+    stage = two_cards.stage_of(tournament)
+    if stage is None:
+        return redirect("desk", tournament.slug)
+    uid = request.POST.get("meeting", "")
+    try:
+        table = scores.table_among(list(stage.rounds.all()), meeting_uid(uid))
+        if table is None or table.bye:
+            raise Refusal("meeting_void")
+        most = int(stage.rules["target"])
+        answer = two_cards.rule(
+            table.meeting,
+            [read_spread(request.POST.get(f"spread_{side}", ""), most) for side in (0, 1)],
+            nonce=request.POST.get("nonce", "")[:64],
+            seen=whole(request.POST.get("seen", "")) or 0,
+            user=request.user,
+            note=request.POST.get("note", "")[:100],
+        )
+    except Refusal as fault:
+        return check(request, tournament, fault, uid)
+    now = scores.table_of(table.meeting, table.number)
+    flash.done(request, "cards_ruled", {"result": desk_words.said(now, answer.line)})
+    _tell_outcome(request, answer.line)
+    return redirect("cards_check", tournament.slug)
+
+
+def put_right(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The foot of a card was put right on the card: it says now what the games come to."""
+    foot = next((one for one in card_totals.feet(tournament) if one.number == number), None)
+    if foot and str(foot.comes_to) == request.POST.get("comes_to", ""):
+        _tell_foot(request, card_totals.say(tournament, number, Totals(*foot.comes_to), by=request.user))
+    else:
+        flash.warn(request, "look_again_at_the_foot")
+    return redirect("cards_check", tournament.slug)

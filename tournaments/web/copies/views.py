@@ -1,0 +1,191 @@
+"""Copies of a tournament: where they are, one to take along, and a day that goes on from one."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+
+from scoring import Refusal
+from tournaments import devices
+from tournaments.accounts.permissions import may
+from tournaments.common.messages import sentences
+from tournaments.models import Round, Stage, Tournament
+from tournaments.system.lan import lan_addresses, links
+from tournaments.transfer import copies
+from tournaments.transfer.copies import Copy
+from tournaments.transfer.copies.comparing import Seen
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.tablets.views.table import picture
+
+SHOWN, SHOWN_LINES = 10, 20
+USUAL_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/table/seek.js)
+
+
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The newest copies of the tournament and the folder in which they lie."""
+    folder = copies.folder()
+    newest = list(tournament.snapshots.order_by("-version", "-pk")[:SHOWN])
+    shown = {
+        "copies": [{"at": copy.at, "file": _within(folder, Path(copy.file))} for copy in newest],
+        "folder": str(folder),
+    }
+    return render(request, "tournaments/copies/copies.html", shown)
+
+
+def _within(folder: Path, file: Path) -> str:
+    """A file by its name alone where it lies in the folder that the page names."""
+    return file.name if file.parent == folder else str(file)
+
+
+def download(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The tournament as it stands now, to take along."""
+    content = copies.seal_copy(copies.pack(tournament) | {"reached": links()})
+    response = HttpResponse(content, content_type="application/octet-stream")
+    name = f"{tournament.slug}-{tournament.version:05}.cheville"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def restore(request: SignedInRequest) -> HttpResponse:
+    """Choose a copy; what is in it is shown before anything is done."""
+    if request.method != "POST":
+        return render(request, "tournaments/copies/restore.html")
+    given = request.FILES.get("file")
+    try:
+        if given is None:
+            raise Refusal("copy_missing")
+        content = given.read()
+        copy = copies.open_copy(content)
+    except Refusal as refusal:
+        page = {"refused": sentences.refused(refusal)}
+        return render(request, "tournaments/copies/restore.html", page, status=422)
+    _waiting(request).write_bytes(content)
+    return render(request, "tournaments/copies/preview.html", _preview(request, copy))
+
+
+def _waiting(request: SignedInRequest) -> Path:
+    """Where the copy lies that a user looks at."""
+    folder = Path(settings.DATA_DIR) / "copies"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"waiting-{request.user.pk}"
+
+
+def _preview(request: SignedInRequest, copy: Copy) -> dict[str, Any]:
+    """What is in a copy, and how it stands to what is here, as far as its reader may know that."""
+    live = Tournament.objects.filter(uid=copy.uid, live=True).first()
+    if live and not may(request.user, "restore", live):
+        live = None
+    compared = copies.compare(copy, live) if live else None
+    return {
+        "compared": compared,
+        "to_be_chosen": compared is not None and compared.kind in copies.TO_BE_CHOSEN,
+        "changed": _told(compared.in_copy) if compared else [],
+        "changed_here": _told(compared.here) if compared else [],
+        "most": SHOWN_LINES,
+        "copy": copy,
+        "seal": copies.seal_of(copy),
+        "people": copy.count("Entry"),
+        "closed": _games_closed(copy),
+        "results": copy.count("Line"),
+        "devices": copy.count("Device"),
+    }
+
+
+def _told(lines: Sequence[Seen]) -> list[dict[str, Any]]:
+    """The last lines that one of two score books has alone."""
+    return [
+        {"number": line.number, "round": line.round, "table": line.table, "figures": _figures(line.data)}
+        for line in lines[-SHOWN_LINES:]
+    ]
+
+
+def _figures(data: Any) -> str:
+    """The points of a line, where it says any: «121–88»."""
+    points: list[Any] = next(
+        (data[name] for name in ("pegged", "left", "totals", "points") if isinstance(data.get(name), list)),
+        [],
+    )
+    return "\N{EN DASH}".join(str(one) for one in points)
+
+
+def _games_closed(copy: Copy) -> int:
+    """How many games of the day are over; medal matches are none."""
+    stages, rounds = copy.rows["parts"]["Stage"], copy.rows["parts"]["Round"]
+    kind, stage, state = (
+        part["fields"].index(name) for part, name in ((stages, "kind"), (rounds, "stage"), (rounds, "state"))
+    )
+    of_the_day = [row[kind] == Stage.Kind.QUALIFYING for row in stages["rows"]]
+    return sum(of_the_day[row[stage]] and row[state] == Round.State.CLOSED for row in rounds["rows"])
+
+
+def confirm(request: SignedInRequest) -> HttpResponse:
+    """Bring the copy that was looked at to life, once: of two clicks one finds no copy any more."""
+    waiting = _waiting(request)
+    with flash.refusals(request):
+        copy = copies.open_copy(_read(waiting))
+        if copies.seal_of(copy) != request.POST.get("seal"):
+            raise Refusal("copy_missing")
+        live = Tournament.objects.filter(uid=copy.uid, live=True).first()
+        if live and not may(request.user, "restore", live):
+            raise PermissionDenied
+        compared = copies.compare(copy, live) if live else None
+        if live and request.POST.get("choose") == "here":
+            _take_away(waiting)
+            flash.done(request, "kept_here")
+            return redirect("copies", live.slug)
+        _agreed(compared, request.POST)
+        _take_away(waiting)
+        tournament = copies.restore(copy, by=request.user, seen=compared)
+        flash.done(request, "restored")
+        return redirect("found", tournament.slug)
+    return redirect("restore")
+
+
+def _agreed(compared: copies.Compared | None, posted: QueryDict) -> None:
+    """Raise `Refusal` unless what would happen is what was shown, and was chosen where it had to be."""
+    if compared is None:
+        return
+    if posted.get("here") != str(compared.version):
+        raise Refusal("copy_here_changed")
+    if compared.kind in copies.TO_BE_CHOSEN and posted.get("choose") != "copy":
+        raise Refusal("copy_choose")
+
+
+def found(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """How tablets find this computer once it has taken the place of another, the easiest way first."""
+    port = str(settings.LAN_PORTS.get("http") or request.get_port())  # of http, also where https asks
+    here = [f"http://{address}:{port}" for address in lan_addresses()]
+    restored = tournament.acts.filter(kind="restore").order_by("-version").first()
+    known = restored.args.get("reached", []) if restored else []
+    shown = {
+        "same": next((_typed(link) for link in known if link in here), ""),
+        "old": [_typed(link) for link in known],
+        "typed": [_typed(link) for link in here],
+        "qr": picture(f"{here[0]}{devices.TYPED_AT}") if here else "",
+        "link": f"{here[0]}{devices.TYPED_AT}" if here else "",
+    }
+    return render(request, "tournaments/copies/found.html", shown)
+
+
+def _typed(link: str) -> str:
+    """An address as a person types it on a tablet: without what is assumed there."""
+    return link.removeprefix("http://").removesuffix(f":{USUAL_PORT}")
+
+
+def _take_away(waiting: Path) -> None:
+    try:
+        waiting.unlink()
+    except FileNotFoundError:  # the other of two clicks has it
+        raise Refusal("copy_missing") from None
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise Refusal("copy_missing") from None

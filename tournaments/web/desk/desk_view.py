@@ -1,0 +1,361 @@
+"""The board of the desk: the rounds being entered, their tables, and the same as data for the script."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, QueryDict
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from scoring.two_cards import asked as asked_for_two
+from tournaments import games
+from tournaments.devices import help_requests
+from tournaments.games.awards import award_name
+from tournaments.models import Line, Meeting, Round, Stage, Tournament
+from tournaments.models.rows import prepared
+from tournaments.publishing.names import time_of_day
+from tournaments.rounds import scores
+from tournaments.rounds.scores import GameState, TableState, two_cards
+from tournaments.web.desk import words as desk_words
+from tournaments.web.rounds.seated_elsewhere import asked
+from tournaments.web.table_status import statuses
+from tournaments.web.tablets import words as tablets
+
+
+@dataclass
+class Board:
+    """The rounds on a desk. `chosen`: one round was asked for, not all that are being played."""
+
+    tournament: Tournament
+    rounds: list[Round]
+    others: list[Round]
+    chosen: bool
+
+    @cached_property
+    def tables(self) -> list[TableState]:
+        return scores.overview(self.rounds)
+
+    @property
+    def query(self) -> str:
+        """The part of the address that leads back to this desk."""
+        if not self.rounds or not self.chosen:
+            return ""
+        return f"?stage={self.rounds[0].stage.order}&round={self.rounds[0].number}"
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is an earlier game: what is written corrects it."""
+        return any(round_.state == Round.State.CLOSED for round_ in self.rounds)
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        frozen: dict[str, Any] = self.rounds[0].stage.rules
+        return frozen
+
+    @property
+    def two_cards(self) -> bool:
+        """Whether the card of each player is entered apart."""
+        return bool(self.rounds) and asked_for_two(self.rules)
+
+    @property
+    def of_several(self) -> TableState | None:
+        """The first table with more than two sides."""
+        return next((table for table in self.tables if len(desk_words.names(table)) > 2), None)
+
+    @property
+    def entry(self) -> games.game.Desk:
+        """How results of the game that is played are typed."""
+        return games.GAMES[self.rounds[0].stage.game].desk
+
+    def table(self, meeting: str = "", number: int | None = None) -> TableState | None:
+        """A table by the uid of its meeting, or by its number."""
+        if meeting:
+            return next((table for table in self.tables if str(table.meeting.uid) == meeting), None)
+        return next((table for table in self.tables if table.number == number), None)
+
+    def numbered(self, number: int | None) -> TableState | None:
+        """A table by its number. It alone is read; a number of those who sit out is known among all alone."""
+        if number is None:
+            return None
+        at_it = Meeting.objects.filter(round__in=self.rounds, place__number=number, void_act=None)
+        meeting = at_it.order_by("round__stage__order", "round__number").first()
+        return self.anywhere(str(meeting.uid)) if meeting else self.table(number=number)
+
+    def anywhere(self, meeting: str) -> TableState | None:
+        """A table by the uid of its meeting, also where its round was closed meanwhile.
+
+        It alone is read, unless all tables have been read already.
+        """
+        here = self.table(meeting) if "tables" in self.__dict__ else None
+        return here or scores.table_among([*self.rounds, *self.others], meeting)
+
+
+@prepared
+def _on_a_desk(tournament: int) -> QuerySet[Round]:
+    played = Q(state=Round.State.OPEN) | Q(state=Round.State.CLOSED)
+    rounds = Round.objects.filter(played, stage__tournament=tournament).exclude(stage__state=Stage.State.VOID)
+    return rounds.select_related("stage").order_by("stage__order", "number")
+
+
+def load_board(tournament: Tournament, query: QueryDict) -> Board:
+    """Load the board that an address asks for: a closed round to correct, or all that are being played.
+
+    Gold and bronze are two rounds on one desk. Where two open rounds use the same table numbers only one of
+    them lies on it, that which was asked for or the first: a number says one table.
+    """
+    rounds = _on_a_desk(tournament.pk)
+    for round_ in rounds:
+        round_.stage.tournament = tournament
+    wanted = query.get("stage") or "1", query.get("round") or ""
+    chosen = [round_ for round_ in rounds if (str(round_.stage.order), str(round_.number)) == wanted]
+    opened = [round_ for round_ in rounds if round_.state == Round.State.OPEN]
+    if chosen and chosen[0].state == Round.State.CLOSED:
+        board = Board(tournament, chosen, [], True)
+    else:
+        board = Board(tournament, opened, [], False)
+        if len(opened) > 1 and len({table.number for table in board.tables}) < len(board.tables):
+            board = Board(tournament, chosen or opened[:1], [], True)
+    board.others = [round_ for round_ in rounds if round_ not in board.rounds]
+    return board
+
+
+def tile(board: Board, table: TableState) -> dict[str, Any]:
+    """Return a table as a tile of the grid, chosen by a tap."""
+    return {
+        "table": table.number,
+        "url": "" if table.bye else _address(board, table),
+        "id": str(table.meeting.uid),
+        "state": _tile_state(table),
+        "note": _tile_note(table),
+        "sides": _tile_sides(table),
+    }
+
+
+def _address(board: Board, table: TableState) -> str:
+    """Return the address at which a table is chosen on the desk."""
+    desk = reverse("desk", args=[board.tournament.slug]) + (board.query + "&" if board.query else "?")
+    return f"{desk}table={table.number}"
+
+
+def _tile_sides(table: TableState) -> list[dict[str, Any]]:
+    """Who sits there, and what each side has of the game that counts, or of the match."""
+    match = table.meeting.games_planned > 1
+    counting = next((game for game in reversed(table.games) if game.values), None)
+    rows = []
+    for side, name in enumerate(desk_words.names(table)):
+        value = counting.values[side] if counting and not match else None
+        score: int | None = table.score[side] if match and counting else None
+        if value is not None:
+            score = value.pegged if value.left is None else value.left
+        won = bool(value and value.won) or (match and side == table.match.winner)
+        rows.append({"name": name, "score": score, "won": won})
+    return rows
+
+
+def _tile_state(table: TableState) -> str:
+    if table.bye:
+        return "bye"
+    if table.disputed:
+        return "disputed"
+    if not table.settled:
+        return "waiting" if table.waiting else "missing"
+    values = [value for game in table.games for value in game.values]
+    if any(value.how != "played" for value in values):
+        return "forfeit"
+    return "skunk" if any(value.skunk for value in values) else "entered"
+
+
+def _tile_note(table: TableState) -> str:
+    awards = {value.how for game in table.games for value in game.values} - {"played"}
+    return award_name(awards.pop()).capitalize() if awards and not table.disputed else ""
+
+
+def slot(table: TableState) -> dict[str, Any]:
+    """Return a table as data for the script, which shows names and skunks without asking the server."""
+    game = table.next_game
+    return {
+        "id": str(table.meeting.uid),
+        "table": table.number,
+        "label": desk_words.label(table, game),
+        "game": game or table.meeting.games_planned,
+        "games": table.meeting.games_planned,
+        "sides": [
+            {
+                "letter": table.side(side)[0].letter,
+                "letters": [seat.letter for seat in table.side(side)],
+                "name": name,
+            }
+            for side, name in enumerate(desk_words.names(table))
+        ],
+        "partners": desk_words.has_partners(table),
+        "bye": table.bye,
+        "disputed": next((state.number for state in table.games if state.disputed), 0),
+        "open": game is not None,
+        "said": " ".join(desk_words.read_back(table, state) for state in table.games if state.values),
+        "counting": next(
+            (
+                {"game": state.number, "line": state.counting.number}
+                for state in reversed(table.games)
+                if state.counting
+            ),
+            None,
+        ),
+        "line": last_line(table.games),
+    }
+
+
+def last_line(games: Sequence[GameState]) -> int:
+    """Return the number of the newest line of a table."""
+    return max((line.number for game in games for line in game.lines), default=0)
+
+
+def snapshot(request: HttpRequest, board: Board) -> dict[str, Any]:
+    """Return everything that changes on the desk, in one answer."""
+    return {
+        "seen": board.tournament.last_line,
+        "version": board.tournament.version,
+        "slots": [slot(table) for table in board.tables],
+        "status": render_to_string("tournaments/desk/status.html", status(board), request),
+    }
+
+
+def status(board: Board) -> dict[str, Any]:
+    """Return how many results are in, missing and disputed, and whether the round can be closed."""
+    playing = [table for table in board.tables if not table.bye]
+    waiting = help_requests.waiting(board.tournament)
+    return {
+        "tournament": board.tournament,
+        "board": board,
+        "tiles": [tile(board, table) for table in board.tables],
+        "done": sum(table.settled for table in playing),
+        "total": len(playing),
+        "seen": board.tournament.last_line,
+        "disputes": disputes(board),
+        "cards": cards(board) if board.two_cards else None,
+        "repeats": [repeated(offer) for offer in scores.repeatable(board.tables)],
+        "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
+        "calls": tablets.calls(board.tournament, waiting),
+        "playing": tablets.day_round(statuses.rounds_now(board.tournament) if waiting else ()),
+    }
+
+
+def disputes(board: Board) -> list[dict[str, Any]]:
+    """The games that several lines disagree about, without those that the list of cards asks about."""
+    return [
+        dispute(board, table, game)
+        for table in board.tables
+        for game in table.games
+        if game.disputed and not (board.two_cards and two_cards.question_of(table))
+    ]
+
+
+def cards(board: Board) -> dict[str, int]:
+    """How many games of these tables are in the list of cards."""
+    return {"listed": sum(two_cards.question_of(table) is not None for table in board.tables)}
+
+
+def dispute(board: Board, table: TableState, game: GameState) -> dict[str, Any]:
+    """Return a disputed game with the lines to decide between."""
+    return {
+        "table": table,
+        "url": _address(board, table),
+        "game": game,
+        "label": desk_words.label(table, game.number),
+        "choices": [
+            {
+                **entry,
+                "nonce": uuid.uuid4().hex,
+                "others": desk_words.are_others(table, entry["line"]),
+                "seat_them": _seat_them(table, entry["line"]),
+            }
+            for entry in desk_words.history(table, game)
+            if entry["counts"] or entry["disputes"]
+        ],
+    }
+
+
+def _seat_them(table: TableState, line: Line) -> str:
+    """The address at which those are seated whom a line names, where they are not those who sit there."""
+    round_ = table.meeting.round
+    if round_.stage.kind != Stage.Kind.QUALIFYING or not desk_words.are_others(table, line):
+        return ""
+    return reverse("round_as_played", args=[round_.stage.tournament.slug, round_.number]) + (
+        "?" + asked(table.number, line.sides)
+    )
+
+
+def repeated(offer: scores.Repeat) -> dict[str, Any]:
+    """Return a line that can be repeated as the result of two who have since been seated together."""
+    round_ = offer.table.meeting.round
+    return {
+        "meeting": offer.table.meeting,
+        "line": offer.line,
+        "at": time_of_day(offer.line.written_at),
+        "label": desk_words.label(offer.table),
+        "said": desk_words.said_of(offer.table, offer.data),
+        "nonce": uuid.uuid4().hex,
+        "url": reverse("round_repeat", args=[round_.stage.tournament.slug, round_.number]),
+    }
+
+
+def closing(board: Board, round_: Round) -> dict[str, Any]:
+    """Return the button that closes a round, with what it waits for."""
+    waits = [
+        table.number for table in board.tables if table.meeting.round_id == round_.pk and not table.settled
+    ]
+    return {
+        "round": round_,
+        "next": round_.number + 1 if round_.number < round_.stage.rules["rounds"] else 0,
+        "waits": waits,
+        "url": reverse("round_close", args=[board.tournament.slug, round_.number])
+        + f"?stage={round_.stage.order}",
+    }
+
+
+def script_words() -> dict[str, str]:
+    """Return the sentences that the script shows itself, whatever the game."""
+    return {
+        "about": _("{label}: {said}"),
+        "no_table": _("There is no table {table} in this game."),
+        "bye": _("{name} sits out in this game: there is nothing to enter."),
+        "who_has": _("Who has the game? Press A for {a}, B for {b}."),
+        "is_in": _("A result is in already. C corrects it, X turns it round, V takes it out, Esc leaves it."),
+        "correcting": _("Correcting {label}. Enter the right result; the old line stays readable."),
+        "saving": _("Saving…"),
+        "not_saved": _("NOT saved: no answer from Cheville. What you typed is kept; trying again…"),
+        "signed_out": _(
+            "NOT saved: you are signed out. Sign in again in another window, then press Enter here."
+        ),
+        "nothing_to_turn": _("There is no result to turn round yet."),
+        "award": _("{how}: press A or B for whoever has the game, then the declared points."),
+        "award_of_several": _(
+            "{how}: press the letter of whoever has the game, then the declared points of each."
+        ),
+        "award_or_nobody": _(
+            "{how}: type the declared points of each. Press a letter only if somebody has the game."
+        ),
+        "award_has_it": _("{how}: the game goes to {name}. Enter twice writes it, with the declared points."),
+        "who_has_of_several": _("Who has the game? Press the letter: {sides}."),
+        "turn_of_several": _("Who has really won? Choose below."),
+        "forfeit": _("Forfeit"),
+        "no_show": _("No-show"),
+        "abandoned": _("Abandoned game"),
+        "in_dispute": _(
+            "Different results are in for this table: decide below which one counts, or press C and type "
+            "what the slip says. Esc leaves it for later."
+        ),
+        "which_table": _("Type the number of the table."),
+        "left_unsaved": _("Left: what had not been saved is NOT in. Enter that slip again when you need it."),
+        "typed_since": _("Typed since, kept in this order:"),
+        "held": _("First put this right (Backspace) or leave it (Esc). Then what you typed since goes on:"),
+        "goes_on": _("Goes on after this one:"),
+        "meanwhile": _("Meanwhile a result was entered at another desk:"),
+        "moved": _("These players no longer meet: the seats were changed."),
+        "enter": _("Enter"),
+        "correct": _("Correct"),
+    }

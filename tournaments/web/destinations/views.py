@@ -1,0 +1,173 @@
+"""Where publications go: what is set up, tried out and sent, and how it stands with each."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from tournaments.accounts.permissions import may
+from tournaments.common import audit_log, auto_publish, job_delays, jobs
+from tournaments.common.messages import sentences
+from tournaments.delivery.destinations import choosing, queue
+from tournaments.delivery.destinations.shelf import way_of
+from tournaments.models import Destination, Job, Tournament
+from tournaments.models.tournament import locked
+from tournaments.publishing.outputs import folder
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.destinations.forms import DestinationForm, initial
+from tournaments.web.laptop import views as laptop_views
+
+PAGE = "tournaments/publish/destination.html"
+FIELDS = {
+    "destination_host": "host",
+    "destination_path": "path",
+    "destination_folder": "path",
+    "destination_own_folder": "path",
+    "destination_password": "password",
+}
+
+
+def states(tournament: Tournament) -> dict[str, Any]:
+    """Every destination and how it stands with it, for the page that publishes."""
+    known = list(Destination.of(tournament))
+    made = tournament.jobs.filter(key__in=[one.key for one in known])
+    newest = {job.key: job for job in made.order_by("pk")}
+    others = job_delays.being_worked_on()
+    rows = [{"destination": one, **_state(newest.get(one.key), others=others)} for one in known]
+    return {"rows": rows, "unfinished": any(row["unfinished"] for row in rows)}
+
+
+def _state(job: Job | None, *, others: bool) -> dict[str, Any]:
+    """What is said of the newest job: its state, why it waits or failed, what else is to be known."""
+    if job is None:
+        return {"job": None, "unfinished": False, "why": ""}
+    left_alone = job.state == Job.State.DONE and job.args.get("left_alone")
+    code = job.error or job_delays.why(job, others=others)
+    why = sentences.sentence(code, {"why": job.args.get("why", "")}) if code in sentences.SENTENCES else ""
+    return {
+        "job": job,
+        "unfinished": job.state in jobs.UNFINISHED,
+        "why": why,
+        "left_alone": sentences.sentence("front_page_stays") if left_alone else "",
+    }
+
+
+def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the fragment that the page polls while something is on its way."""
+    return render(request, "tournaments/publish/destinations.html", {"destinations": states(tournament)})
+
+
+def page(request: SignedInRequest, tournament: Tournament, uid: str | None = None) -> HttpResponse:
+    """The form of a destination, a new one or one that is there, with what came of trying it out."""
+    known = _find(tournament, uid) if uid else None
+    against = _against(request, tournament, known)
+    form = DestinationForm(
+        request.POST or None,
+        initial=initial(known) if known else {"kind": Destination.Kind.SFTP},
+        here=laptop_views.is_here(request),
+        may_be_wide=may(request.user, "send_for_all", tournament),
+        kept=bool(known and known.sealed),
+    )
+    if request.method == "POST" and not against and form.is_valid():
+        with sentences.refused_in(form, **FIELDS):
+            kept = choosing.keep(tournament, {"wide": False} | form.cleaned_data, known)
+            queue.ask_to_try(tournament, kept)
+            flash.done(request, "destination_kept", {"name": kept.name})
+            return redirect("publish_to_edit", tournament.slug, kept.uid)
+    context = {"form": form, "known": known, "against": against, **_tried(tournament, known)}
+    return render(request, PAGE, context, status=422 if form.errors else 200)
+
+
+def _against(request: SignedInRequest, tournament: Tournament, known: Destination | None) -> Any:
+    """Why this one cannot be changed here, or nothing."""
+    if known is None:
+        return None
+    if known.tournament_uid is None and not may(request.user, "send_for_all", tournament):
+        return sentences.sentence("destination_not_yours", {"name": known.name})
+    if not way_of(known).over_network and not laptop_views.is_here(request):
+        return sentences.sentence("destination_not_here")
+    return None
+
+
+def _tried(tournament: Tournament, known: Destination | None) -> dict[str, Any]:
+    if known is None:
+        return {}
+    job = tournament.jobs.filter(key=f"try {known.pk}").order_by("-pk").first()
+    return {
+        "tried": _state(job, others=job_delays.being_worked_on()),
+        "plain": not way_of(known).encrypted,
+        "of_days": known.kind in Destination.OF_DAYS,
+    }
+
+
+def tried(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """What came of trying it out, for the page to ask again."""
+    known = _find(tournament, uid)
+    context = {"known": known, **_tried(tournament, known)}
+    return render(request, "tournaments/publish/tried.html", context)
+
+
+def try_out(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Try a destination out; with a key, believe the server by it first."""
+    known = _find(tournament, uid)
+    key = request.POST.get("key", "")
+    against = _against(request, tournament, known)
+    if key and against:
+        flash.fail(request, against.code, {"name": known.name})
+    elif key and choosing.accept_key(known, key):
+        flash.done(request, "destination_key_kept")
+    queue.ask_to_try(tournament, known)
+    return redirect("publish_to_edit", tournament.slug, uid)
+
+
+def remove(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Take a destination away, with its password and what waits for it."""
+    known = _find(tournament, uid)
+    if known.tournament_uid is None and not may(request.user, "send_for_all", tournament):
+        flash.fail(request, "destination_not_yours", {"name": known.name})
+        return redirect("publish", tournament.slug)
+    for job in Job.objects.filter(key=known.key, state__in=jobs.UNFINISHED):
+        jobs.cancel(job)
+    known.delete()
+    flash.done(request, "destination_gone", {"name": known.name})
+    return redirect("publish", tournament.slug)
+
+
+def send(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Send the newest files there now; `again`: all of them, whatever was noted of what lies there."""
+    known = _find(tournament, uid)
+    if known.kind in Destination.OF_DAYS:
+        queue.ask_for_day(tournament, known)
+        return redirect("publish", tournament.slug)
+    made = choosing.newest_files(tournament)
+    if made is None:
+        flash.fail(request, "destination_nothing_made")
+        return redirect("publish", tournament.slug)
+    if request.POST.get("again"):
+        choosing.forget_what_lies_there(known)
+        flash.done(request, "destination_all_again", {"name": known.name})
+    folder.send(tournament, made, [known.pk])
+    return redirect("publish", tournament.slug)
+
+
+def stop(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Send no more of what is on its way there."""
+    for job in tournament.jobs.filter(key=_find(tournament, uid).key, state__in=jobs.UNFINISHED):
+        jobs.cancel(job)
+    return redirect("publish", tournament.slug)
+
+
+def each_game(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Whether the results go out by themselves after each closed game."""
+    wanted = request.POST.get("each_game") == "yes"
+    with locked(tournament) as current:
+        if wanted != bool(current.settings.get(auto_publish.EACH_GAME)):
+            current.keep(**{auto_publish.EACH_GAME: wanted})
+            audit_log.record(current, auto_publish.EACH_GAME, {"wanted": wanted}, by=request.user)
+    flash.done(request, "each_game_on" if wanted else "each_game_off")
+    return redirect("publish", tournament.slug)
+
+
+def _find(tournament: Tournament, uid: str) -> Destination:
+    return get_object_or_404(Destination.of(tournament), uid=uid)

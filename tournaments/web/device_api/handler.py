@@ -1,0 +1,32 @@
+"""Answer requests of devices without sessions, sign-in and forms: a token identifies the device.
+
+All tables of a hall ask at once. The same addresses answer behind the whole middleware too, only slower:
+nothing depends on this.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.middleware.common import CommonMiddleware
+from django.middleware.security import SecurityMiddleware
+from django.urls import get_resolver
+
+from tournaments.models.django_private import HandlerOf
+from tournaments.system.hosts import known_host
+
+WsgiApplication = Callable[[dict[str, Any], Any], Iterable[bytes]]
+DEVICES = "tournaments.web.device_api.urls"
+MIDDLEWARE = (CommonMiddleware, known_host, SecurityMiddleware)
+"""What sees to https, the host and the length of an answer; resolved among the few addresses of devices."""
+
+
+def beside(pages: WsgiApplication) -> WsgiApplication:
+    """An application that answers devices itself and leaves everything else to `pages`."""
+    devices = HandlerOf(MIDDLEWARE, DEVICES)
+    addresses = {f"/{pattern.pattern}" for pattern in get_resolver(DEVICES).url_patterns}
+
+    def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        answer = devices if environ["PATH_INFO"] in addresses else pages
+        return answer(environ, start_response)
+
+    return application

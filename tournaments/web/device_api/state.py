@@ -1,0 +1,301 @@
+"""What should be at a table now, as a device is told it (docs/protocol.md)."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.games import GAMES
+from scoring.match import Match
+from tournaments import devices, games, registration, rounds
+from tournaments.models import Device, Line, Meeting, Seat, Stage, Tournament, sql
+from tournaments.models.rows import read
+from tournaments.pairing import bracket_kinds
+from tournaments.publishing import ceremony, notices
+from tournaments.publishing.explain import listed
+from tournaments.publishing.penalties import sentence
+from tournaments.rounds.scores import GameState, TableState, match_of, points_off
+from tournaments.rounds.scores.submissions import state_of
+from tournaments.web.device_api.cache import (
+    SeatsOfDevice,
+    boards_of,
+    seats_of_device,
+    still_playing,
+    table_of,
+)
+
+SAME = {"same": True}
+
+
+def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict[str, Any]:
+    """What `device` should show now; `{"same": true}` where it has seen this version already."""
+    tournament = device.tournament
+    if (seen, epoch) == (tournament.version, tournament.epoch):
+        return SAME
+    sitting = seats_of_device(device)
+    stage, round_ = sitting.stage, sitting.round
+    answer = {
+        "version": tournament.version,
+        "epoch": tournament.epoch,
+        "tournament": described(tournament),
+        "table": device.place.number if device.place else None,
+        "entry": device.entry.number if device.entry else None,
+        "label": device.label,
+        "may_report": _may_report(device),
+        "newcomers": _newcomers(device, sitting),
+        "addresses": addresses,
+        "notice": _notice(tournament),
+        "rules": rules_of(stage),
+        "round": None,
+        "meetings": [],
+        "moves": [],
+        "playing": [],
+    }
+    if round_ is None:
+        return answer
+    table = table_of(tournament, sitting)
+    answer["round"] = {
+        "number": round_.number,
+        "of": _rounds_of(stage),
+        "state": round_.state,
+        "left": rounds.seconds_left(round_),
+    }
+    answer["meetings"] = [_meeting(table) | _boards(table)] if table else []
+    answer["moves"] = [_move(before, now) for before, now in sitting.moved]
+    if table is None or table.settled:
+        answer["playing"] = still_playing(tournament, round_)
+    return answer
+
+
+def _notice(tournament: Tournament) -> dict[str, Any] | None:
+    """What is said to everybody in the hall, and for how many seconds more (null: until it is taken away)."""
+    text = notices.shown(tournament)
+    return {"text": text, "left": notices.seconds_left(tournament)} if text else None
+
+
+def _may_report(device: Device) -> bool:
+    if device.entry_id:
+        return devices.phones_may_report(device.tournament)
+    return not devices.is_waiting(device)
+
+
+def _newcomers(device: Device, sitting: SeatsOfDevice) -> list[dict[str, Any]]:
+    """The tablets that whoever writes at this table can let in."""
+    if device.waits or device.tournament.settings.get(devices.BOTH):
+        return []
+    return [{"device": key, "label": label} for key, label in sitting.newcomers]
+
+
+def _rounds_of(stage: Stage) -> int:
+    """How many rounds there are; those of medal matches are made as they become ready."""
+    if stage.kind == Stage.Kind.PLAYOFF:
+        return len(bracket_kinds.built(stage.rules["bracket"]).meetings)
+    if stage.ranks_only:
+        return stage.rounds.filter(rounds.NOT_VOID).count()
+    return int(stage.rules["rounds"])
+
+
+def people(device: Device) -> dict[str, Any]:
+    """Who plays in the round that is being played where `device` is, by name, and where they were seated."""
+    sitting = seats_of_device(device)
+    seats = Seat.objects.filter(meeting__round=sitting.round, meeting__void_act=None)
+    known = registration.with_who_played(seats).select_related("entry", "member__player", "meeting__place")
+    known = known.order_by("entry__sort_name", "entry__number")
+    return {
+        "stage": sitting.stage.order,
+        "round": sitting.round.number if sitting.round else None,
+        "people": [
+            {
+                "number": seat.entry.number,
+                "name": registration.at_seat(seat, seat.meeting.board),
+                "sorted": seat.member.player.sort_name if seat.member else seat.entry.sort_name,
+                "table": seat.meeting.place.number if seat.meeting.place else None,
+                "letter": seat.letter,
+            }
+            for seat in known
+        ],
+    }
+
+
+def described(tournament: Tournament) -> dict[str, Any]:
+    """Which tournament it is."""
+    return {
+        "uid": str(tournament.uid),
+        "epoch": tournament.epoch,
+        "name": tournament.name,
+        "date": tournament.date.isoformat(),
+        "language": tournament.language,
+    }
+
+
+def rules_of(stage: Stage) -> dict[str, Any]:
+    """What a device must know of the rules to ask for a result and to say what it is worth."""
+    rules = stage.rules
+    told = {"game": stage.game, "target": rules["target"], "stage": stage.order}
+    return told | games.of(rules).words.device_rules(rules)
+
+
+def _meeting(table: TableState) -> dict[str, Any]:
+    meeting, game = table.meeting, table.next_game
+    match, cards = match_of(meeting), _cards(table)
+    return {
+        "uid": str(meeting.uid),
+        "stage": meeting.round.stage.order,
+        "round": meeting.round.number,
+        "table": table.number,
+        "games": meeting.games_planned,
+        "match": _match(match, meeting),
+        "game": game,
+        "basis": max((line.number for line in table.game(game or 1).lines), default=0),
+        "state": _state(table),
+        "deals": table.match.next_deal,
+        "sides": [
+            {
+                "letter": seats[0].letter,
+                "entries": [
+                    {
+                        "number": seat.entry.number,
+                        "name": registration.at_seat(seat, meeting.board),
+                        "letter": seat.letter,
+                        **({"team": seat.entry.team} if seat.entry.team else {}),
+                        **cards[seat.entry_id],
+                    }
+                    for seat in seats
+                ],
+            }
+            for seats in (table.side(side) for side in sorted({seat.side for seat in table.seats}))
+        ],
+        "results": [_result(game, table) for game in table.games if game.values],
+        "penalties": _penalties(table),
+    }
+
+
+def _boards(table: TableState) -> dict[str, list[str]]:
+    """The match of teams to which this board belongs, line by line; without results while they are hidden."""
+    meeting, last = table.meeting, _last_told(table)
+    if meeting.board is None:
+        return {}
+    told = last is None or meeting.round.number <= last
+    return {"boards": boards_of(meeting.round.stage.tournament, meeting.round, told=told).get(meeting.pk, [])}
+
+
+def _match(match: Match, meeting: Meeting) -> dict[str, Any]:
+    """How the meeting is decided; `by` and `at_once` only where it is otherwise than by games won."""
+    told: dict[str, Any] = {"kind": "fixed" if match.kind == "one_game" else match.kind}
+    told["games"] = meeting.games_planned
+    if match.kind == "first_to":
+        told["points"] = match.n
+    if match.decided_by_points:
+        told["by"] = "points"
+    stage = meeting.round.stage
+    at_once = GAMES[stage.game].wins_match_at(stage.rules) if meeting.games_planned > 1 else None
+    return told | ({"at_once": at_once} if at_once is not None else {})
+
+
+def _state(table: TableState) -> str:
+    if table.bye:
+        return "bye"
+    if table.disputed:
+        return "disputed"
+    if table.match.over:
+        return "entered"
+    return state_of(table.game(table.next_game or 1).amount)
+
+
+def _result(game: GameState, table: TableState) -> dict[str, Any]:
+    winner = game.winner
+    worth = not table.meeting.round.stage.ranks_only  # a medal match earns no match points
+    return {
+        "game": game.number,
+        "line": getattr(game.amount, "line", None),
+        "pegged": [value.pegged for value in game.values],
+        "winner": winner,
+        "ruled": _is_ruled(game),
+        "how": game.values[0].how,
+        "skunk": game.values[winner].skunk if winner is not None else 0,
+        "match_points": game.values[winner].match_points if winner is not None and worth else 0,
+    }
+
+
+def _is_ruled(game: GameState) -> bool:
+    """Whether somebody decided: between several lines, or by a penalty."""
+    return game.counting.kind == Line.Kind.RULING if game.counting else bool(game.values)
+
+
+def _penalties(table: TableState) -> list[dict[str, Any]]:
+    """The penalties that stand at this table, in words too."""
+    board = table.meeting.board
+    names = {seat.entry.number: registration.at_seat(seat, board) for seat in table.seats}
+    rules = table.meeting.round.stage.rules
+    return [
+        {
+            "line": penalty.number,
+            "game": game.number,
+            "side": penalty.side,
+            "points": penalty.points,
+            "sentence": _("Penalty for %(name)s: %(said)s")
+            % {
+                "name": listed([names.get(number, f"#{number}") for number in penalty.offenders]),
+                "said": sentence(penalty, rules),
+            },
+        }
+        for game in table.games
+        for penalty in game.penalties
+    ]
+
+
+def _cards(table: TableState) -> dict[int, dict[str, int]]:
+    """By entry: games played so far, won, points, and the value of games of gin.
+
+    The games of this meeting are counted as `table` shows them: a result that came in since is not on it yet.
+    Games that are hidden until the podium are not: everybody's could be put together from two at each table.
+    """
+    entries = [seat.entry_id for seat in table.seats]
+    stage, last = table.meeting.round.stage, _last_told(table)
+    found = {entry: {"games": 0, "won": 0, "points": 0, "value": 0} for entry in entries}
+    asked = sql.TOTALS_ELSEWHERE.format(
+        ", ".join(["%s"] * len(entries)), "" if last is None else sql.OF_ROUNDS_TOLD
+    )
+    up_to = () if last is None else (stage.pk, last)
+    for entry, *sums in read(asked, stage.pk, table.meeting.pk, *entries, *up_to):
+        found[entry] = dict(zip(("games", "won", "points", "value"), sums, strict=True))
+    hidden = last is not None and table.meeting.round.number > last
+    for game in () if hidden else table.games:
+        for seat in table.seats if game.values else ():
+            value, card = game.values[seat.side], found[seat.entry_id]
+            card["games"] += 1
+            card["won"] += value.won
+            card["points"] += value.pegged
+            card["value"] += value.value
+    _take_off(table, found, last)
+    return found
+
+
+def _last_told(table: TableState) -> int | None:
+    """The last game of the day that cards may tell; None: all, as in medal matches."""
+    stage = table.meeting.round.stage
+    return ceremony.last_shown(stage.tournament, stage) if stage.order == 1 else None
+
+
+def _take_off(table: TableState, cards: dict[int, dict[str, int]], last: int | None) -> None:
+    """Take the points of penalties off what they come off, where a card shows it."""
+    stage = table.meeting.round.stage
+    shown = {"pegged": "points", "spread": "value", "value": "value"}.get(stage.rules["penalised"])
+    off = points_off(stage) if shown else {}
+    if last is not None:
+        told = set(stage.rounds.filter(number__lte=last).values_list("pk", flat=True))
+        off = {at: points for at, points in off.items() if at[0] in told}
+    for (_round, number), points in off.items():
+        for seat in table.seats:
+            if shown and seat.entry.number == number:
+                cards[seat.entry_id][shown] -= points
+
+
+def _move(before: Seat, now: Seat) -> dict[str, Any]:
+    """Where somebody goes who sat here in the round before."""
+    return {
+        "number": now.entry.number,
+        "name": registration.at_seat(now, now.meeting.board),
+        "table": now.meeting.place.number if now.meeting.place else None,
+        "letter": now.letter,
+        "stays": (now.meeting.place_id, now.letter) == (before.meeting.place_id, before.letter),
+    }

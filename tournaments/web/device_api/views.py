@@ -1,0 +1,289 @@
+"""How devices speak with us: six addresses, JSON in and out, described in docs/protocol.md.
+
+No framework: six fixed shapes, an own word for every fault, and nothing to load at start.
+"""
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.request import split_domain_port
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+
+from scoring import Refusal
+from scoring.settle import Disputed
+from tournaments import devices
+from tournaments.accounts import rate_limits
+from tournaments.accounts.permissions import may
+from tournaments.common import sanitize
+from tournaments.common.group_commit import in_a_group
+from tournaments.common.messages import sentences
+from tournaments.devices import help_requests
+from tournaments.models import Call, Device
+from tournaments.models.tournament import in_the_life_that_is_live, in_turn
+from tournaments.publishing.names import time_of_day
+from tournaments.rounds import protests
+from tournaments.rounds.scores.submissions import Outcome, state_of
+from tournaments.system import logs, metrics
+from tournaments.system.lan import is_private, lan_addresses
+from tournaments.web.device_api import state as device_api_state
+from tournaments.web.device_api.payloads import BadRequest, Body, Receipt, take, take_offline_code
+
+LARGEST = 1_000_000
+MOST_AT_ONCE, MOST_OFFLINE_CODES = 500, 50
+JOINS_FROM = 1_000  # all tablets of a hall may stand behind one address, and each may have to try again
+STATUS = {"no_such_invitation": 404, "too_many_codes": 429, "too_many_joins": 429}
+
+Answer = dict[str, Any]
+
+
+# The way in
+
+
+def _answered(work: Callable[[HttpRequest, Body], Answer]) -> Callable[[HttpRequest], HttpResponse]:
+    """A POST with JSON in and out, in the language asked for, open to every origin."""
+
+    @csrf_exempt
+    @wraps(work)
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.method == "OPTIONS":
+            response = HttpResponse(status=204)
+            response["Access-Control-Allow-Headers"] = "content-type"
+            response["Access-Control-Allow-Private-Network"] = "true"
+        elif request.method != "POST":
+            response = _fault("method", 405)
+        else:
+            response = _worked(work, request)
+        response["Access-Control-Allow-Origin"] = "*"
+        response["Cache-Control"] = "no-store"
+        return response
+
+    return answer
+
+
+def _worked(work: Callable[[HttpRequest, Body], Answer], request: HttpRequest) -> HttpResponse:
+    length = sanitize.whole(request.headers.get("content-length") or "0", digits=18)
+    if length is None or length > LARGEST:
+        return _fault("too_large", 413)
+    try:
+        body = Body(json.loads(request.body))
+    except (ValueError, RecursionError, BadRequest):
+        return _fault("body", 400)
+    try:
+        with translation.override(_language(body) or settings.LANGUAGE_CODE):
+            # who asks is looked up again where a copy was restored meanwhile: the token works there too
+            return JsonResponse(in_the_life_that_is_live(lambda: work(request, body)))
+    except BadRequest as bad:
+        return _fault(str(bad), 400)
+    except Refusal as refusal:
+        response = _refused(refusal, STATUS.get(refusal.code, 401), _language(body))
+        if response.status_code == 429:
+            response["Retry-After"] = str(refusal.args_.get("seconds", devices.JOINS_WITHIN.seconds))
+        return response
+
+
+def _language(body: Body) -> str | None:
+    asked = body.fields.get("language")
+    return asked if asked in [code for code, _name in settings.LANGUAGES] else None
+
+
+def _device(body: Body) -> Device:
+    """Who asks; from here on their language is spoken, or that of the tournament."""
+    device = devices.by_token(body.text("token"))
+    logs.tournament.set(str(device.tournament_id))
+    if not may(device, "report", device.tournament):
+        raise Refusal("device_revoked")
+    if _language(body) is None:
+        translation.activate(device.tournament.language)
+    return device
+
+
+def _fault(name: str, status: int) -> JsonResponse:
+    return JsonResponse({"error": name, "sentence": _("This request could not be read.")}, status=status)
+
+
+def _refused(refusal: Refusal, status: int, language: str | None) -> JsonResponse:
+    with translation.override(language or settings.LANGUAGE_CODE):
+        said = sentences.refused(refusal)
+    return JsonResponse({"error": refusal.code, "sentence": said}, status=status)
+
+
+# Join
+
+
+@_answered
+def join(request: HttpRequest, body: Body) -> Answer:
+    """A token, for an invitation."""
+    text, asking, label = body.text("invitation"), body.uid("device"), body.text("label", "")
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    if rate_limits.count("joined", address, within=devices.JOINS_WITHIN.seconds) >= JOINS_FROM:
+        raise Refusal("too_many_joins")
+    joined = devices.join(text, asking, label, address=address)
+    rate_limits.note("joined", address)
+    device, invited = joined.device, joined.invited
+    return {
+        "token": joined.token,
+        "device": str(device.uid),
+        "table": invited.place.number if invited.place else None,
+        "entry": invited.entry.number if invited.entry else None,
+        "tournament": device_api_state.described(device.tournament),
+    }
+
+
+# Here
+
+
+@_answered
+def here(request: HttpRequest, body: Body) -> Answer:
+    """What should be at this table now."""
+    device = _device(body)
+    visible = body.fields.get("visible", True)
+    devices.seen(
+        device,
+        queued=body.number("queued", 0),
+        visible=bool(visible),
+        epoch=body.number("epoch", 0),
+    )
+    return device_api_state.here(
+        device, seen=body.number("seen", 0), epoch=body.number("epoch", 0), addresses=_addresses(request)
+    )
+
+
+def _addresses(request: HttpRequest) -> list[str]:
+    """Every address under which this machine may be reached; on a server, the one that was asked.
+
+    With https beside http, both, the scheme that was asked first. A page of https may ask nobody over http:
+    its browser, known by its `Origin`, hears of https only.
+    """
+    asked = [f"{request.scheme}://{request.get_host()}"] if _is_ours(request) else []
+    if not settings.LAN_HTTP:
+        return asked
+    _host, colon, port = request.get_host().rpartition(":")
+    ends = {str(request.scheme): colon + port if port.isdecimal() else ""}
+    if not request.headers.get("Origin", "").startswith("https:"):
+        ends |= {
+            scheme: f":{port}" for scheme, port in settings.LAN_PORTS.items() if scheme != request.scheme
+        }
+    others = [f"{scheme}://{host}{end}" for scheme, end in ends.items() for host in _reached(scheme)]
+    return list(dict.fromkeys([*asked, *others]))
+
+
+def _is_ours(request: HttpRequest) -> bool:
+    """Whether the host that was asked is one of this machine: in a request may stand any."""
+    host, _port = split_domain_port(request.get_host())
+    return "*" not in settings.ALLOWED_HOSTS or host in ("localhost", "127.0.0.1", *lan_addresses())
+
+
+def _reached(scheme: str) -> list[str]:
+    """The addresses of this machine in the hall; over https those for which it has a certificate."""
+    return [host for host in lan_addresses() if scheme == "http" or is_private(host)]
+
+
+# Submit
+
+
+@_answered
+def submit(request: HttpRequest, body: Body) -> Answer:
+    """Results, each with its answer."""
+    if "carried" in body.fields:
+        codes = body.several("carried", MOST_OFFLINE_CODES)
+        return {"answers": [_offline_code(code) for code in codes]}
+    device = _device(body)
+    results = [Body(fields) for fields in body.several("results", MOST_AT_ONCE)]
+    nonces = [result.nonce() for result in results]
+    epoch = device.tournament.epoch
+    if body.number("epoch") != epoch:
+        return {
+            "epoch": epoch,
+            "answers": [_told(Receipt(nonce, Outcome("other_epoch"))) for nonce in nonces],
+        }
+    return {"epoch": epoch, "answers": [_taken(device, result) for result in results]}
+
+
+def _taken(device: Device, result: Body) -> Answer:
+    return _told(in_a_group(lambda: take(device, result)))
+
+
+def _offline_code(code: Any) -> Answer:
+    """In turn where the database has one writer: who waits takes no time from it."""
+    with in_turn():
+        return _told(take_offline_code(code))
+
+
+def _told(taken: Receipt) -> Answer:
+    outcome = taken.outcome
+    metrics.result(outcome.answer)
+    return {
+        "nonce": taken.nonce,
+        "answer": outcome.answer,
+        "line": outcome.line,
+        "state": state_of(outcome.amount) if outcome.amount is not None else None,
+        "sentence": _sentence(outcome),
+        "dropped": taken.dropped,
+    }
+
+
+def _sentence(outcome: Outcome) -> str:
+    if outcome.refusal is not None:
+        return sentences.refused(outcome.refusal)
+    if outcome.answer == "other_epoch":
+        return _("The desk’s computer was replaced. Everything of the day is sent again.")
+    if isinstance(outcome.amount, Disputed):
+        return _("Received, but the desk has another result for this game. A judge will decide.")
+    return _("Received at the desk.")
+
+
+# Call
+
+
+@_answered
+def call(request: HttpRequest, body: Body) -> Answer:
+    """A judge, please; or others sit here than planned."""
+    device, what = _device(body), body.text("what", "judge")
+    epoch = device.tournament.epoch
+    if body.number("epoch", epoch) != epoch:
+        return {"called": False, "epoch": epoch}
+    noted: Answer = {}
+    if what == "judge" or (what == "protest" and devices.is_waiting(device)):
+        help_requests.judge(device, body.nonce())
+    elif what == "protest":
+        who, can = body.sides("who", most=6), protests.can_be_protested
+        asked = help_requests.protest(device, body.nonce(), body.uid("meeting"), who, can)
+        if asked.what == Call.What.PROTEST:
+            noted = {"noted": time_of_day(asked.at)}
+    elif what == "others" and device.place_id:
+        help_requests.others(device, body.nonce(), body.sides("who", most=6))
+    elif what == "as_planned" and device.place_id:
+        help_requests.as_planned(device, body.nonce())
+    else:
+        raise BadRequest("what")
+    return {"called": True, "epoch": epoch, **noted}
+
+
+# Let in
+
+
+@_answered
+def let_in(request: HttpRequest, body: Body) -> Answer:
+    """The tablet of a table says that another one belongs there too."""
+    device, epoch = _device(body), body.number("epoch")
+    waiting = body.number("device")
+    same = epoch == device.tournament.epoch
+    return {
+        "let_in": same and devices.let_in_beside(device, waiting),
+        "epoch": device.tournament.epoch,
+    }
+
+
+# People
+
+
+@_answered
+def people(request: HttpRequest, body: Body) -> Answer:
+    """Who plays in the round that is being played where this device is."""
+    return device_api_state.people(_device(body))

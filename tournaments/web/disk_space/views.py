@@ -1,0 +1,35 @@
+"""Room on the disk: what is full, and what may be deleted."""
+
+from math import ceil
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+
+from tournaments.system import disk
+from tournaments.transfer import disk_space
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.system_warnings import folders
+
+KINDS = ("copies", "papers")
+
+
+def page(request: SignedInRequest) -> HttpResponse:
+    """The disks on which Cheville writes, and what is older than needed there; a POST deletes it."""
+    if request.method == "POST":
+        count = disk_space.make(kind for kind in request.POST.getlist("what") if kind in KINDS)
+        flash.done(request, "files_deleted", {"count": count})
+        return redirect("room")
+    shown = {
+        "disks": [
+            {"folder": folder, "name": on.name, "free": on.free // 1_000_000, "scarce": on.free < disk.SCARCE}
+            for folder in folders()
+            if (on := disk.disk_of(folder))
+        ],
+        "old": [
+            {"kind": kind, "count": len(old.files), "megabytes": ceil(old.size / 1_000_000)}
+            for kind in KINDS
+            if (old := disk_space.old(kind)).files
+        ],
+    }
+    return render(request, "tournaments/copies/room.html", shown)

@@ -1,0 +1,81 @@
+"""A format of an organisation's own: everything that the set-up asks, without a day."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from scoring import Refusal
+from tournaments import formats
+from tournaments.common.form_fields import OneLine
+from tournaments.organisations.own_formats import Draft
+from tournaments.transfer.copies.of_rules import LONGEST_NAME
+from tournaments.web.setup.forms.form import DECLARED, SetupForm
+from tournaments.web.setup.forms.formats import Offered
+
+KEY = "draft"
+OF_A_DAY = (
+    *("uid", "date", "place", "format", "house_name"),
+    *("paper", "language", "standings_shown", "in_sight", "hidden_games"),
+)
+
+
+class FormatForm(SetupForm):
+    """Change a format: its name, a note, and its rules. What only the day can decide may stay open."""
+
+    note = OneLine(
+        label=gettext_lazy("What it is, in one sentence"),
+        max_length=300,
+        required=False,
+        help_text=gettext_lazy("It stands under the name where a format is chosen."),
+    )
+
+    def __init__(self, data: Any = None, *, draft: Draft) -> None:
+        self.draft = draft
+        offered = {KEY: Offered(KEY, draft.name, draft.note, draft.rules, True)}
+        super().__init__(data, offered=offered, key=KEY)
+        self.initial = {**self.initial, "name": draft.name, "note": draft.note}
+        self.fields["name"] = OneLine(
+            label=gettext_lazy("Name of the format"),
+            max_length=LONGEST_NAME,
+            error_messages={"required": gettext_lazy("Give the format a name.")},
+        )
+        for name in OF_A_DAY:
+            del self.fields[name]
+        for name in DECLARED:
+            self.fields[name].required = False
+        self.order_fields(("name", "note", "expected", "tables", "rounds", "at_table"))
+
+    def changed(self) -> Draft:
+        """The format as it is typed."""
+        rules = formats.whole(self.rules() | {"own": None})
+        before = self.draft
+        note = self.cleaned_data["note"]
+        return Draft(
+            self.cleaned_data["name"], note, rules, before.original, before.original_name, before.uid
+        )
+
+
+class BringForm(forms.Form):
+    """The file of a format."""
+
+    file = forms.FileField(label=gettext_lazy("The file of a format, which ends with .json"))
+
+
+def check_set_up(draft: Draft) -> None:
+    """Refuse a format with something that nobody could have typed on the set-up page.
+
+    Raises `Refusal` with the first field that the page would refuse.
+    """
+    form = FormatForm(draft=draft)
+    typed: dict[str, Any] = {}
+    for field in (field for one in (form, *form.parts.values()) for field in one):
+        value = field.value()
+        if value is not None and value is not False:
+            typed[field.name] = "on" if value is True else value
+    again = FormatForm(typed, draft=draft)
+    if again.is_valid():
+        return
+    for field in again.refused():
+        raise Refusal("format_file_set_up", field=str(field.label), why=str(field.errors[0]))
+    raise Refusal("format_file_rules")

@@ -1,0 +1,166 @@
+"""A format is copied, changed and kept for an organisation; taken away, put back, brought in as a file."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+
+from scoring import Refusal
+from tournaments import formats
+from tournaments.accounts import permissions
+from tournaments.common.messages import sentences
+from tournaments.models import Organisation, OwnFormat
+from tournaments.organisations import own_formats
+from tournaments.organisations.own_formats import Draft
+from tournaments.publishing import day_wording
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.formats import forms
+from tournaments.web.formats.views.pages import found, listed
+from tournaments.web.setup import feasibility as feasible
+from tournaments.web.setup import summaries
+from tournaments.web.setup.forms.formats import OWN
+from tournaments.web.setup.views.pages import not_asked, parts_of, with_way
+
+OF_A_TOURNAMENT = "day-"
+
+
+def new(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """Make a format of another, or of a tournament, for an organisation."""
+    of = request.POST.get("of") or request.GET.get("of", formats.FIRST)
+    draft = _draft(request, of)
+    form = forms.FormatForm(with_way(request), draft=draft)
+    if "way" not in request.POST and form.is_valid():
+        with sentences.refused_in(form, "name"):
+            kept = own_formats.keep(form.changed(), organisation, by=request.user)
+            flash.done(request, "format_kept", {"name": kept.name})
+            return redirect("own_format", kept.uid)
+    return _page(request, form, organisation, of)
+
+
+def change(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
+    """Make the next version of a format; one that was taken away while it was changed stays typed."""
+    one = own_formats.offered([organisation]).filter(uid=uid).first()
+    gone = one is None
+    if one is None and request.method == "POST":
+        one = own_formats.taken_away([organisation]).filter(uid=uid).first()
+    if one is None:
+        flash.fail(request, "format_gone")
+        return redirect("formats")
+    draft = Draft(
+        one.name, one.note, own_formats.rules_to_play(one), one.original, one.original_name, one.uid
+    )
+    of = f"{OWN}{uid}"
+    form = forms.FormatForm(with_way(request), draft=draft)
+    if "way" not in request.POST and form.is_valid():
+        with sentences.refused_in(form, "name"):
+            if gone:
+                raise Refusal("format_gone_meanwhile", name=one.name)
+            if request.POST.get("version") != str(one.version):
+                raise Refusal("format_changed_meanwhile")
+            own_formats.change(one, form.changed(), by=request.user)
+            flash.done(request, "format_changed", {"name": form.cleaned_data["name"]})
+            return redirect("own_format", uid)
+    return _page(request, form, organisation, of, one)
+
+
+def _draft(request: SignedInRequest, of: str) -> Draft:
+    """What a format is made of: a shipped one, one of our own, or that of a tournament of the reader."""
+    if of.startswith(OF_A_TOURNAMENT):
+        known = permissions.tournaments_of(request.user)
+        return own_formats.of_tournament(get_object_or_404(known, slug=of.removeprefix(OF_A_TOURNAMENT)))
+    if of.startswith(OWN):
+        return _copy_of(request, of.removeprefix(OWN))
+    if of not in formats.FORMATS:
+        raise Http404
+    return own_formats.shipped(of)
+
+
+def _copy_of(request: SignedInRequest, uid: str) -> Draft:
+    try:
+        one = found(request, UUID(uid))
+    except ValueError:
+        raise Http404 from None
+    rules = own_formats.rules_to_play(one)
+    return Draft(one.name, one.note, rules, rules | {"own": None}, one.name)
+
+
+def _page(
+    request: HttpRequest,
+    form: forms.FormatForm,
+    organisation: Organisation,
+    of: str,
+    one: OwnFormat | None = None,
+) -> HttpResponse:
+    refused = form.is_bound and "way" not in request.POST and not form.is_valid()
+    if form.is_bound and not refused:
+        form.full_clean()
+    page = _shown(form, organisation) | {
+        "refused": refused,
+        "organisation": organisation,
+        "of": of,
+        "one": one,
+    }
+    return render(request, "tournaments/formats/edit.html", page)
+
+
+def _shown(form: forms.FormatForm, organisation: Organisation) -> dict[str, Any]:
+    """What the page and the box's fragment both show, worked out from what is typed so far."""
+    rules = form.rules()
+    asked = {"game": form.game, "odd_ways": rules["odd_ways"], "not_asked": not_asked(rules)}
+    return {
+        "form": form,
+        "box": feasible.box(form, rules),
+        "slots": day_wording.timetable(rules),
+        "told": summaries.of(form, rules),
+        "rules_in_words": day_wording.rules_of_the_day(rules),
+        "feasibility_url": reverse("format_feasibility", args=[organisation.slug]),
+        "formats": {"": asked},
+        "parts": parts_of(form),
+        "differences": own_formats.differences(form.draft.original, rules),
+    }
+
+
+def feasibility(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """The box again, for what is typed so far; nothing is written."""
+    form = forms.FormatForm(request.POST, draft=_draft(request, request.POST.get("of", "")))
+    form.full_clean()
+    return render(request, "tournaments/formats/fragment.html", _shown(form, organisation))
+
+
+def remove(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
+    """Take a format away; the list offers to put it back."""
+    one = get_object_or_404(own_formats.offered([organisation]), uid=uid)
+    own_formats.remove(one, by=request.user)
+    undo = reverse("format_back", args=[organisation.slug, uid])
+    flash.done(request, "format_removed", {"name": one.name}, undo=undo)
+    return redirect("formats")
+
+
+def put_back(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
+    """Offer a format again that was taken away."""
+    one = get_object_or_404(own_formats.taken_away([organisation]), uid=uid)
+    with flash.refusals(request):
+        own_formats.put_back(one, by=request.user)
+        flash.done(request, "format_back", {"name": one.name})
+    return redirect("formats")
+
+
+def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """Keep the format of a file. Nothing is kept where anything in it is not as it should be."""
+    try:
+        given = request.FILES.get("file")
+        if given is None:
+            raise Refusal("format_file_missing")
+        draft = own_formats.read(given.read(own_formats.MOST_BYTES + 1))
+        forms.check_set_up(draft)
+        kept = own_formats.keep(draft, organisation, by=request.user)
+    except Refusal as refusal:
+        page = listed(request) | {"form": forms.BringForm(), "refused": sentences.refused(refusal)}
+        return render(
+            request, "tournaments/formats/all.html", page | {"refused_in": organisation}, status=422
+        )
+    flash.done(request, "format_brought", {"name": kept.name})
+    return redirect("own_format", kept.uid)

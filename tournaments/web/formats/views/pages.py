@@ -1,0 +1,127 @@
+"""The list of formats, and the page of each: source, rules, numbers, what differs, versions."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from tournaments import formats
+from tournaments.accounts import permissions
+from tournaments.common import competitors
+from tournaments.games import GAMES
+from tournaments.models import Organisation, OwnFormat
+from tournaments.organisations import own_formats
+from tournaments.publishing import day_wording, names
+from tournaments.web.access import SignedInRequest
+from tournaments.web.formats import numbers
+from tournaments.web.formats.forms import BringForm
+from tournaments.web.setup.forms.formats import key_of
+
+RULE_BOOK = "docs/rules.md "
+
+
+def all_formats(request: SignedInRequest) -> HttpResponse:
+    """Every format that can be chosen; what was taken away; where the file of one is brought in."""
+    page = listed(request) | {"form": BringForm()}
+    return render(request, "tournaments/formats/all.html", page)
+
+
+def listed(request: SignedInRequest) -> dict[str, Any]:
+    """What the list of formats shows."""
+    keeps = keeps_for(request)
+    shipped: dict[str, list[dict[str, str]]] = {}
+    for key, one in formats.FORMATS.items():
+        told = {"key": key, "name": names.format_name(key), "note": names.format_note(key)}
+        shipped.setdefault(one.game, []).append(told)
+    return {
+        "own": own_formats.offered(permissions.organisations_of(request.user, "set_up")),
+        "taken_away": own_formats.taken_away(keeps),
+        "shipped": [(GAMES[game].words.NAME, rows) for game, rows in shipped.items()],
+        "keeps": keeps,
+    }
+
+
+def keeps_for(request: SignedInRequest) -> list[Organisation]:
+    """The organisations for which the reader may keep formats; a new laptop gets its first one."""
+    keeps = list(permissions.organisations_of(request.user, "keep_formats"))
+    return keeps or ([permissions.home_of(request.user)] if request.user.is_superuser else [])
+
+
+def shipped_format(request: SignedInRequest, key: str) -> HttpResponse:
+    """A format that is shipped."""
+    if key not in formats.FORMATS:
+        raise Http404
+    page = _of(request, formats.rules(key)) | {
+        "name": names.format_name(key),
+        "note": names.format_note(key),
+        "source": _source(key),
+        "key": key,
+        "of": key,
+    }
+    return render(request, "tournaments/formats/one.html", page)
+
+
+def own_format(request: SignedInRequest, uid: UUID) -> HttpResponse:
+    """A format of an organisation's own."""
+    one = found(request, uid)
+    page = _of(request, formats.whole(one.rules)) | {
+        "one": one,
+        "name": one.name,
+        "note": one.note,
+        "source": _source(one.rules["format"]),
+        "key": key_of(one.uid),
+        "of": key_of(one.uid),
+        "differences": own_formats.differences(one.original, one.rules),
+        "versions": _versions(one),
+        "may_keep": permissions.may(request.user, "keep_formats", one.organisation),
+    }
+    return render(request, "tournaments/formats/one.html", page)
+
+
+def found(request: SignedInRequest, uid: UUID) -> OwnFormat:
+    """The newest version of a format that the reader may play. Raises `Http404` where there is none."""
+    return get_object_or_404(
+        own_formats.offered(permissions.organisations_of(request.user, "set_up")), uid=uid
+    )
+
+
+def _of(request: SignedInRequest, rules: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "game": GAMES[rules["game"]].words.NAME,
+        "rules": day_wording.rules_of_the_day(rules),
+        "slots": day_wording.timetable(rules),
+        "numbers": numbers.rows(rules),
+        "teams": competitors.declared(rules) == competitors.TEAMS,
+        "keeps": keeps_for(request),
+    }
+
+
+def _source(key: str) -> str:
+    """Where a format comes from, in words."""
+    source = formats.FORMATS[key].source if key in formats.FORMATS else ""
+    if source.startswith(RULE_BOOK):
+        return _("The rule book of Cheville, %(section)s") % {"section": source.removeprefix(RULE_BOOK)}
+    return source or _("As clubs play it: its rules are declared here, no book has them.")
+
+
+def _versions(one: OwnFormat) -> list[Mapping[str, Any]]:
+    """Every version with what it changed, the newest first."""
+    every = list(own_formats.versions(one))
+    befores = [*every[1:], None]
+    return [
+        {"one": now, "changed": own_formats.differences(before.rules, now.rules) if before else []}
+        for now, before in zip(every, befores, strict=True)
+    ]
+
+
+def file(request: SignedInRequest, uid: UUID) -> HttpResponse:
+    """The file of a format."""
+    one = found(request, uid)
+    answer = HttpResponse(own_formats.written(one), content_type="application/json")
+    name = slugify(one.name) or "format"
+    answer["Content-Disposition"] = f'attachment; filename="{name}.cheville-format.json"'
+    return answer

@@ -1,0 +1,139 @@
+"""The first page: an organiser's tournaments, or what everybody in the hall may follow today."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import BooleanField, Count, ExpressionWrapper, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from tournaments import registration
+from tournaments.accounts.permissions import RIGHTS, may, tournaments_of
+from tournaments.models import Entry, Organisation, Presence, Round, Stage, Tournament
+from tournaments.rounds import stages
+from tournaments.web.access import SignedInRequest
+
+RECENT = timedelta(days=7)
+COMING = timedelta(days=14)
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """Show an organiser's tournaments, or those that visitors may follow today."""
+    if request.user.is_authenticated:
+        every = [_shown(tournament, request.user) for tournament in _with_state(tournaments_of(request.user))]
+        with_hidden = "hidden" in request.GET
+        mine = [row for row in every if with_hidden or not row["hidden"]]
+        _offer_again(mine)
+        mine.sort(key=lambda row: not row["playing"])  # in front, whatever the date; the others stay in order
+        directed = list(Organisation.objects.filter(pk__in=_directed(request.user)).order_by("name"))
+        page = {
+            "mine": mine,
+            "left_out": len(every) - len(mine),
+            "offer_example": not any(row["example"] for row in every),
+            "organisations": directed,
+            "with_seasons": directed or _few_of_all(request.user),
+        }
+        return render(request, "tournaments/home/organiser.html", page)
+    rows = [_shown(tournament) for tournament in _with_state(_to_follow())]
+    today = timezone.localdate()
+    page = {
+        "today": [row for row in rows if row["date"] == today or row["playing"]],
+        "others": [row for row in rows if row["date"] != today and not row["playing"]],
+        "empty": not rows and not Tournament.objects.exists(),
+    }
+    return render(request, "tournaments/home/visitor.html", page)
+
+
+def _directed(user: Any) -> list[int]:
+    """The organisations whose helpers this user manages; a superuser has a page with all of them."""
+    held = [role for role in user.held if role.role in RIGHTS["manage_helpers"] and role.organisation_id]
+    return [] if user.is_superuser else [role.organisation_id for role in held]
+
+
+def _few_of_all(user: Any) -> list[Organisation]:
+    """For a superuser those of a laptop, which has one; a server's are on the page with all of them."""
+    every = list(Organisation.objects.order_by("name")[:2]) if user.is_superuser else []
+    return every if len(every) == 1 else []
+
+
+def _to_follow() -> QuerySet[Tournament]:
+    today = timezone.localdate()
+    near = Q(date__range=(today - RECENT, today + COMING))
+    public = Tournament.objects.filter(live=True, hidden=False, visibility=Tournament.Visibility.PUBLIC)
+    return public.filter(near | stages.being_played())
+
+
+def _with_state(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """With how far each day is, in two queries whatever their number."""
+    closed = Round.objects.filter(stage__tournament=OuterRef("pk"), stage__order=1, state=Round.State.CLOSED)
+    people = Entry.objects.filter(Presence.ever(), tournament=OuterRef("pk")).exclude(kind=Entry.Kind.HOUSE)
+    now = ExpressionWrapper(stages.being_played(), BooleanField())
+    counted = tournaments.annotate(
+        closed=_count(closed, "stage"),
+        people=_count(people, "tournament"),
+        teams=_count(people.filter(kind=Entry.Kind.TEAM), "tournament"),
+        playing=now,
+    )
+    first = Prefetch("stages", Stage.objects.filter(order=1), to_attr="first_stages")
+    return counted.prefetch_related(first)
+
+
+def _count(rows: QuerySet, by: str) -> Coalesce:
+    counted = rows.order_by().values(by).annotate(count=Count("pk")).values("count")
+    return Coalesce(Subquery(counted), 0)
+
+
+def _shown(tournament: Any, reader: Any = None) -> dict[str, Any]:
+    """A row of the page; to a reader who helps it leads to where the day goes on."""
+    stage = tournament.first_stages[0]
+    rounds, own = stage.rules["rounds"], stage.rules.get("own")
+    return {
+        "name": tournament.name,
+        "slug": tournament.slug,
+        "date": tournament.date,
+        "place": tournament.place,
+        "example": tournament.example,
+        "hidden": tournament.hidden,
+        "of": (tournament.organisation_id, own["uid"] if own else stage.rules["format"]),
+        "playing": tournament.playing,
+        "people": tournament.people,
+        "competing": registration.of_counts(tournament.people, tournament.teams),
+        "begun": stage.state == Stage.State.RUNNING,
+        "done": tournament.closed,
+        "rounds": rounds,
+        "finished": stage.state == Stage.State.FINISHED,
+        "url": reverse(_next_step(tournament, stage, reader), args=[tournament.slug]),
+    }
+
+
+def _offer_again(rows: list[dict[str, Any]]) -> None:
+    """Mark the newest finished tournament of each format: the next one can be set up like it."""
+    seen = set()
+    for row in rows:
+        if row["finished"] and not row["example"] and row["of"] not in seen:
+            seen.add(row["of"])
+            row["again"] = True
+
+
+def _next_step(tournament: Any, stage: Stage, reader: Any) -> str:
+    """The page on which `reader` goes on with this day; everybody follows the public one."""
+    if reader is None:
+        return "public"
+    if stage.state == Stage.State.SETTING_UP:
+        return "registration" if may(reader, "register", tournament) else "rounds"
+    if stage.state == Stage.State.FINISHED:
+        return "standings"
+    return "medals" if tournament.closed >= stage.rules["rounds"] else "rounds"
+
+
+def example(request: SignedInRequest) -> HttpResponse:
+    """Make the example and go there; a second click finds the one that the first has made."""
+    if request.method != "POST":
+        return redirect("home")
+    from tournaments.transfer.example import make_example
+
+    tournament = make_example(request.user)
+    return redirect("standings", tournament.slug)

@@ -1,0 +1,75 @@
+"""Middleware that limits and cleans the data of every request before a view reads it.
+
+JSON from devices is not cleaned here: `tournaments/web/device_api/payloads.py` reads it field by field.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+
+from tournaments.common import sanitize
+
+LARGEST = 3_000_000  # a list of players, or a form
+LARGER: Mapping[str, int] = {
+    "restore": 30_000_000,
+    "season_bring": 30_000_000,
+    "take_over": 30_000_000,
+    "roster_import": 10_000_000,
+    "seats_file": 10_000_000,
+    "update_slice": 10_000_000,
+}
+"""By the name of an address: what may be larger there. A copy of the largest championship has 2 MB; a picture
+that somebody takes for a list is refused on the page of the list."""
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+class Edge:
+    """Clean and limit a request before any other middleware reads it."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Clean what comes before the body; whatever a request says, our forms are UTF-8."""
+        request.encoding = "utf-8"
+        if not sanitize.is_clean(request.path_info):
+            raise Http404
+        request.COOKIES = {name: sanitize.text(value) for name, value in request.COOKIES.items()}
+        request.GET = cleaned(request.GET)  # type: ignore[assignment]
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Any, args: Any, kwargs: Mapping[str, Any]
+    ) -> HttpResponse | None:
+        """Refuse a body that is too large before it is read; clean a form."""
+        most = LARGER.get(name_of(request), LARGEST)
+        if length_of(request) > most:
+            return render(request, "413.html", {"megabytes": most // 1_000_000}, status=413)
+        if request.method == "POST":
+            request.POST = cleaned(request.POST)  # type: ignore[assignment]
+        return None
+
+
+def name_of(request: HttpRequest) -> str:
+    """Return the URL name of the request; '' where it has none."""
+    return (request.resolver_match and request.resolver_match.url_name) or ""
+
+
+def length_of(request: HttpRequest) -> int:
+    """Return the declared length of the body in bytes."""
+    said = sanitize.whole(request.META.get("CONTENT_LENGTH") or "0", digits=18)
+    return LARGEST**2 if said is None else said
+
+
+def cleaned(form: QueryDict) -> QueryDict:
+    """Return a form with its names and values cleaned so that they can be stored and printed."""
+    texts = [text for name, values in form.lists() for text in (name, *values)]
+    if all(map(sanitize.is_clean, texts)):
+        return form
+    clean = QueryDict(mutable=True, encoding=form.encoding)
+    for name, values in form.lists():
+        clean.setlist(sanitize.text(name), [sanitize.text(value) for value in values])
+    return clean

@@ -1,0 +1,147 @@
+"""The page of this laptop: addresses for other devices, a new password, a rehearsal, stopping.
+
+Only for whoever sits at it. A request must come from this machine itself, not be passed on by a proxy, and
+name this machine: with DNS rebinding, a foreign page names its own host. Everybody else gets 404.
+"""
+
+import _thread
+import os
+import signal
+import threading
+from collections.abc import Callable
+from functools import wraps
+from ipaddress import ip_address
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from config import versions
+from tournaments.accounts import login_sessions
+from tournaments.accounts.permissions import may
+from tournaments.laptop.http_server import PASSED_ON
+from tournaments.models import Tournament, User
+from tournaments.publishing import wifi
+from tournaments.system import lan
+from tournaments.web.tablets.views.table import picture
+
+View = Callable[..., HttpResponse]
+OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
+A_MOMENT = 1.0  # seconds, for the last page to go out
+
+
+def is_here(request: HttpRequest) -> bool:
+    """Return whether the request comes from a browser on this laptop; never true on a server."""
+    if not settings.LAN_HTTP or lan.PORT not in os.environ or request.META.get(PASSED_ON, True):
+        return False
+    name, _colon, port = request.META.get("HTTP_HOST", "").rpartition(":")
+    if name not in OWN_NAMES or port != str(request.META.get("SERVER_PORT")):
+        return False
+    return request.META.get("HTTP_SEC_FETCH_SITE", "none") in ("none", "same-origin") and _is_own(
+        request.META.get("REMOTE_ADDR", "")
+    )
+
+
+def _is_own(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def only_here(view: View) -> View:
+    """Restrict a view to requests from this laptop."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *more: Any) -> HttpResponse:
+        if not is_here(request):
+            raise Http404
+        response = view(request, *more)
+        response["X-Cheville-Laptop"] = "here"
+        add_never_cache_headers(response)
+        return response
+
+    return guarded
+
+
+class NameForm(forms.Form):
+    """The name of the first account."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Your name, to sign in with"),
+        max_length=150,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off", "autofocus": True}),
+    )
+
+
+@only_here
+def laptop(request: HttpRequest, form: NameForm | None = None) -> HttpResponse:
+    """Show the addresses for phones and tablets, and the actions of this page."""
+    links = [f"{link}/" for link in lan.links()]
+    newest = Tournament.objects.filter(live=True, settings__has_key=wifi.KEY).order_by("-date", "-pk").first()
+    network = wifi.of(newest) if newest else None
+    context = {
+        "links": links,
+        "link_qr": picture(links[0]) if links else "",
+        "network": network,
+        "network_qr": picture(network.code) if network else "",
+        "accounts": _accounts(),
+        "form": form or NameForm(),
+        "may_rehearse": request.user.is_authenticated and may(request.user, "create"),
+        "next": reverse("laptop"),
+        "version": versions.number(settings.BASE_DIR)[0],
+    }
+    return render(request, "tournaments/laptop/laptop.html", context, status=422 if form else 200)
+
+
+def _accounts() -> list[User]:
+    """Those who sign in with a password; a helper comes by an invitation and has none."""
+    every = User.objects.filter(is_active=True).order_by("pk")
+    return [user for user in every if user.has_usable_password()]
+
+
+def _free_name(typed: str) -> str:
+    """The name that is typed, or with a number where a helper without a password has it."""
+    taken = set(User.objects.filter(username__startswith=typed).values_list("username", flat=True))
+    return next(name for name in (typed, *(f"{typed}{turn}" for turn in range(2, 1000))) if name not in taken)
+
+
+@only_here
+@require_POST
+def password(request: HttpRequest) -> HttpResponse:
+    """A new password for an account, or the first account with its own: shown this once."""
+    accounts = {str(user.pk): user for user in _accounts()}
+    if accounts:
+        user = accounts.get(request.POST.get("account", ""))
+        if user is None:
+            return redirect("laptop")
+    else:
+        form = NameForm(request.POST)
+        if not form.is_valid():
+            return laptop(request, form)
+        user = User.objects.create_superuser(_free_name(form.cleaned_data["name"]))
+    name, chosen = user.get_username(), login_sessions.new_password(user)
+    if not accounts:  # who sits here has just made it: the next thing is the tournament
+        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    shown = {"name": name, "password": chosen, "first": not accounts}
+    return render(request, "tournaments/laptop/password.html", shown)
+
+
+@only_here
+@require_POST
+def stop(request: HttpRequest) -> HttpResponse:
+    """Stop Cheville on this laptop once this page has been sent."""
+    end_soon()
+    return render(request, "tournaments/laptop/stopped.html")
+
+
+def end_soon(after: float = A_MOMENT) -> None:
+    """Stop this program after a delay in seconds."""
+    threading.Timer(after, _thread.interrupt_main, [signal.SIGTERM]).start()

@@ -1,0 +1,259 @@
+"""The league of a season: its fixtures and table, evenings, decisions; for everybody, as files, on paper."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from tournaments import registration
+from tournaments.accounts.permissions import may
+from tournaments.common.messages import sentences
+from tournaments.common.sanitize import whole
+from tournaments.models import FixtureAct, League, Organisation, Season, Tournament
+from tournaments.organisations import leagues, own_formats, seasons
+from tournaments.organisations.leagues import evenings as planning
+from tournaments.organisations.leagues import league_words, paper, sheets
+from tournaments.pairing.home_and_away import fixtures
+from tournaments.publishing.outputs import workbook as books
+from tournaments.web import confirm, flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.confirm import Question
+from tournaments.web.leagues.forms import DatesForm, LeagueForm, decision_form
+from tournaments.web.setup.forms.formats import offered as offered_formats
+
+HERE = "tournaments/leagues/"
+MOST_IN_GRID = 16  # more columns are read by nobody
+DECISIONS = ("postpone", "move", "award")
+
+
+def league_of(organisation: Organisation, season: UUID) -> League:
+    """Return the league of a season of an organisation, or 404."""
+    known = League.objects.select_related("season__organisation")
+    return get_object_or_404(known, season__uid=season, season__organisation=organisation)
+
+
+def page(
+    request: SignedInRequest,
+    organisation: Organisation,
+    season: UUID,
+    *,
+    typed: Mapping[str, str] | None = None,
+    refused: str = "",
+) -> HttpResponse:
+    """The fixtures by evening, the table, and what can be done about both.
+
+    `typed` is the form of somebody who leaves, where it was `refused`.
+    """
+    league = league_of(organisation, season)
+    now = leagues.shown(league)
+    made = [one.tournament for one in now.evenings if one.tournament]
+    context = {
+        "organisation": organisation,
+        "season": league.season,
+        "league": league,
+        "now": now,
+        "table": league_words.rows(now),
+        "evenings": league_words.evenings(now),
+        "waiting": league_words.fixtures(now, now.without_evening),
+        "rules": league_words.rules(now),
+        "grid": league_words.grid(now) if len(now.names) <= MOST_IN_GRID else [],
+        "next": next((one for one in now.evenings if one.fixtures and one.tournament is None), None),
+        "like": f"&like={made[-1].slug}&people=1" if made else "",
+        "others": [*seasons.others(league.season), *_without(league, now)],
+        "free": [one for one in now.evenings if one.tournament is None and one.fixtures],
+        "typed": typed,
+        "refused": refused,
+    }
+    return render(request, HERE + "league.html", context, status=422 if refused else 200)
+
+
+def _without(league: League, now: leagues.Shown) -> list[Tournament]:
+    """The tournaments of the season that play no evening of the league."""
+    playing = {one.tournament.pk for one in now.evenings if one.tournament}
+    return [
+        one.tournament for one in seasons.table(league.season).evenings if one.tournament.pk not in playing
+    ]
+
+
+def new(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """Say who competes, when, and what a game is worth: then all fixtures are drawn."""
+    known: Season = get_object_or_404(organisation.seasons, uid=season)
+    if request.method != "POST" and League.objects.filter(season=known).exists():
+        return redirect("league", organisation.slug, season)
+    offered = offered_formats(own_formats.offered([organisation]))
+    form = LeagueForm(request.POST or None, known=_with_people(known), offered=offered)
+    if request.method == "POST" and form.is_valid():
+        sides = leagues.sides_of(form.tournament) if form.tournament else form.sides()
+        with sentences.refused_in(form):
+            _make(known, sides, form)
+            flash.done(request, "league_made")
+            return redirect("league", organisation.slug, season)
+    context = {"organisation": organisation, "season": known, "form": form}
+    return render(request, HERE + "new.html", context, status=422 if form.errors else 200)
+
+
+def _make(season: Season, sides: list[leagues.Side], form: LeagueForm) -> None:
+    double = bool(form.cleaned_data["double"])
+    try:
+        rounds = len(fixtures(len(sides), double=double, seed=0))
+    except ValueError:
+        rounds = 1  # so many sides are refused where the league is made
+    leagues.make(season, sides, form.described(rounds))
+
+
+def _with_people(season: Season) -> list[Tournament]:
+    """The tournaments whose entries can be the sides, the newest first."""
+    in_it = [one.tournament for one in seasons.table(season).evenings]
+    return sorted([*in_it, *seasons.others(season)], key=lambda one: (one.date, one.pk), reverse=True)
+
+
+def dates(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """Give the evenings other dates, or one evening more."""
+    league = league_of(organisation, season)
+    form = DatesForm(request.POST or None, league=league)
+    if request.method == "POST" and form.is_valid():
+        with sentences.refused_in(form):
+            leagues.with_dates(league, form.days(), seen=form.seen())
+            flash.done(request, "league_dates_kept")
+            return redirect("league", organisation.slug, season)
+    context = {"organisation": organisation, "season": league.season, "form": form}
+    return render(request, HERE + "dates.html", context, status=422 if form.errors else 200)
+
+
+def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixture: UUID) -> HttpResponse:
+    """A fixture: what was decided about it, and what can be decided."""
+    league = league_of(organisation, season)
+    known = get_object_or_404(league.fixtures.select_related("league", "home", "away"), uid=fixture)
+    now = leagues.shown(league)
+    what = request.POST.get("what", "")
+    (own,) = [each for each in now.fixtures if each.uid == str(fixture)]
+    seen = own.act.pk if own.act else 0
+    forms = {name: decision_form(name, league_words.to_come(now), seen=seen) for name in DECISIONS}
+    if request.method == "POST" and what in DECISIONS:
+        forms[what] = decision_form(what, league_words.to_come(now), request.POST)
+        if forms[what].is_valid():
+            with sentences.refused_in(forms[what]):
+                getattr(leagues, what)(known, **forms[what].cleaned_data, by=request.user)
+                flash.done(request, f"league_{what}")
+                return redirect("league", organisation.slug, season)
+            forms[what].data = request.POST.dict() | {"seen": seen}  # the page shows what holds now
+    (shown,) = league_words.fixtures(now, [own])
+    context = {
+        "organisation": organisation,
+        "season": league.season,
+        "fixture": shown,
+        "acts": known.acts.select_related("by", "taken_back_by"),
+        "forms": forms,
+        "evenings": league_words.to_come(now),
+    }
+    wrong = any(form.errors for form in forms.values())
+    return render(request, HERE + "fixture.html", context, status=422 if wrong else 200)
+
+
+def take_back(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """Take the last decision about a fixture back."""
+    league = league_of(organisation, season)
+    acts = FixtureAct.objects.filter(fixture__league=league, taken_back_at=None).select_related(
+        "fixture__league"
+    )
+    act = get_object_or_404(acts, pk=whole(request.POST.get("act", "")) or 0)
+    return _done(request, league, "league_taken_back", lambda: leagues.take_back(act, by=request.user))
+
+
+def leave(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """Somebody leaves the league: what is open goes to the others."""
+    league = league_of(organisation, season)
+    side = get_object_or_404(league.sides, number=whole(request.POST.get("side", "")) or 0)
+    reason = request.POST.get("reason", "")
+    who = leagues.awarded_by_leaving(side)
+    if who and reason.strip():
+        question = Question(
+            title=_("Award what is open to the others"),
+            label=_("Yes, award it"),
+            who=who,
+            back=reverse("league", args=[organisation.slug, season]),
+            danger=True,
+            kind=registration.ENTRIES,
+        )
+        if asked := confirm.asked(request, question):
+            return asked
+    try:
+        leagues.leave(side, reason=reason, seen=who, by=request.user)
+    except Refusal as refusal:
+        said = sentences.refused(refusal)
+        return page(request, organisation, season, typed=request.POST, refused=said)
+    flash.done(request, "league_left")
+    return redirect("league", organisation.slug, season)
+
+
+def end(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """Declare the table official."""
+    league = league_of(organisation, season)
+    return _done(request, league, "league_ended", lambda: leagues.end(league, by=request.user))
+
+
+def bring(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """Let a tournament that is there already play an evening."""
+    league = league_of(organisation, season)
+    ours = Tournament.objects.filter(live=True, organisation=organisation)
+    day = get_object_or_404(ours, slug=request.POST.get("tournament", "")[:80])
+    number = whole(request.POST.get("evening", "")) or 0
+    return _done(
+        request, league, "league_brought", lambda: planning.bring(league, number, day, by=request.user)
+    )
+
+
+def _done(request: SignedInRequest, league: League, code: str, act: Any) -> HttpResponse:
+    with flash.refusals(request):
+        act()
+        flash.done(request, code)
+    return redirect("league", league.season.organisation.slug, league.season.uid)
+
+
+def workbook(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """The season as a workbook: standings, and the table and the fixtures of its league."""
+    known: Season = get_object_or_404(organisation.seasons, uid=season)
+    content = books.written(sheets.tables(known), known.name, timezone.now())
+    answer = HttpResponse(content, content_type=books.CONTENT_TYPE)
+    answer["Content-Disposition"] = f'attachment; filename="{known.slug}.xlsx"'
+    return answer
+
+
+def season_paper(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """The whole season as a PDF."""
+    known: Season = get_object_or_404(organisation.seasons, uid=season)
+    return _as_pdf(known.slug, paper.season(known, _address(request, known)))
+
+
+def fixtures_paper(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """The fixtures for the wall, as a PDF."""
+    known = league_of(organisation, season).season
+    return _as_pdf(f"{known.slug}-fixtures", paper.fixtures(known, _address(request, known)))
+
+
+def _address(request: HttpRequest, season: Season) -> str:
+    return request.build_absolute_uri(season.public_path) if season.public else ""
+
+
+def _as_pdf(name: str, content: bytes) -> HttpResponse:
+    answer = HttpResponse(content, content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    return answer
+
+
+def calendar(request: HttpRequest, season: UUID) -> HttpResponse:
+    """The evenings of a league for anybody's calendar, where its season is for everybody."""
+    known = get_object_or_404(Season.objects.select_related("organisation"), uid=season)
+    if not known.public and not may(request.user, "seasons", known.organisation):
+        raise Http404
+    league = get_object_or_404(League, season=known)
+    content = sheets.calendar(league, request.build_absolute_uri(known.public_path), timezone.now())
+    answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{known.slug}.ics"'
+    return answer

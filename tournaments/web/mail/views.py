@@ -1,0 +1,174 @@
+"""E-mail: the server, who left an address, what was sent to whom, and the link that stops it."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.csrf import csrf_exempt
+
+from scoring import Refusal
+from tournaments.accounts.permissions import may
+from tournaments.common import jobs
+from tournaments.common.messages import sentences
+from tournaments.delivery.destinations import sealing
+from tournaments.delivery.mail import addresses, queue
+from tournaments.delivery.mail import server as servers
+from tournaments.models import Job, Letter, MailServer, Tournament
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.mail.forms import AddressForm, RegionForm, ServerForm
+from tournaments.web.publishing import views as publishing_views
+
+SHOWN = 60
+HERE = "tournaments/mail/"
+OF_A_SERVER = ("sender", "host", "port", "security", "user")
+
+
+def page(request: SignedInRequest, tournament: Tournament, **forms: Any) -> HttpResponse:
+    """Show the mail server, what can be sent, and the outcome of what was sent; refused `forms` as typed."""
+    known = servers.of(tournament.organisation)
+    stored = known if known and known.pk else None
+    initial = {name: getattr(stored, name) for name in OF_A_SERVER} if stored else {}
+    context = {
+        "known": known,
+        "server_form": ServerForm(initial=initial),
+        "region_form": RegionForm(initial={"address": stored.region if stored else ""}),
+        "report_against": publishing_views.report_against(tournament),
+        "wanted": addresses.of(tournament).filter(stopped_at=None).count(),
+        **_letters(tournament),
+        **forms,
+    }
+    return render(request, HERE + "mail.html", context, status=422 if forms else 200)
+
+
+def _letters(tournament: Tournament) -> dict[str, Any]:
+    names: dict[Any, str] = dict(tournament.entries.values_list("uid", "name"))
+    newest = Letter.objects.filter(tournament=tournament).order_by("-pk")[:SHOWN]
+    rows = [{"letter": one, "name": names.get(one.entry_uid, "")} for one in newest]
+    of_key = {job.key: _job(job) for job in tournament.jobs.filter(key__in=[queue.MAIL, queue.TRY])}
+    sending, tried = of_key.get(queue.MAIL), of_key.get(queue.TRY)
+    unfinished = any(one and one["unfinished"] for one in (sending, tried))
+    return {"letters": rows, "sending": sending, "tried": tried, "unfinished": unfinished}
+
+
+def _job(job: Job) -> dict[str, Any]:
+    why = ""
+    if job.error in sentences.SENTENCES:
+        why = sentences.sentence(job.error, {"why": job.args.get("why", "")})
+    return {"job": job, "why": why, "unfinished": job.state in jobs.UNFINISHED}
+
+
+def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the fragment that the page polls while letters are being sent."""
+    return render(request, HERE + "rows.html", _letters(tournament))
+
+
+def set_up(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Save the mail server of the organisation and test it."""
+    form = ServerForm(request.POST)
+    if form.is_valid():
+        with sentences.refused_in(form, "password", mail_address="sender"):
+            _keep(tournament, form.cleaned_data)
+            queue.ask_to_try(tournament)
+            flash.done(request, "mail_server_kept")
+            return redirect("mail", tournament.slug)
+    return page(request, tournament, server_form=form)
+
+
+def _keep(tournament: Tournament, given: dict[str, Any]) -> None:
+    """As with a destination, a kept password goes to no other server. Raises `Refusal`."""
+    addresses.checked(given["sender"])
+    if not f"{given['user']}{given['password']}".isascii():  # smtplib sends no others
+        raise Refusal("mail_password")
+    organisation = tournament.organisation
+    kept = MailServer.objects.filter(organisation=organisation).first() or MailServer(
+        organisation=organisation
+    )
+    where = ("host", "port", "security", "user")
+    moved = [getattr(kept, name) for name in where] != [given[name] for name in where]
+    for name in OF_A_SERVER:
+        setattr(kept, name, given[name])
+    if given["password"]:
+        kept.sealed = sealing.seal(given["password"])
+    elif moved and given["user"]:
+        raise Refusal("destination_password")
+    elif moved:
+        kept.sealed = ""
+    kept.save()
+
+
+def try_out(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Send a letter to the sender."""
+    queue.ask_to_try(tournament)
+    return redirect("mail", tournament.slug)
+
+
+def send(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Send cards and standings to everybody who asked for them."""
+    with flash.refusals(request):
+        _say(request, queue.ask_for_cards(tournament))
+    return redirect("mail", tournament.slug)
+
+
+def send_region(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Send the report to the region; its address is remembered for those who send for the organisation."""
+    form = RegionForm(request.POST)
+    if form.is_valid():
+        address = form.cleaned_data["address"]
+        with sentences.refused_in(form, "address"):
+            _say(request, queue.ask_for_region(tournament, address))
+            if may(request.user, "send_for_all", tournament):
+                of_all = MailServer.objects.filter(organisation=tournament.organisation_id)
+                of_all.update(region=address.strip())
+            return redirect("mail", tournament.slug)
+    return page(request, tournament, region_form=form)
+
+
+def _say(request: SignedInRequest, asked: int) -> None:
+    if asked:
+        flash.done(request, "mail_asked", {"count": asked})
+    else:
+        flash.warn(request, "mail_nobody")
+
+
+def stop_sending(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Cancel the letters that wait."""
+    for job in tournament.jobs.filter(key=queue.MAIL, state__in=jobs.UNFINISHED):
+        jobs.cancel(job)
+    waiting = Letter.objects.filter(tournament=tournament, state=Letter.State.WAITING)
+    waiting.update(state=Letter.State.STOPPED)
+    return redirect("mail", tournament.slug)
+
+
+def who(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Show who left an address, and the form for one more."""
+    form = AddressForm(tournament, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        entry = form.cleaned_data["entry"]
+        with sentences.refused_in(form, "address"):
+            addresses.keep(entry, form.cleaned_data["address"])
+            flash.done(request, "mail_address_kept", {"name": entry.name})
+            return redirect("mail_addresses", tournament.slug)
+    names = dict(tournament.entries.values_list("uid", "name"))
+    kept = [{"row": one, "name": names.get(one.entry_uid, "")} for one in addresses.of(tournament)]
+    context = {"form": form, "kept": kept}
+    return render(request, HERE + "addresses.html", context, status=422 if form.errors else 200)
+
+
+def forget(request: SignedInRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Forget an address."""
+    get_object_or_404(addresses.of(tournament), pk=pk).delete()
+    flash.done(request, "mail_address_gone")
+    return redirect("mail_addresses", tournament.slug)
+
+
+@csrf_exempt  # mail programs post here by themselves (RFC 8058); the link opens nothing else
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """Unsubscribe an address: the link in every letter, one click, without signing in."""
+    kept = addresses.by_token(token)
+    if kept is None:
+        raise Http404
+    if request.method == "POST":
+        addresses.stop(kept)
+        kept.refresh_from_db()
+    return render(request, HERE + "stop.html", {"stopped": kept.stopped_at})

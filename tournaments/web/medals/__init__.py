@@ -1,0 +1,1 @@
+"""Medals: ties and their matches, the cards read back, and the standings made official."""

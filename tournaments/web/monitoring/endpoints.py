@@ -1,0 +1,208 @@
+"""Health, readiness and metrics of a process, answered before all middleware.
+
+`/healthz` is for everybody and says that the process answers. `/readyz` and `/metrics` are for a program on
+this machine that does not come through the proxy, or for whoever knows `WATCH_TOKEN`; to others there is no
+such page.
+"""
+
+import ipaddress
+import json
+import logging
+import re
+import uuid
+from collections.abc import Callable, Iterable
+from time import perf_counter
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import caches
+from django.db import DatabaseError, InterfaceError, close_old_connections, connection
+from django.utils.crypto import constant_time_compare
+
+from tournaments.system import logs, metrics
+
+WsgiApplication = Callable[[dict[str, Any], Any], Iterable[bytes]]
+Answer = tuple[str, str, bytes]  # status, type, body
+
+FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")
+REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
+PARTS_OF_A_DAY = frozenset(
+    [
+        "setup",
+        "registration",
+        "rounds",
+        "desk",
+        "tablets",
+        "standings",
+        "medals",
+        "papers",
+        "judge",
+        "copies",
+        "where",
+        "card",
+        "found",
+    ]
+)
+DEVICES = frozenset(["join", "here", "submit", "call", "people"])
+ALONE = frozenset(["static", "judge", "table", "me", "sign-in", "sign-out", "restore", "i18n"])
+
+log = logging.getLogger("cheville.request")
+
+
+def watched(application: WsgiApplication) -> WsgiApplication:
+    """The application, with the pages of the administrator, and counted where that is wanted."""
+    counted = _counted(application) if settings.METRICS or settings.LOG_FORMAT == "json" else application
+
+    def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        page = PAGES.get(environ["PATH_INFO"])
+        if page is None:
+            return counted(environ, start_response)
+        status, kind, body = page() if page is healthz or _permitted(environ) else NONE
+        length = str(len(body))
+        start_response(
+            status, [("Content-Type", kind), ("Content-Length", length), ("Cache-Control", "no-store")]
+        )
+        return [body]
+
+    return answer
+
+
+def _permitted(environ: dict[str, Any]) -> bool:
+    """With the token, or without one from this machine and past every proxy."""
+    if settings.WATCH_TOKEN:
+        given = environ.get("HTTP_AUTHORIZATION", "")
+        return constant_time_compare(given, f"Bearer {settings.WATCH_TOKEN}")
+    asked = environ.get("HTTP_HOST", "").rpartition(":")[0] or environ.get("HTTP_HOST", "")
+    ends = (environ.get("REMOTE_ADDR", ""), "127.0.0.1" if asked == "localhost" else asked)  # who, and whom
+    try:
+        here = all(ipaddress.ip_address(end.strip("[]")).is_loopback for end in ends)
+    except ValueError:
+        return False
+    return here and not any(name in environ for name in FORWARDED)
+
+
+def healthz() -> Answer:
+    """The process answers."""
+    return "200 OK", "text/plain", b"ok\n"
+
+
+def readyz() -> Answer:
+    """The state of each part. Not ready without the database; without cache or broker only papers wait."""
+    parts = {name: _tried(check) for name, check in CHECKS.items()}
+    close_old_connections()
+    ready = parts["database"] == parts["migrations"] == "ok"
+    body = json.dumps({"ready": ready, "parts": parts}).encode() + b"\n"
+    return "200 OK" if ready else "503 Service Unavailable", "application/json", body
+
+
+def _tried(check: Callable[[], str]) -> str:
+    try:
+        return check()
+    except Exception as error:  # whatever it is, it is the answer
+        log.warning("Not ready: %s", type(error).__name__, exc_info=True)
+        return "away"
+
+
+def _database() -> str:
+    close_old_connections()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return "ok"
+
+
+_migrated = False
+
+
+def _migrations() -> str:
+    """Once they are all there they stay: reading every file of them takes a tenth of a second."""
+    global _migrated
+    if not _migrated:
+        from django.db.migrations.executor import MigrationExecutor
+
+        executor = MigrationExecutor(connection)
+        _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return "ok" if _migrated else "missing"
+
+
+def _cache() -> str:
+    value = uuid.uuid4().hex
+    caches["default"].set("ready", value, 10)
+    return "ok" if caches["default"].get("ready") == value else "away"
+
+
+def _broker() -> str:
+    from config.celery import app
+
+    with app.connection_for_write() as broker:
+        broker.ensure_connection(max_retries=1, interval_start=0, timeout=2)
+    return "ok"
+
+
+def counts() -> Answer:
+    """What Prometheus reads."""
+    if not settings.METRICS:
+        return NONE
+    from tournaments.web.monitoring.exposition import (
+        exposition,  # needs the models, which are loaded after this module
+    )
+
+    try:
+        close_old_connections()
+        return "200 OK", "text/plain; version=0.0.4; charset=utf-8", exposition()
+    except (DatabaseError, InterfaceError):
+        return "503 Service Unavailable", "text/plain", b"away\n"
+    finally:
+        close_old_connections()
+
+
+NONE: Answer = ("404 Not Found", "text/plain", b"not found\n")
+PAGES = {"/healthz": healthz, "/readyz": readyz, "/metrics": counts}
+CHECKS = {"database": _database, "migrations": _migrations, "cache": _cache, "broker": _broker}
+
+
+def _counted(application: WsgiApplication) -> WsgiApplication:
+    """Every request with its id, time and answer: in the log and among the metrics."""
+
+    def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        began = perf_counter()
+        given = environ.get("HTTP_X_REQUEST_ID", "")
+        known = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+        path = environ["PATH_INFO"]
+        logs.request_id.set(known)
+        logs.tournament.set(path.split("/")[2] if path.startswith("/t/") else "")
+        status = "500"
+
+        def start(line: str, headers: list[tuple[str, str]], *more: Any) -> Any:
+            nonlocal status
+            status = line[:3]
+            return start_response(line, [*headers, ("X-Request-ID", known)], *more)
+
+        try:
+            return application(environ, start)
+        finally:
+            seconds = perf_counter() - began
+            kind = kind_of(path)
+            metrics.request(kind, status, seconds)
+            about = {
+                "method": environ["REQUEST_METHOD"],
+                "path": logs.without_secrets(path),
+                "kind": kind,
+                "status": int(status),
+                "ms": round(seconds * 1000, 1),
+            }
+            log.info("answered", extra={"about": about})
+
+    return answer
+
+
+def kind_of(path: str) -> str:
+    """The kind of a request, one of a fixed set of labels."""
+    parts = path.strip("/").split("/")
+    if parts[0] == "api":
+        return f"device_{parts[-1]}" if parts[-1] in DEVICES else "other"
+    if parts[0] == "t":
+        room = parts[2] if len(parts) > 2 else "public"
+        return room if room in PARTS_OF_A_DAY or room == "public" else "other"
+    if path == "/":
+        return "home"
+    return parts[0] if parts[0] in ALONE else "other"

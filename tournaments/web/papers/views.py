@@ -1,0 +1,268 @@
+"""Papers: what can be printed today, and the jobs that make it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from scoring.games import GAMES
+from tournaments import registration
+from tournaments.common import job_delays, jobs
+from tournaments.common.messages import sentences
+from tournaments.common.sanitize import whole
+from tournaments.models import Entry, Job, Round, Stage, Tournament
+from tournaments.publishing import papers
+from tournaments.publishing.paper import ENTRIES, TABLES, is_here_alone
+from tournaments.rounds import stages
+from tournaments.web import flash
+from tournaments.web.base_address import base
+
+LANGUAGES = ("fr-ca", "en")
+SIZES = ("large", "small")
+SHOWN, NEWEST = 12, 3
+
+
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the papers of the day with what each is for, and those that have been made."""
+    seated = _rounds(tournament)
+    chosen = request.GET.get("round", "")
+    here = base(request)
+    context = {
+        "small": _small(request.GET, tournament),
+        "here_alone": here if is_here_alone(here) else "",
+        "groups": _groups(tournament, seated, here),
+        "rounds": [row | {"chosen": row["value"] == chosen} for row in seated],
+        "language": _language(request.GET, tournament),
+        "jobs": _jobs(tournament),
+    }
+    return render(request, "tournaments/papers/papers.html", context)
+
+
+def _rounds(tournament: Tournament) -> list[dict[str, Any]]:
+    """Rounds that are seated, the newest first, medal matches before the games of the day."""
+    seated = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.VOID)
+    return [
+        {
+            "value": f"{round_.stage.order}-{round_.number}",
+            "label": _round_name(round_.stage, round_.number),
+            "now": round_.state != Round.State.CLOSED,
+        }
+        for round_ in seated.select_related("stage").order_by("-stage__order", "-number")
+    ]
+
+
+def _round_name(stage: Stage, number: int) -> str:
+    if stage.kind == Stage.Kind.QUALIFYING:
+        return _("Game %(number)s") % {"number": number}
+    if stage.kind == Stage.Kind.PLAYOFF:
+        return _("Playoffs, match %(number)s") % {"number": number}
+    words = {"place": stage.rules.get("first_rank", 1), "number": number}
+    return _("Medal matches for place %(place)s, round %(number)s") % words
+
+
+def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> list[dict[str, Any]]:
+    entries = list(tournament.entries.order_by("sort_name", "number"))
+    whose = _whose(tournament, entries)
+    rules = stages.qualifying(tournament).rules
+    by_hand = GAMES[rules["game"]].HAS_MATCH_POINTS and not rules["match_points"]
+    rows = [
+        {
+            "kind": key,
+            "title": kind.title,
+            "purpose": kind.purpose,
+            "needs_round": kind.needs_round,
+            "whose": _choices(kind, whose),
+            "sized": kind.sized,
+            "by_hand": by_hand and kind.by_hand,
+            "off": _off(tournament, kind, here, seated=bool(seated)),
+        }
+        for key, kind in papers.KINDS.items()
+        if kind.concerns(rules)
+    ]
+    for_the_day = {"title": _("For the day"), "kinds": [row for row in rows if not row["needs_round"]]}
+    for_one_game = {
+        "title": _("For one game"),
+        "kinds": [row for row in rows if row["needs_round"]],
+        "of_a_round": True,
+    }
+    now = any(round_["now"] for round_ in seated)
+    return [for_one_game, for_the_day] if now else [for_the_day, for_one_game]
+
+
+def _whose(tournament: Tournament, entries: Sequence[Entry]) -> dict[str, list[tuple[str, str]]]:
+    """For whom a paper can be made, by kind: (what is sent, what is shown)."""
+    numbers = tournament.places.order_by("number").values_list("number", flat=True)
+    everybody = [
+        (str(entry.number), registration.listed(entry.name, entry.sort_name))
+        for entry in entries
+        if entry.kind != Entry.Kind.HOUSE
+    ]
+    tables = [(str(number), _("Table %(table)s") % {"table": number}) for number in numbers]
+    return {ENTRIES: everybody, TABLES: tables}
+
+
+def _choices(kind: papers.Kind, whose: dict[str, list[tuple[str, str]]]) -> list[tuple[str, str]]:
+    """For whom a paper can be made: all, some without names, each of them."""
+    if not kind.whose:
+        return []
+    of_tables = kind.whose == TABLES
+    every = _("all tables") if of_tables else _("everybody")
+    spare = _("spare slips without names") if of_tables else _("spare cards without names")
+    return [("", every), *([(papers.SPARE, spare)] if kind.spare else []), *whose[kind.whose]]
+
+
+def _off(tournament: Tournament, kind: papers.Kind, here: str, *, seated: bool) -> str:
+    """Why a paper asked for at the address `here` cannot be made yet, or nothing."""
+    no_game = kind.needs_round and not seated
+    code = "no_game_seated" if no_game else papers.missing_for(tournament, kind, {"base": here})
+    return sentences.sentence(code) if code else ""
+
+
+def _jobs(tournament: Tournament) -> dict[str, Any]:
+    made = tournament.jobs.filter(kind__in=papers.KINDS)
+    others = job_delays.being_worked_on()
+    known = {
+        "stages": {stage.order: stage for stage in tournament.stages.all()},
+        "names": dict(tournament.entries.values_list("number", "name")),
+    }
+    rows = [_job(tournament, job, known, others=others) for job in made[:SHOWN]]
+    last = max((place for place, row in enumerate(rows) if row["unfinished"]), default=-1)
+    shown = max(NEWEST, last + 1)
+    return {"newest": rows[:shown], "earlier": rows[shown:], "unfinished": last >= 0}
+
+
+def _job(tournament: Tournament, job: Job, known: dict[str, Any], *, others: bool) -> dict[str, Any]:
+    number = job.args.get("round")
+    round_ = _round_name(known["stages"][job.args.get("stage", 1)], number) if number else ""
+    for_whom = _for_whom(job, known["names"])
+    round_ = " · ".join(part for part in (round_ if for_whom != _("spare") else "", for_whom) if part)
+    title, said = papers.KINDS[job.kind].title, how_it_stands(job, others=others)
+    return said | {
+        "is_next": job.state == Job.State.WAITING and not others and not said["why"],
+        "title": title,
+        "round": round_,
+        "said": _said(job, f"{title}, {round_}" if round_ else str(title), said["error"]),
+        "language": job.args.get("language", tournament.language),
+    }
+
+
+def how_it_stands(job: Job, *, others: bool) -> dict[str, Any]:
+    """What every page shows of a job: whether it goes on, why it waits, why it failed."""
+    why = job_delays.why(job, others=others)
+    return {
+        "job": job,
+        "unfinished": job.state in jobs.UNFINISHED,
+        "why": sentences.sentence(why) if why else "",
+        "error": sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error,
+    }
+
+
+def _for_whom(job: Job, names: dict[int, str]) -> str:
+    """The one person or table that a paper is for, or that it is spare."""
+    which = job.args.get("which", "")
+    if not which or which == papers.SPARE:
+        return _("spare") if which else ""
+    if papers.KINDS[job.kind].whose == TABLES:
+        return _("Table %(table)s") % {"table": which}
+    return names.get(int(which), which)
+
+
+def _said(job: Job, name: str, error: str) -> str:
+    """What a screen reader says when a paper has become ready or has failed."""
+    if job.state == Job.State.DONE:
+        return _("%(paper)s: ready") % {"paper": name}
+    if job.state == Job.State.FAILED:
+        return _("%(paper)s: failed. %(why)s") % {"paper": name, "why": error}
+    return ""
+
+
+def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the fragment that the page polls while something is being made."""
+    return render(request, "tournaments/papers/jobs.html", {"jobs": _jobs(tournament)})
+
+
+def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    """Ask for a paper: a job, which the page then follows."""
+    args: dict[str, Any] = {
+        "base": base(request),
+        "language": _language(request.POST, tournament),
+        "small": _small(request.POST, tournament),
+        "match_points": bool(request.POST.get("match_points")),
+    }
+    with flash.refusals(request):
+        if which := request.POST.get(f"which-{kind}"):
+            args["which"] = which if which == papers.SPARE else str(whole(which) or 0)
+        if kind in papers.KINDS and papers.KINDS[kind].needs_round:
+            args |= _round_asked(request)
+        papers.request(tournament, kind, args)
+    return _back(tournament, request.POST.get("round", ""), args["language"], small=args["small"])
+
+
+def _language(asked_for: QueryDict, tournament: Tournament) -> str:
+    asked = asked_for.get("language")
+    return asked if asked in LANGUAGES else tournament.language
+
+
+def _small(asked_for: QueryDict, tournament: Tournament) -> bool:
+    """Whether papers are to be small: as asked, or by how many people there are."""
+    asked = asked_for.get("size")
+    if asked in SIZES:
+        return asked == "small"
+    return tournament.entries.count() > papers.MANY
+
+
+def _round_asked(request: HttpRequest) -> dict[str, int]:
+    stage, _dash, number = request.POST.get("round", "").partition("-")
+    order, asked = whole(stage), whole(number)
+    if order is None or asked is None:
+        raise Refusal("round_not_seated", round="")
+    return {"stage": order, "round": asked}
+
+
+def _back(
+    tournament: Tournament, round_: str, language: str, *, small: bool | None = None
+) -> HttpResponseRedirect:
+    """The page again, with the game, the language and the size that were chosen."""
+    size = "" if small is None else SIZES[small]
+    choices = (("round", round_), ("language", language), ("size", size))
+    chosen = {name: value for name, value in choices if value}
+    query = f"?{urlencode(chosen)}" if chosen else ""
+    return redirect(reverse("papers", args=[tournament.slug]) + query + "#made")
+
+
+def _back_to(job: Job) -> HttpResponseRedirect:
+    assert job.tournament is not None
+    args = job.args
+    round_ = f"{args.get('stage', 1)}-{args['round']}" if args.get("round") else ""
+    return _back(job.tournament, round_, args.get("language", ""), small=args.get("small"))
+
+
+def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Cancel the job of a paper."""
+    job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
+    jobs.cancel(job)
+    return _back_to(job)
+
+
+def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Restart the job of a paper that was cancelled or has failed."""
+    job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
+    jobs.retry(job)
+    return _back_to(job)
+
+
+def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse | FileResponse:
+    """Send the finished paper under a readable file name."""
+    of_papers = Job.objects.filter(kind__in=papers.KINDS, state=Job.State.DONE)
+    job = get_object_or_404(of_papers, tournament=tournament, uid=uid)
+    try:
+        file = jobs.result_path(job).open("rb")
+    except FileNotFoundError:
+        flash.fail(request, "paper_gone")
+        return _back_to(job)
+    return FileResponse(file, filename=jobs.result_name(job), content_type="application/pdf")

@@ -1,0 +1,67 @@
+"""Statistics of a day, for everybody; a person on other days and against another, for those who help."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from tournaments import registration
+from tournaments.accounts.permissions import may
+from tournaments.common.sanitize import whole
+from tournaments.models import Entry, Tournament
+from tournaments.publishing import board_words, cross_table, past, statistics_words
+from tournaments.publishing.outputs.rows import Day
+from tournaments.web import display_names, public_rows
+from tournaments.web.access import SignedInRequest
+
+
+def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The day in figures: closed games alone, and the names that its reader may see."""
+    day = _day(tournament)
+    context = {"day": day, "told": statistics_words.told(day), "cross": cross_table.lines(day)}
+    return render(request, "tournaments/past/statistics.html", context)
+
+
+def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the cross table, from the same rows."""
+    day = _day(tournament)
+    context = {"day": day, "cross": cross_table.lines(day), "most": cross_table.SMALL}
+    return render(request, "tournaments/past/cross_table.html", context)
+
+
+def boards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What each member of the teams has of the boards; whoever runs the day reads full names."""
+    day = public_rows.day(tournament, full_names=display_names.in_full(request.user, tournament))
+    return render(request, "tournaments/past/boards.html", {"day": day, **board_words.shown(day)})
+
+
+def _day(tournament: Tournament) -> Day:
+    return public_rows.day(
+        tournament, full_names=display_names.in_full(None, tournament)
+    )  # alike for everybody
+
+
+def person(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Show a person's other days in the same organisation: those that the user helps to run."""
+    entry = get_object_or_404(Entry, tournament=tournament, number=number)
+    player = past.person(entry)
+    if player is None:
+        raise Http404
+    others = [
+        (known, there)
+        for known, there in past.tournaments_of(player, but=tournament)
+        if may(request.user, "see_day", known)
+    ]
+    entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).exclude(pk=entry.pk)
+    asked = entries.filter(number=whole(request.GET.get("with", "")) or 0).first()
+    against = past.person(asked) if asked else None
+    met = past.met(player, against, [tournament, *(known for known, _there in others)]) if against else []
+    names = registration.told_apart(entries.order_by("sort_name").values_list("number", "name", "club"))
+    context = {
+        "entry": entry,
+        "days": past.days(others),
+        "others": list(names.items()),
+        "against": asked if against else None,
+        "met": met,
+        "won": sum(one.won for one in met),
+        "lost": sum(not one.won for one in met),
+    }
+    return render(request, "tournaments/past/person.html", context)

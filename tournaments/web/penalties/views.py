@@ -1,0 +1,127 @@
+"""Penalties: written by a judge, listed with their lines, taken back by another line."""
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from tournaments import registration
+from tournaments.common.messages.sentences import refused
+from tournaments.finals import playoffs
+from tournaments.models import Line, Meeting, Stage, Tournament
+from tournaments.models.tournament import locked
+from tournaments.publishing import penalties as in_words
+from tournaments.publishing.explain import listed
+from tournaments.rounds import scores
+from tournaments.rounds.scores import Ruled
+from tournaments.rounds.scores import desk as book
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.penalties.forms import PenaltyForm
+
+
+def page(
+    request: HttpRequest, tournament: Tournament, form: PenaltyForm | None = None, said: str = ""
+) -> HttpResponse:
+    """Show every penalty of the day, and to a judge the form of another one; `said`: why it was refused."""
+    form = form or _form(request, tournament)
+    called = registration.Called(tournament)
+    meeting = form.initial.get("meeting")
+    context = {
+        "form": form,
+        "meeting": meeting.uid if meeting else "",
+        "playable": bool(form.fields["game"].choices),  # type: ignore[attr-defined]
+        "nonce": request.POST.get("nonce") or uuid.uuid4().hex,
+        "refused": said,
+        "rows": [_row(one, called) for one in reversed(scores.ruled_in(tournament))],
+    }
+    return render(request, "tournaments/penalties.html", context, status=422 if form.is_bound else 200)
+
+
+def _form(request: HttpRequest, tournament: Tournament, *, posted: bool = False) -> PenaltyForm:
+    asked = request.POST if posted else request.GET
+    initial: dict[str, Any] = {name: asked[name] for name in ("game", "number", "why") if name in asked}
+    return PenaltyForm(
+        request.POST if posted else None,
+        tournament=tournament,
+        initial=initial | {"meeting": _table(tournament, asked.get("meeting", ""))},
+    )
+
+
+def _table(tournament: Tournament, uid: str) -> Meeting | None:
+    """The table from which the desk comes."""
+    try:
+        known = Meeting.objects.filter(uid=uuid.UUID(uid), void_act=None, round__stage__tournament=tournament)
+    except ValueError:
+        return None
+    return known.first()
+
+
+def _row(ruled: Ruled, called: registration.Called) -> dict[str, Any]:
+    line, round_ = ruled.line, ruled.line.meeting.round
+    names = called.at(round_.number if round_.stage.order == 1 else None)
+    who = listed([names.get(number, f"#{number}") for number in ruled.penalty.offenders])
+    stage = round_.stage
+    medal = stage.ranks_only
+    where = _("Medal match, game %(game)s") if medal else _("Game %(game)s")
+    if stage.kind == Stage.Kind.PLAYOFF:
+        where = _("Playoffs, game %(game)s")
+    return {
+        "line": line,
+        "who": who,
+        "where": where % {"game": line.game if medal else round_.number},
+        "table": line.meeting.place.number if line.meeting.place else None,
+        "said": in_words.sentence(ruled.penalty, round_.stage.rules),
+        "by": line.user.shown_name if line.user else line.get_by_display(),
+        "taken_back": ruled.taken_back,
+        "nonce": uuid.uuid4().hex,
+    }
+
+
+def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Write a penalty."""
+    form = _form(request, tournament, posted=True)
+    if not form.is_valid():
+        return page(request, tournament, form)
+    stage, round_, game = form.in_game()
+    number = int(form.cleaned_data["number"])
+    try:
+        meeting = scores.seat_in(tournament, stage, round_, number)
+        with locked(
+            tournament
+        ) as tournament:  # what would overturn a match that was played is not written either
+            answer = scores.penalise(
+                meeting,
+                game=game,
+                number=number,
+                takes=form.takes_what(),
+                why=form.reason(),
+                nonce=request.POST.get("nonce", "")[:64],
+                user=request.user,
+            )
+            playoffs.follow(meeting.round.stage, by=request.user)
+    except Refusal as refusal:
+        return page(request, tournament, form, refused(refusal))
+    flash.done(request, "penalty_written", {"line": answer.line.number})
+    return _done(request, tournament, answer.line)
+
+
+def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Take a penalty back, by another line."""
+    nonce = request.POST.get("nonce", "")[:64]
+    with flash.refusals(request):
+        with locked(tournament) as tournament:
+            answer = scores.take_back(tournament, number, nonce=nonce, user=request.user)
+            playoffs.follow(answer.line.meeting.round.stage, by=request.user)
+        flash.done(request, "penalty_taken_back", {"line": answer.line.number})
+        return _done(request, tournament, answer.line)
+    return redirect("penalties", tournament.slug)
+
+
+def _done(request: SignedInRequest, tournament: Tournament, line: Line) -> HttpResponse:
+    for outcome in book.told(line):
+        flash.warn(request, outcome.code, outcome.args)
+    return redirect("penalties", tournament.slug)

@@ -1,0 +1,169 @@
+"""A player's own page, opened by the QR code on the scorecard: seat, card, standings; no sign-in."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from tournaments import devices, registration
+from tournaments.devices import table_layout
+from tournaments.models import Entry, Invitation, Round, Seat, Stage, Tournament
+from tournaments.publishing import ceremony
+from tournaments.publishing.explain import explain, listed
+from tournaments.rounds import scores
+from tournaments.rounds.scores.submissions import state_of
+from tournaments.standings import Standings, card
+from tournaments.web import live
+from tournaments.web.access import may_follow
+from tournaments.web.standings import medal_chances
+from tournaments.web.standings.views import after, shown_to_public, way_of
+from tournaments.web.tables import card_table
+
+BYE, OVER, SEATED, DISPUTED, ENTERED = "bye", "over", "seated", "disputed", "entered"
+TO_REPORT = ("playing", "waiting")
+
+
+def me(request: HttpRequest, secret: str) -> HttpResponse:
+    """Show where the player sits now and every settled game; the page polls itself."""
+    invited = _invitation(secret)
+    tournament = invited.tournament
+    public = may_follow(request, tournament)
+    if public:
+        request.tournament = tournament  # type: ignore[attr-defined]
+    audience = _audience(invited)
+    context = {
+        "entry": invited.entry,
+        "day": tournament,
+        "public": public,
+        "secret": secret,
+        **live.shown(tournament, audience, lambda: _parts(invited)),
+    }
+    return render(request, "tournaments/phone/me.html", context)
+
+
+def rows(request: HttpRequest, secret: str) -> HttpResponse:
+    """Return the fragment that the page polls; 304 where nothing has changed."""
+    invited = _invitation(secret)
+    return live.answer(request, invited.tournament, _audience(invited), lambda: _parts(invited))
+
+
+def _invitation(secret: str) -> Invitation:
+    """A player's own page is opened by the secret on the card alone: a code could be guessed."""
+    try:
+        found = devices.by_secret(secret)
+    except Refusal:
+        raise Http404 from None
+    if found.entry is None:
+        raise Http404
+    return found
+
+
+def _audience(invited: Invitation) -> str:
+    return f"me{invited.pk}"
+
+
+def _parts(invited: Invitation) -> str:
+    entry, tournament = invited.entry, invited.tournament
+    assert entry is not None
+    shown, publication = shown_to_public(tournament)
+    row = shown.by_number.get(entry.number)
+    begun = row is not None and row.has_begun
+    seat = _seat(entry)
+    state = _state(seat) if seat else ""
+    may_report = devices.phones_may_report(tournament)
+    context = {
+        **_seat_now(seat, state),
+        "state": state or "not_drawn",
+        "game": seat.meeting.round.number if seat else "",
+        "plan": table_layout.plan_of(tournament) if seat else None,
+        "rank": row.place if row and begun else None,
+        "explanation": explain(row, shown) if row and begun else "",
+        "sight": None if publication else medal_chances.of_one(tournament, shown, entry.number),
+        "way": way_of(tournament, shown, publication, entry.number),
+        "people": len(shown.ranked),
+        "official": publication is not None,
+        "after": after(tournament, shown, publication),
+        "table_html": _card(tournament, entry, shown),
+        "report": devices.page_of(invited) if may_report and state in TO_REPORT else "",
+    }
+    return render_to_string("tournaments/phone/rows.html", context)
+
+
+def _seat_now(seat: Seat | None, state: str) -> dict[str, Any]:
+    """What a person's page starts with: table and seat now, with and against whom, and what is to be done."""
+    if seat is None:
+        return {"title": _("Your seat is not drawn yet"), "note": _("It appears here by itself.")}
+    round_ = seat.meeting.round
+    of_the_day = round_.stage.order == 1
+    if state == OVER:
+        over = _("Game %(game)s is over") % {"game": round_.number} if of_the_day else _("The match is over")
+        return {"title": over, "note": _("Your next seat appears here by itself.")}
+    title = _("Game %(game)s") % {"game": round_.number} if of_the_day else _("Match")
+    if state == BYE:
+        return {"title": title, "note": _("You sit out in this game.")}
+    notes = {
+        SEATED: _("Sit down; the game is opened for all at once."),
+        "playing": _("No result is in yet."),
+        "waiting": _("One side has reported: the other side still has to."),
+        DISPUTED: _("Two different results are in: the desk decides. Stay at the table."),
+        ENTERED: _("The result is in. Your next seat appears here by itself."),
+    }
+    partners = _partners(seat)
+    return {
+        "title": title,
+        "table": seat.meeting.place.number if seat.meeting.place else None,
+        "letter": seat.letter,
+        "opponents": listed(_opponents(seat)),
+        "partners": listed(partners) if partners else "",
+        "note": notes[state],
+    }
+
+
+def _card(tournament: Tournament, entry: Entry, shown: Standings) -> str:
+    last = ceremony.last_shown(tournament, tournament.stages.get(order=1))
+    pending = _("not in yet") if last is None else _("told at the podium")
+    table = card_table(tournament, card(entry, settled_only=True, last=last), shown, pending=pending)
+    table.shown = {}  # one's own card: those of the opponents are on the public pages
+    return table.as_html(None)
+
+
+def _seat(entry: Entry) -> Seat | None:
+    """The newest seat of an entry, in the games of the day or in a medal match."""
+    seats = Seat.objects.filter(entry=entry, meeting__void_act=None)
+    seats = seats.exclude(meeting__round__state__in=(Round.State.VOID, Round.State.PLANNED))
+    seats = seats.exclude(meeting__round__stage__state=Stage.State.VOID)
+    newest = seats.order_by("-meeting__round__stage__order", "-meeting__round__number", "meeting__board")
+    return newest.select_related("meeting__round__stage", "meeting__place").first()
+
+
+def _opponents(seat: Seat) -> list[str]:
+    others = registration.with_who_played(seat.meeting.seats.exclude(side=seat.side))
+    others = others.select_related("entry", "member__player")
+    board = seat.meeting.board
+    return [registration.at_seat(other, board) for other in others.order_by("side", "order_in_side")]
+
+
+def _partners(seat: Seat) -> list[str]:
+    """Those on the same side: at a table of four or six, whoever sits opposite."""
+    side = seat.meeting.seats.filter(side=seat.side).exclude(pk=seat.pk)
+    return [
+        registration.in_full(other.entry) for other in side.select_related("entry").order_by("order_in_side")
+    ]
+
+
+def _state(seat: Seat) -> str:
+    """How far the game at that seat is: the words of docs/protocol.md, or over, or only seated."""
+    round_ = seat.meeting.round
+    table = scores.table_of(seat.meeting)
+    if table.bye:
+        return BYE
+    if round_.state != Round.State.OPEN:
+        return OVER if round_.state == Round.State.CLOSED else SEATED
+    if table.disputed:
+        return DISPUTED
+    if table.settled:
+        return ENTERED
+    return state_of(table.game(table.next_game or 1).amount)

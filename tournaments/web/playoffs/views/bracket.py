@@ -1,0 +1,154 @@
+"""The bracket for everybody: a list of rounds and one's own way on a phone, the whole drawing on the wall."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from tournaments.accounts.permissions import may
+from tournaments.common import audit_log
+from tournaments.common.messages.sentences import refused
+from tournaments.common.sanitize import whole
+from tournaments.finals import playoffs
+from tournaments.models import Act, Meeting, Tournament
+from tournaments.publishing import bracket_rows, bracket_why, bracket_words
+from tournaments.publishing.bracket_rows import BracketRows
+from tournaments.rounds import concurrent_tournaments
+from tournaments.standings import Standings
+from tournaments.standings.playoffs import stage_of
+from tournaments.web import confirm, display_names, live
+from tournaments.web.screens.views import about_screen
+
+AUDIENCE, ON_THE_WALL = "bracket", "bracket-screen"
+MOST_NAMED = 12
+
+
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The bracket, without sign-in, refreshed by itself; `?who=NUMBER`: the way of one above it."""
+    number = whole(request.GET.get("who", ""))
+    audience = AUDIENCE if number is None else f"{AUDIENCE}-{number}"
+    context = {
+        **live.shown(tournament, audience, lambda: _parts(tournament, number)),
+        "number": number,
+        "people": _people(tournament),
+        "why": bracket_why.why(tournament) if may(request.user, "see_day", tournament) else [],
+    }
+    return render(request, "tournaments/playoffs/bracket.html", context)
+
+
+def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the fragment that the page polls."""
+    number = whole(request.GET.get("who", ""))
+    audience = AUDIENCE if number is None else f"{AUDIENCE}-{number}"
+    return live.answer(request, tournament, audience, lambda: _parts(tournament, number))
+
+
+def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The whole bracket for a projector."""
+    shown = live.shown(tournament, ON_THE_WALL, lambda: _on_the_wall(tournament))
+    context = shown | about_screen(request, tournament, "bracket")
+    return render(request, "tournaments/playoffs/screen.html", context)
+
+
+def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the fragment that the projector polls."""
+    return live.answer(request, tournament, ON_THE_WALL, lambda: _on_the_wall(tournament))
+
+
+def _shown(tournament: Tournament) -> BracketRows | None:
+    return bracket_rows.of(tournament, display_names.names_for(None, tournament))
+
+
+def _parts(tournament: Tournament, number: int | None) -> str:
+    shown = _shown(tournament)
+    path = shown.path(number) if shown and number is not None else []
+    context = {
+        "shown": shown,
+        "drawings": bracket_rows.drawings(shown) if shown else [],
+        "path": path,
+        "who": next((side.name for match in path for side in match.sides if side.number == number), ""),
+        "number": number,
+        "declared": bracket_words.declared(playoffs.declared(tournament)),
+    }
+    return render_to_string("tournaments/playoffs/rows.html", context)
+
+
+def _on_the_wall(tournament: Tournament) -> str:
+    shown = _shown(tournament)
+    context = {
+        "shown": shown,
+        "drawings": bracket_rows.drawings(shown) if shown else [],
+        "tournament": tournament,
+    }
+    return render_to_string("tournaments/playoffs/wall.html", context)
+
+
+def _people(tournament: Tournament) -> list[tuple[int, str]]:
+    """Who is in, by name: those whose way can be shown."""
+    stage = stage_of(tournament)
+    if stage is None:
+        return []
+    names = display_names.names_for(None, tournament)
+    entries = stage.stage_entries.select_related("entry").order_by("entry__sort_name", "entry__number")
+    found = [(one.entry.number, names[one.entry.number] if names else one.entry.name) for one in entries]
+    return found if names is None else sorted(found, key=lambda one: one[1])
+
+
+# On the medals page
+
+
+def undoable(tournament: Tournament) -> Act | None:
+    """The bracket that was just drawn, while no result stands in it."""
+    act = audit_log.last_undoable(tournament)
+    return act if act and act.kind == "playoffs" else None
+
+
+def steps(tournament: Tournament, standings: Standings, made_up: list[Meeting]) -> dict[str, Any] | None:
+    """What the medals page says of the playoffs; None where none were declared.
+
+    `made_up` are the games that are made up and have no result.
+    """
+    if playoffs.declared(tournament) is None:
+        return None
+    shown = bracket_rows.of(tournament)
+    told = {
+        "declared": bracket_words.declared(playoffs.declared(tournament)),
+        "undo": undoable(tournament),
+        "shown": shown,
+        "elsewhere": concurrent_tournaments.elsewhere(tournament) if not (shown and shown.over) else [],
+    }
+    if shown:
+        stage = stage_of(tournament)
+        assert stage is not None
+        desk = f"{reverse('desk', args=[tournament.slug])}?stage={stage.order}"
+        at_desks = [(one, f"{desk}&round={one.round}&table={one.table}") for one in shown.matches]
+        return told | {
+            "seed": stage.seed,
+            "playing": [at_desk for at_desk in at_desks if at_desk[0].state == bracket_rows.PLAYING],
+            "decided": [at_desk for at_desk in at_desks if at_desk[0].state == bracket_rows.OVER],
+            "waiting": [
+                match
+                for match in shown.matches
+                if match.state == bracket_rows.WAITS and all(side.known for side in match.sides)
+            ],
+        }
+    field = playoffs.field(tournament, standings)
+    against = playoffs.against(tournament, field, made_up)
+    return told | {
+        "field": field,
+        "named": field.rows[:MOST_NAMED],
+        "more": max(0, len(field.rows) - MOST_NAMED),
+        "level": [row.name for row in field.level],
+        "gone": [row.name for row in field.gone],
+        "declined": [row.name for row in field.declined],
+        "against": refused(against) if against else None,
+        "whom": confirm.whom(would_play(field)),
+    }
+
+
+def would_play(field: playoffs.Field) -> list[str]:
+    """The names of those who would be drawn into the bracket, and of those among whom a lot decides."""
+    inside = {row.number for row in field.rows}
+    return [row.name for row in (*field.rows, *(one for one in field.level if one.number not in inside))]

@@ -1,0 +1,160 @@
+"""What the organiser gives, who competes among themselves, the hands that may be best, the cash box."""
+
+from typing import Any
+
+from django import forms
+from django.forms import BaseFormSet, formset_factory
+from django.utils.translation import gettext_lazy as _
+
+from scoring import Refusal
+from scoring.club_teams import NEXT, SHARED, SINGLE
+from tournaments.common.messages import sentences
+from tournaments.publishing import cash, prizes
+from tournaments.publishing.prizes import Hand, Prize
+from tournaments.registration import categories
+from tournaments.registration.categories import Category
+from tournaments.standings import club_teams
+from tournaments.web.registration.forms import Amount
+
+PRIZES = [
+    (prizes.RANK, _("Rank")),
+    (prizes.TOTAL, _("Highest total")),
+    (prizes.SKUNKS, _("Most skunks")),
+    (prizes.BEST_HAND, _("Best hand")),
+    (prizes.CLUB, _("Club team")),
+    (prizes.DOOR, _("Door prize, by lot")),
+]
+LEVEL = [
+    (NEXT, _("the next of the club decides")),
+    (SINGLE, _("the best single result decides, then the second")),
+    (SHARED, _("share the rank")),
+]
+FREE_ROWS = 4
+
+
+def _line(most: int, **attributes: Any) -> forms.TextInput:
+    return forms.TextInput(attrs={"autocomplete": "off", "maxlength": most, **attributes})
+
+
+class CategoryForm(forms.Form):
+    """One category: its name, and whether its standings may go on the Internet."""
+
+    number = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=10**9)
+    name = forms.CharField(label=_("Category"), required=False, widget=_line(categories.LONGEST))
+    public = forms.BooleanField(label=_("On the Internet too"), required=False)
+
+    def typed(self) -> tuple[int | None, str, bool]:
+        """As `categories.keep` takes it; a line that was left out has no name."""
+        given = self.cleaned_data
+        return given.get("number"), given.get("name", ""), given.get("public", False)
+
+
+class PrizeForm(forms.Form):
+    """One prize; a line without a thing and without money is left out.
+
+    The most skunks are offered only where the game has skunks, or the prize is for them already.
+    """
+
+    number = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=10**9)
+    kind = forms.ChoiceField(label=_("For"), choices=PRIZES, required=False)
+    rank = forms.IntegerField(
+        label=_("Rank"), required=False, min_value=1, max_value=prizes.LAST_RANK, localize=False
+    )
+    category = forms.TypedChoiceField(label=_("Among"), coerce=int, required=False)
+    thing = forms.CharField(label=_("What is given"), required=False, widget=_line(prizes.LONGEST))
+    money = Amount(label=_("Money"), max_length=20, required=False)
+
+    def __init__(self, *args: Any, known: list[Category], has_skunks: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if not has_skunks and self.initial.get("kind") != prizes.SKUNKS:
+            self.fields["kind"].choices = [one for one in PRIZES if one[0] != prizes.SKUNKS]  # type: ignore[attr-defined]
+        self.fields["category"].choices = [  # type: ignore[attr-defined]
+            (prizes.EVERYBODY, _("everybody")),
+            *((one.id, one.name) for one in known),
+        ]
+
+    def typed(self) -> Prize | None:
+        """As `prizes.keep` takes it; None where nothing is given."""
+        given = self.cleaned_data
+        if not given.get("thing") and not given.get("money"):
+            return None
+        kind = given["kind"] or prizes.RANK
+        rank = given["rank"] or 0
+        cents = given["money"] or 0
+        return Prize(given["number"] or 0, kind, given["category"] or 0, rank, given["thing"], cents)
+
+
+class ClubTeamsForm(forms.Form):
+    """How clubs are ranked, if at all."""
+
+    wanted = forms.BooleanField(label=_("Rank clubs as well"), required=False)
+    best = forms.IntegerField(
+        label=_("People of a club who count"), min_value=1, max_value=club_teams.MOST, localize=False
+    )
+    least = forms.IntegerField(
+        label=_("People a club needs to be ranked"),
+        min_value=1,
+        max_value=club_teams.MOST,
+        localize=False,
+        required=False,
+        help_text=_("Empty: as many as count."),
+    )
+    level = forms.ChoiceField(label=_("Teams that are level"), choices=LEVEL)
+    several = forms.BooleanField(
+        label=_("Several teams a club: the next ones are team B, then C"), required=False
+    )
+    without_club = forms.BooleanField(label=_("People without a club are a team too"), required=False)
+
+    def typed(self) -> club_teams.Declared | None:
+        """As `club_teams.declare` takes it."""
+        given = dict(self.cleaned_data)
+        given["least"] = given["least"] or given["best"]
+        return club_teams.Declared(**given) if given.pop("wanted") else None
+
+
+class CashForm(forms.Form):
+    """Something else that goes into the cash box, or out of it."""
+
+    text = forms.CharField(label=_("What for"), required=False, widget=_line(cash.LONGEST))
+    way = forms.ChoiceField(
+        label=_("In or out"), choices=[("in", _("in")), ("out", _("out"))], required=False
+    )
+    money = Amount(label=_("Amount"), max_length=20, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        if given.get("money") and not given.get("text") and "text" not in self.errors:
+            self.add_error("text", sentences.fault(Refusal("cash_for_nothing")))
+        return given
+
+    def typed(self) -> cash.Line:
+        """As `cash.keep` takes it."""
+        given = self.cleaned_data
+        cents = given["money"] or 0
+        return cash.Line(given["text"], -cents if given["way"] == "out" else cents)
+
+
+class HandForm(forms.Form):
+    """A hand that may be the best of the day, and who saw it."""
+
+    number = forms.IntegerField(label=_("Number of the player or team"), min_value=1, max_value=10**9)
+    points = forms.IntegerField(label=_("Points of the hand"), min_value=1, max_value=prizes.MOST_POINTS)
+    game = forms.IntegerField(label=_("Game"), min_value=1, max_value=99)
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=9999)
+    cards = forms.CharField(label=_("Cards"), required=False, widget=_line(prizes.LONGEST_CARDS))
+    witness = forms.CharField(label=_("Seen by"), widget=_line(prizes.LONGEST_WITNESS))
+
+    def typed(self) -> Hand:
+        """As `prizes.note_hand` takes it."""
+        return Hand(act=0, **self.cleaned_data)
+
+
+CategoryForms: type[BaseFormSet] = formset_factory(
+    CategoryForm, extra=0, max_num=categories.MOST, validate_max=True, absolute_max=2 * categories.MOST
+)
+PrizeForms: type[BaseFormSet] = formset_factory(
+    PrizeForm, extra=0, max_num=prizes.MOST, validate_max=True, absolute_max=prizes.MOST + FREE_ROWS
+)
+CashForms: type[BaseFormSet] = formset_factory(
+    CashForm, extra=0, max_num=cash.MOST, validate_max=True, absolute_max=cash.MOST + FREE_ROWS
+)

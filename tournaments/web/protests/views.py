@@ -1,0 +1,160 @@
+"""Protests: filed at the desk, ruled on by a judge; what stands open says so before anything is official."""
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from scoring import Refusal
+from tournaments import registration
+from tournaments.accounts.permissions import may
+from tournaments.common.messages.sentences import refused
+from tournaments.common.sanitize import line, whole
+from tournaments.devices import help_requests
+from tournaments.models import Call, Tournament
+from tournaments.models.tournament import locked
+from tournaments.publishing.names import time_of_day
+from tournaments.rounds import protests, stages
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+
+UPHELD, DISMISSED = "upheld", "dismissed"
+RULED = {UPHELD: "protest_upheld", DISMISSED: "protest_dismissed"}
+AS_ANOTHER = ("protest_filed_otherwise", "protest_seen_to")
+"""Refused as what it was filed as: what is typed can be filed as another protest."""
+
+
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every protest of the day, and the form of another one."""
+    call = help_requests.of_a_protest(tournament, whole(request.GET.get("call", "")))
+    return _show(request, tournament, **_of_call(tournament, call))
+
+
+def _of_call(tournament: Tournament, call: Call | None, text: str = "", **ruling: str) -> dict[str, Any]:
+    """The form as a table has asked for it, with the moment when it did; nothing without a request.
+
+    `text` and `ruling` are what was typed.
+    """
+    if call is None or call.said is None:
+        return {}
+    rounds = [one.number for one in reversed(protests.can_be_protested(tournament, call.at))]
+    typed = {"number": str(call.who[0][0]), "round": str(call.said["round"]), "call": str(call.pk)}
+    return {"typed": typed | {"text": text} | ruling, "rounds": rounds, "asked_at": time_of_day(call.at)}
+
+
+def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
+    called = registration.Called(tournament)
+    end, shut = protests.open_until(tournament), protests.shut_since(tournament)
+    context = {
+        "rows": [
+            {"protest": one, "name": called.at(_round(one)).get(one.act.args["entries"][0], "")}
+            for one in protests.of(tournament)
+        ],
+        "rounds": _rounds(tournament, whole(request.POST.get("round", ""))),
+        "people": sorted(called.now.items()),
+        "minutes": protests.minutes(tournament),
+        "until": time_of_day(end) if end else "",
+        "shut": {"game": shut[0], "at": time_of_day(shut[1])} if shut else None,
+        "longest": protests.LONGEST_TEXT,
+        "typed": request.POST,
+        "nonce": request.POST.get("nonce") or uuid.uuid4().hex,
+    }
+    return render(request, "tournaments/protests.html", context | more, status=status)
+
+
+def _round(one: protests.Protest) -> int | None:
+    return one.act.args["round"] if one.act.args["stage"] == 1 else None
+
+
+def _rounds(tournament: Tournament, typed: int | None) -> list[int]:
+    """What can be protested, the newest first, with the round `typed`, of which it may be too late now."""
+    open_ = {one.number for one in protests.can_be_protested(tournament)}
+    played = stages.qualifying(tournament).rounds.filter(number=typed or 0)
+    return sorted(open_.union(played.values_list("number", flat=True)), reverse=True)
+
+
+def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """File one, for whoever came to the desk or asked for it at a table; a judge may rule on it at once."""
+    key, call, gone = whole(request.POST.get("call", "")), None, False
+    try:
+        # All under one lock: what a table asked for and still waits, or the same form sent twice at once,
+        # would be filed a second time.
+        with locked(tournament) as tournament:
+            call = help_requests.of_a_protest(tournament, key)
+            gone = key is not None and call is None  # somebody else has filed it, or seen to it
+            done = _filed_before(request, tournament)
+            if done is None and gone:
+                raise Refusal("protest_seen_to")
+            done = done or _file(request, tournament, call)
+    except Refusal as refusal:
+        typed = {name: request.POST.get(name, "") for name in ("text", "ruling", "said")}
+        told = _of_call(tournament, call, **typed)
+        if refusal.code in AS_ANOTHER:
+            told |= {"nonce": uuid.uuid4().hex} | (
+                {"typed": request.POST.dict() | {"call": ""}} if gone else {}
+            )
+        return _show(request, tournament, status=422, refused=refused(refusal), **told)
+    flash.done(request, *done)
+    return redirect("protests", tournament.slug)
+
+
+def _filed_before(request: SignedInRequest, tournament: Tournament) -> tuple[str, dict[str, Any]] | None:
+    """What was said when the same form came the first time; None where it has not come yet.
+
+    Raises `Refusal` where it says something else than then.
+    """
+    found = protests.filed_as(tournament, _nonce(request))
+    if found is None:
+        return None
+    args = found.act.args
+    (number,) = args["entries"]
+    name = tournament.entries.get(number=number).name
+    typed = [request.POST.get(key, "") for key in ("number", "round", "text", "ruling", "said")]
+    who, round_, text = whole(typed[0]), whole(typed[1]), protests.written(typed[2])
+    ruling = (typed[3], protests.written(typed[4])) if may(request.user, "penalise", tournament) else ("", "")
+    ruled = UPHELD if found.upheld else DISMISSED
+    stands = found.ruling and (ruled, found.ruling.args["text"])
+    if (who, round_, text) != (number, args["round"], args["text"]) or ruling not in (("", ""), stands):
+        raise Refusal("protest_filed_otherwise", name=name)
+    return (RULED[ruled], {}) if found.ruling else ("protest_filed", {"name": name})
+
+
+def _nonce(request: HttpRequest) -> str:
+    return line(request.POST.get("nonce", ""))[:64]
+
+
+def _file(request: SignedInRequest, tournament: Tournament, call: Call | None) -> tuple[str, dict[str, Any]]:
+    """File what was typed, and rule on it where a judge did; return the code of what is said then."""
+    ruling, said = request.POST.get("ruling", ""), request.POST.get("said", "")
+    rules = may(request.user, "penalise", tournament)
+    entry = tournament.entries.filter(number=whole(request.POST.get("number", "")) or 0).first()
+    if entry is None:
+        raise Refusal("protest_who")
+    number = whole(request.POST.get("round", "")) or 0
+    if call and (call.who[0][0], (call.said or {}).get("round")) != (entry.number, number):
+        raise Refusal("protest_of_the_table")
+    if rules and said.strip() and ruling not in RULED:
+        raise Refusal("protest_no_ruling")
+    text, at = request.POST.get("text", ""), call.at if call else None
+    act = protests.file(tournament, number, entry, text, by=request.user, at=at, nonce=_nonce(request))
+    if call:
+        help_requests.answer(call)
+    if not rules or ruling not in RULED:
+        return "protest_filed", {"name": entry.name}
+    protests.rule(tournament, act.version, said, upheld=ruling == UPHELD, by=request.user)
+    return RULED[ruling], {}
+
+
+def rule(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
+    """Rule on one; who comes second sees the ruling that stands and what they had typed."""
+    upheld, text = request.POST.get("ruling") == UPHELD, request.POST.get("text", "")
+    try:
+        with locked(tournament) as tournament:
+            if not protests.has_ruled(tournament, version, text, upheld=upheld, by=request.user):
+                protests.rule(tournament, version, text, upheld=upheld, by=request.user)
+    except Refusal as refusal:
+        told = {"ruling_refused": refused(refusal), "ruling_typed": protests.written(text), "typed": {}}
+        return _show(request, tournament, status=422, **told)
+    flash.done(request, RULED[UPHELD if upheld else DISMISSED])
+    return redirect("protests", tournament.slug)

@@ -1,0 +1,11 @@
+"""A day as everybody may follow it, for the API and shared pages; computed once a version for all."""
+
+from tournaments.models import Tournament
+from tournaments.publishing.outputs import rows
+from tournaments.web import live
+
+
+def day(tournament: Tournament, *, full_names: bool = False) -> rows.Day:
+    """The rows of the export; `full_names` for those in the hall."""
+    slot = f"data-{'full' if full_names else 'by_consent'}"
+    return live.worked_out(tournament, slot, lambda: rows.followed(tournament, full_names=full_names))

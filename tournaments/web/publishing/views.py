@@ -1,0 +1,232 @@
+"""Publish: a preview, one button that makes the files, the organiser's own data."""
+
+import io
+import zipfile
+from typing import Any
+
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from tournaments import registration
+from tournaments.common import auto_publish, job_delays, jobs, sanitize
+from tournaments.common.messages import sentences
+from tournaments.models import Entry, Job, Tournament
+from tournaments.models.tournament import locked
+from tournaments.publishing.outputs import EXPORTS, OUTPUTS, folder, reports, rows, workbook
+from tournaments.registration import consent
+from tournaments.web import confirm, flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.base_address import base
+from tournaments.web.confirm import Question
+from tournaments.web.destinations import views as destinations_views
+from tournaments.web.papers.views import how_it_stands
+from tournaments.web.sharing.views import is_public
+
+SHOWN = 6
+TYPES = {
+    "csv": "application/zip",  # several tables are several files
+    "xlsx": workbook.CONTENT_TYPE,
+    "json": "application/json",
+    "pdf": "application/pdf",
+}
+
+
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show what would be published now, under which names, and what has been published."""
+    against, day = None, None
+    try:
+        day = rows.gather(tournament)
+    except Refusal as refusal:
+        against = sentences.refused(refusal)
+    people = _people(tournament)
+    context = {
+        "day": day,
+        "against": against,
+        "people": people,
+        "full": sum(one["full"] for one in people),
+        "declared_at": consent.declared_at(tournament),
+        "jobs": _jobs(tournament),
+        "destinations": destinations_views.states(tournament),
+        "each_game": tournament.settings.get(auto_publish.EACH_GAME),
+        "exports": EXPORTS,
+        "frame": base(request) + reverse("embed", args=[tournament.slug]) if is_public(tournament) else "",
+        **_reports(tournament, day),
+    }
+    return render(request, "tournaments/publish/publish.html", context)
+
+
+def _reports(tournament: Tournament, day: rows.Day | None) -> dict[str, Any]:
+    """The reports that can be had, and the columns of the region's."""
+    chosen = reports.columns(tournament)
+    fields = [
+        {"name": name, "usual": field.heading, "heading": chosen.get(name, ""), "most": reports.LONGEST}
+        for name, field in reports.FIELDS.items()
+    ]
+    return {
+        "fields": fields,
+        "with_acc": day is not None and day.shown.has_match_points,
+        "report_against": report_against(tournament),
+    }
+
+
+def report_against(tournament: Tournament) -> Any:
+    """Return why reports are held back although games are closed, or None."""
+    return sentences.refused(Refusal("report_hidden")) if reports.are_held(tournament) else None
+
+
+def _people(tournament: Tournament) -> list[dict[str, Any]]:
+    """Everybody as they are entered and as they will be called."""
+    public = registration.public_names(tournament)
+    entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
+    everybody = consent.declared_at(tournament) is not None
+    return [
+        {"entry": entry, "called": public[entry.number], "full": everybody or entry.consented_at is not None}
+        for entry in entries
+    ]
+
+
+def _jobs(tournament: Tournament) -> dict[str, Any]:
+    made = tournament.jobs.filter(kind=folder.KIND)[:SHOWN]
+    others = job_delays.being_worked_on()
+    shown = [_job(job, others=others) for job in made]
+    return {"rows": shown, "unfinished": any(row["unfinished"] for row in shown)}
+
+
+def _job(job: Job, *, others: bool) -> dict[str, Any]:
+    stands = how_it_stands(job, others=others)
+    said = {Job.State.DONE: _("The files are ready."), Job.State.FAILED: str(stands["error"])}
+    return stands | {"said": said.get(Job.State(job.state), "")}
+
+
+def job_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the fragment that the page polls while the files are being made."""
+    return render(request, "tournaments/publish/jobs.html", {"jobs": _jobs(tournament)})
+
+
+def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Ask for the files: a job, which the page then follows."""
+    with flash.refusals(request):
+        to = [int(one) for one in request.POST.getlist("to") if sanitize.whole(one) is not None]
+        folder.request(tournament, by=request.user, to=to)
+    return redirect("publish", tournament.slug)
+
+
+def declare(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Declare that everybody consents to their full name, or withdraw that."""
+    everybody = request.POST.get("everybody") == "yes"
+    page = confirm.unless_agreed(
+        request,
+        locked(tournament),
+        lambda held: _about_names(held, everybody=everybody),
+        lambda held: consent.declare(held, everybody, by=request.user),
+    )
+    if page:
+        return page
+    flash.done(request, "full_names_declared" if everybody else "full_names_taken_back")
+    return redirect("publish", tournament.slug)
+
+
+def _about_names(tournament: Tournament, *, everybody: bool) -> Question:
+    """Ask about those whose name on the Internet would be another: who did not consent on their own."""
+    entries = tournament.entries.filter(consented_at=None).exclude(kind=Entry.Kind.HOUSE)
+    with_full = _("Everybody’s full name goes on the Internet")
+    return Question(
+        title=with_full if everybody else _("First names and initials go on the Internet"),
+        label=_("Yes, they were asked and agree") if everybody else _("Yes, take that back"),
+        who=list(entries.order_by("sort_name", "number").values_list("name", flat=True)),
+        back=reverse("publish", args=[tournament.slug]),
+        danger=everybody,
+        kind=registration.competing(tournament),
+    )
+
+
+def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Cancel the job of the files."""
+    jobs.cancel(_find(tournament, uid))
+    return redirect("publish", tournament.slug)
+
+
+def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Restart the job of the files."""
+    jobs.retry(_find(tournament, uid))
+    return redirect("publish", tournament.slug)
+
+
+def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse | FileResponse:
+    """The finished ZIP."""
+    job = _find(tournament, uid, state=Job.State.DONE)
+    try:
+        file = jobs.result_path(job).open("rb")
+    except FileNotFoundError:
+        flash.fail(request, "files_gone")
+        return redirect("publish", tournament.slug)
+    return FileResponse(
+        file, as_attachment=True, filename=jobs.result_name(job), content_type="application/zip"
+    )
+
+
+def _find(tournament: Tournament, uid: str, **fields: Any) -> Job:
+    return get_object_or_404(Job, tournament=tournament, uid=uid, kind=folder.KIND, **fields)
+
+
+def export(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    """The organiser's own data, with full names."""
+    try:
+        if kind not in EXPORTS:
+            raise Refusal("no_such_format", format=kind)
+        day = rows.gather(tournament, full_names=True)
+    except Refusal as refusal:
+        flash.refuse(request, refusal)
+        return redirect("publish", tournament.slug)
+    with translation.override(tournament.language):
+        files = list(OUTPUTS[kind].files(day))
+    name, content = files[0] if len(files) == 1 else (f"{tournament.slug}-{kind}.zip", _together(files))
+    answer = HttpResponse(content, content_type=TYPES[kind])
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def choose_columns(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Save the columns of the region's report."""
+    headings = {name: request.POST.get(name, "") for name in reports.FIELDS}
+    reports.choose(tournament, headings, by=request.user)
+    flash.done(request, "report_kept")
+    return redirect("publish", tournament.slug)
+
+
+def report(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    """A report for a federation, with full names: `region-pdf`, `region-xlsx`, `acc-pdf` or `acc-xlsx`."""
+    which, _dash, form = kind.partition("-")
+    try:
+        if which not in reports.KINDS or form not in ("pdf", "xlsx"):
+            raise Refusal("no_such_report")
+        day = reports.gather(tournament)
+        if which == "acc" and not day.shown.has_match_points:
+            raise Refusal("no_such_report")
+    except Refusal as refusal:
+        flash.refuse(request, refusal)
+        return redirect("publish", tournament.slug)
+    with translation.override(tournament.language):
+        headings = reports.columns(tournament)
+        made = reports.table(day, which, headings)
+        chosen = list(headings) if which == "region" else list(reports.ACC)
+        content = (
+            reports.pdf(day, made, chosen)
+            if form == "pdf"
+            else workbook.written([made], day.name, day.made_at)
+        )
+    answer = HttpResponse(content, content_type=TYPES[form])
+    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-{which}.{form}"'
+    return answer
+
+
+def _together(files: list[tuple[str, bytes]]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files:
+            archive.writestr(name, content)
+    return out.getvalue()

@@ -1,0 +1,301 @@
+"""The forms of registration."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.formats import get_format
+from django.utils.translation import gettext_lazy as _
+
+from scoring import Refusal
+from tournaments import registration
+from tournaments.common.messages import sentences
+from tournaments.models import Entry, Tournament
+from tournaments.publishing.around_papers import answer_word
+from tournaments.registration import categories, money, questions
+from tournaments.web.stale_forms import SEEN, Meanwhile
+
+PAID_HOW = [
+    ("", _("not yet")),
+    ("cash", _("cash")),
+    ("cheque", _("cheque")),
+    ("transfer", _("transfer")),
+    ("free", _("free")),
+    ("paid", _("paid, how not said")),
+]
+SHORT_OR_FULL = [("", _("first name and initial")), ("full", _("full name: they said yes"))]
+ANSWER = "answer_"
+MATE = "mate_"
+NAME_OF_A_TEAM = _("Empty: the team is called by its members. A name is published as it is written.")
+SAID = "categories_said"  # a form without the question takes nobody out of a category
+KEPT_FOR_THE_NEXT = ("club", "region", "fee", "paid_how")
+
+
+class Amount(forms.CharField):
+    """Dollars and cents as people write them; whole cents as a value."""
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": 8})
+
+    def prepare_value(self, value: Any) -> Any:
+        """Cents back as they are typed."""
+        point = get_format("DECIMAL_SEPARATOR")
+        return money.plain(value, point) if isinstance(value, int) else value
+
+    def clean(self, value: Any) -> int | None:
+        """Cents, or None where nothing was typed."""
+        try:
+            return money.cents(super().clean(value) or "")
+        except Refusal as refusal:
+            raise sentences.fault(refusal) from refusal
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Compare amounts and not how they are typed."""
+        try:
+            return self.clean(data) != initial
+        except forms.ValidationError:
+            return True
+
+
+def _input(attributes: Mapping[str, str]) -> forms.TextInput:
+    return forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", **attributes})
+
+
+def _words(label: Any, most: int, *, help_text: Any = "", **attributes: str) -> forms.CharField:
+    return forms.CharField(
+        label=label, max_length=most, required=False, help_text=help_text, widget=_input(attributes)
+    )
+
+
+def _name(label: Any, **attributes: str) -> forms.CharField:
+    missing = sentences.SENTENCES["name_missing"]
+    return forms.CharField(
+        label=label, max_length=120, error_messages={"required": missing}, widget=_input(attributes)
+    )
+
+
+class EntryForm(Meanwhile):
+    """One person: a name and a club, details that may stay empty, and what the organiser asks everybody."""
+
+    name = _name(_("Name"), spellcheck="false")
+    club = _words(_("Club"), 120, list="clubs", spellcheck="false")
+    member_number = _words(_("Member number"), 40)
+    region = _words(_("Region"), 120, list="regions")
+    fee = Amount(label=_("Fee"), max_length=20, required=False)
+    paid_how = forms.ChoiceField(label=_("Paid"), choices=PAID_HOW, required=False)
+    apart = _words(
+        _("Keep apart"),
+        60,
+        list="tags",
+        help_text=_(
+            "Two people with the same word here are kept apart: a couple, a car-pool. In how many games, the "
+            "set-up says."
+        ),
+    )
+    note = _words(_("Note"), 200, help_text=_("For those at the door alone: drives others, brings the cake."))
+    on_the_internet = forms.ChoiceField(
+        label=_("Name on the Internet"),
+        choices=SHORT_OR_FULL,
+        required=False,
+        help_text=_("On published results, which go around the world."),
+    )
+
+    def __init__(
+        self, tournament: Tournament, *args: Any, given: Mapping[str, str] = {}, **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        self.asked = questions.of(tournament)
+        self.consented_at: datetime | None = None  # what was said before
+        for question in self.asked:
+            answer = given.get(str(question.id), "")
+            values = dict.fromkeys(["", *question.values, answer])  # what was chosen before may still be so
+            choices = [(value, answer_word(value)) for value in values]
+            field = forms.ChoiceField(label=question.text, choices=choices, required=False, initial=answer)
+            self.fields[f"{ANSWER}{question.id}"] = field
+
+        self.known = categories.of(tournament)
+        if self.known:
+            self.fields["categories"] = forms.TypedMultipleChoiceField(
+                label=_("Categories"),
+                choices=[(one.id, one.name) for one in self.known],
+                coerce=int,
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+            )
+            self.fields[SAID] = forms.CharField(widget=forms.HiddenInput, required=False, initial="yes")
+
+    def questions(self) -> list[forms.BoundField]:
+        """The fields of what the organiser asks."""
+        return [self[f"{ANSWER}{question.id}"] for question in self.asked]
+
+    @staticmethod
+    def values(kept: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the fields show of an entry as it is `registration.written`."""
+        answers = kept.get("answers")
+        found = {f"{ANSWER}{key}": one for key, one in answers.items()} if isinstance(answers, dict) else {}
+        found |= dict(kept) | {"fee": kept.get("fee_cents")}
+        return found | {"on_the_internet": "full" if kept.get("agrees") else ""}
+
+    @classmethod
+    def of(cls, entry: Entry, data: Any = None, **options: Any) -> "EntryForm":
+        """The form of somebody who is entered, with what was typed into it."""
+        kept = registration.written(entry)
+        form = cls(entry.tournament, data, initial=cls.values(kept), given=entry.answers, **options)
+        form.consented_at = entry.consented_at
+        form.send_along(kept)
+        if entry.team:
+            form.is_of_team()
+        return form
+
+    def is_of_team(self) -> None:
+        """Ask what is asked of a team: the name may be empty; members say themselves what is told of them."""
+        name = self.fields["name"]
+        name.label, name.required, name.help_text = _("Name of the team"), False, NAME_OF_A_TEAM
+        for asked_of_members in ("member_number", "on_the_internet"):
+            del self.fields[asked_of_members]
+
+    def details(self) -> dict[str, Any]:
+        """What registration keeps beside the name."""
+        apart = {"name", "fee", "on_the_internet", "categories", SAID, SEEN}
+        apart |= {field.name for field in self.questions()}
+        values = {key: value for key, value in self.cleaned_data.items() if key not in apart}
+        values["fee_cents"] = self.cleaned_data["fee"]
+        asks_for_consent = "on_the_internet" in self.fields
+        # a form without the question takes nothing back
+        if asks_for_consent and self.add_prefix("on_the_internet") in self.data:
+            said_yes = self.cleaned_data["on_the_internet"] == "full"
+            values["consented_at"] = (self.consented_at or timezone.now()) if said_yes else None
+        if self.asked:
+            values["answers"] = {
+                str(question.id): self.cleaned_data[f"{ANSWER}{question.id}"] for question in self.asked
+            }
+        if self.known and self.add_prefix(SAID) in self.data:
+            values["categories"] = self.cleaned_data["categories"]
+        return values
+
+    def add_to(self, tournament: Tournament) -> Entry | None:
+        """Enter the person, or None with the refusal beside the name."""
+        with sentences.refused_in(self, "name"):
+            return registration.add_entry(tournament, self.cleaned_data["name"], **self.details())
+        return None
+
+    def write(self, entry: Entry) -> Entry | None:
+        """Save changes of `entry`. Return None if they are refused or others changed it meanwhile."""
+        name, seen = self.cleaned_data["name"], self.seen_before()
+        try:
+            return registration.edit_entry(entry, name, seen=seen, **self.details())
+        except Refusal as refusal:
+            self.refuse(refusal, "name")
+            return None
+
+
+class TeamForm(EntryForm):
+    """A team that is entered whole: its members, a name if it has one, and what is asked of everybody."""
+
+    def __init__(self, tournament: Tournament, *args: Any, members: int, **options: Any) -> None:
+        super().__init__(tournament, *args, **options)
+        self.is_of_team()
+        for at in range(1, members + 1):
+            name = _words(_("Member %(number)s") % {"number": at}, 120, spellcheck="false")
+            name.required = at <= registration.LEAST_MEMBERS
+            self.fields[f"{MATE}{at}"] = name
+
+    def mates(self) -> list[forms.BoundField]:
+        """The fields of the members."""
+        return [self[name] for name in self.fields if name.startswith(MATE)]
+
+    def details(self) -> dict[str, Any]:
+        """What registration keeps beside the names."""
+        return {key: value for key, value in super().details().items() if not key.startswith(MATE)}
+
+    def add_to(self, tournament: Tournament) -> Entry | None:
+        """Enter the team, or None with the refusal beside the first member."""
+        mates = [registration.Mate(self.cleaned_data[field.name]) for field in self.mates()]
+        with sentences.refused_in(self, f"{MATE}1"):
+            return registration.add_team(tournament, self.cleaned_data["name"], mates, **self.details())
+        return None
+
+
+class MemberForm(Meanwhile):
+    """Somebody of a team as they are written, and what they said about the Internet."""
+
+    name = _name(_("Name"))
+    on_the_internet = forms.ChoiceField(
+        label=_("Name on the Internet"), choices=SHORT_OR_FULL, required=False
+    )
+
+    @staticmethod
+    def values(kept: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the fields show of a member `registration.as_written`."""
+        return {"name": kept.get("name"), "on_the_internet": "full" if kept.get("agrees") else ""}
+
+
+class SubstituteForm(Meanwhile):
+    """Who plays instead of somebody, or beside the others; empty: nobody."""
+
+    name = _words(
+        _("Who plays instead"),
+        120,
+        help_text=_("Empty: nobody, and the others play on without them."),
+        spellcheck="false",
+    )
+
+
+TAKES_OVER = "id_takes_over_%s"
+
+
+class TakeOverForm(forms.Form):
+    """Who plays under the number of a person from `from_round` on, the next game when the page was made."""
+
+    from_round = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    name = _name(_("Who plays under this number instead"), spellcheck="false")
+
+
+class HouseForm(forms.Form):
+    """Who plays for the house."""
+
+    house = _name(_("Name of the house player"))
+
+
+class SeatForm(Meanwhile):
+    """A seat kept all day; an empty table takes it back."""
+
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=999, required=False)
+    seat = forms.ChoiceField(label=_("Seat"), choices=[("A", "A"), ("B", "B")], required=False)
+
+    @classmethod
+    def of(cls, entry: Entry) -> "SeatForm":
+        """Return the form of the seat that an entry has."""
+        kept = registration.as_fixed(entry)
+        form = cls(initial=kept)
+        form.send_along(kept)
+        return form
+
+    def place(self) -> tuple[int, str] | None:
+        """Table and letter, or None."""
+        table = self.cleaned_data["table"]
+        return (table, self.cleaned_data["seat"] or "A") if table else None
+
+
+class QuestionForm(forms.Form):
+    """One question to everybody: its text and its choices, one a line."""
+
+    number = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    text = forms.CharField(
+        label=_("Question"),
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": questions.LONGEST_QUESTION}),
+        help_text=_("For instance: Meal, or: Comes by bus. Empty: nothing is asked."),
+    )
+    choices = forms.CharField(
+        label=_("Choices, one a line"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off"}),
+        help_text=_("For instance: Chicken, and on the next line: Fish. Empty: yes or no."),
+    )
+
+    def asked(self) -> tuple[int | None, str, list[str]]:
+        """As `questions.ask` takes it."""
+        given = self.cleaned_data
+        return given["number"], given["text"], given["choices"].splitlines()

@@ -1,0 +1,178 @@
+"""Build the preview of an imported list."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from tournaments import registration
+from tournaments.common.messages import sentences
+from tournaments.models import Tournament
+from tournaments.registration import columns, questions
+from tournaments.registration.candidates import Candidate
+from tournaments.registration.questions import Question
+from tournaments.web.registration import club_spellings, pending, team_names
+
+ENTER, SKIP = "enter", "skip"
+MOST_SAMPLES = 3
+
+
+def _words(asked: Sequence[Question]) -> dict[str, str]:
+    """Return the roles that a column can have, with the questions of the tournament."""
+    answers = {role: question.text for question, role in zip(asked, columns.ANSWERS, strict=False)}
+    return {
+        "name": _("first name and family name"),
+        "family_given": _("family name and first name"),
+        "given": _("first name"),
+        "family": _("family name"),
+        "club": _("club"),
+        "region": _("region"),
+        "member_number": _("member number"),
+        "fee": _("fee"),
+        "paid_how": _("paid how"),
+        "apart": _("keep apart"),
+        "note": _("note"),
+        "category": _("category"),
+        "team": _("team"),
+        **answers,
+    }
+
+
+def _role_groups(roles: Sequence[str], asked: Sequence[Question]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the roles of a column for each person of a row, and for one person more."""
+    persons = max((columns.split(role)[1] for role in roles if role), default=1)
+    groups = [("", [("", _("left out")), *_words(asked).items()])]
+    for person in range(2, min(persons + 1, columns.MOST_PEOPLE) + 1):
+        title = _("Person %(number)s in the row") % {"number": person}
+        own = [(role, word) for role, word in _words(asked).items() if role != "team"]
+        options = [(f"{role}-{person}", f"{word} ({person})") for role, word in own]
+        groups.append((title, options))
+    return groups
+
+
+def page(
+    request: HttpRequest, tournament: Tournament, brought: pending.Brought, refusal: str = ""
+) -> HttpResponse:
+    """Answer with the people of the list as they would be entered; `refusal` says why they were not."""
+    people: Sequence[Candidate] = []
+    entered = registration.entered_people(tournament)
+    try:
+        people = pending.people(tournament, brought, entered)
+    except Refusal as refused:
+        refusal = sentences.refused(refused)
+    ready = [person for person in people if person.draft]
+    doubtful = [(person, is_chosen(request, person)) for person in ready if person.is_doubtful]
+    plain = [person for person in ready if not person.is_doubtful]
+    chosen_above = _heads(person for person, chosen in doubtful if chosen)
+    shown = _columns(brought)
+    context = {
+        "brought": brought,
+        "row_count": len(pending.rows(brought)),
+        "left_columns": [column for column in shown if column["count"] and not column["role"]],
+        "readings": _readings(brought),
+        "hidden": _hidden(brought),
+        "heading_row": None if brought["heading"] is None else brought["heading"] + 1,
+        "columns": shown,
+        "role_groups": _role_groups(brought["roles"], questions.of(tournament)),
+        "people": ready,
+        "heads": _heads(ready),
+        "asks_together": any(columns.split(role)[1] > 1 for role in brought["roles"])
+        and "team" not in brought["roles"],
+        "refused": [(person, sentences.refused(person.refusal)) for person in people if person.refusal],
+        "club_spellings": club_spellings.questions(request, people, entered),
+        "team_names": team_names.question(people),
+        "open": [(person, chosen) for person, chosen in doubtful if not person.is_here],
+        "here": [(person, chosen) for person, chosen in doubtful if person.is_here],
+        "plain": plain,
+        "filled": _filled(plain),
+        "chosen": _heads(plain) + chosen_above,
+        "chosen_above": chosen_above,
+        "left_out": [(person, _why(person)) for person in people if person.left_out],
+        "unread": [person for person in ready if person.unread],
+        "refusal": refusal,
+        "next_round": registration.next_round_number(tournament),
+    }
+    body = "preview_body.html" if request.htmx else "preview.html"  # type: ignore[attr-defined]
+    status = 422 if refusal and request.method == "POST" and not request.htmx else 200  # type: ignore[attr-defined]
+    return render(request, f"tournaments/registration/{body}", context, status=status)
+
+
+def is_chosen(request: HttpRequest, person: Candidate) -> bool:
+    """Return whether a doubtful row was chosen to be entered."""
+    return request.POST.get(f"row-{person.key}") == ENTER
+
+
+def was_asked(request: HttpRequest, person: Candidate) -> bool:
+    """Return whether the page that was sent showed this doubt, with this answer or that."""
+    return request.POST.get(f"row-{person.key}") in (ENTER, SKIP)
+
+
+def _heads(people: Iterable[Candidate]) -> int:
+    """Count persons; each member of a team counts."""
+    return sum(max(1, len(person.draft.members)) for person in people if person.draft)
+
+
+def _why(person: Candidate) -> str:
+    """Return why a row was skipped."""
+    words = {
+        "total": _("a sum, not a person"),
+        "heading": _("the headings again"),
+        "page": _("the number of a page"),
+        "no_name": _("this is no name"),
+    }
+    return words[person.left_out]
+
+
+def _readings(brought: pending.Brought) -> list[dict[str, Any]]:
+    """Return the readings to choose from: sheets by name, or one list in several encodings, with samples."""
+    if len(brought["readings"]) < 2:
+        return []
+    letters = {"cp1252": _("Windows"), "cp850": _("old MS-DOS program"), "mac_roman": _("old Mac")}
+    shown = []
+    for at, reading in enumerate(pending.readings(brought)):
+        is_hidden = not pending.is_shown(reading)
+        cells = [each for row in (reading.rows if is_hidden else reading.shown) for each in row if each]
+        telling = cells if reading.kind == "sheet" else [each for each in cells if not each.isascii()]
+        label = reading.label if reading.kind == "sheet" else letters[reading.label]
+        samples = list(dict.fromkeys(telling))[:MOST_SAMPLES]
+        count = len(reading.rows)
+        shown.append({"at": at, "label": label, "rows": count, "samples": samples, "is_hidden": is_hidden})
+    return shown
+
+
+def _hidden(brought: pending.Brought) -> list[tuple[int, str]]:
+    """Return the hidden rows of the workbook: the number and the cells of each."""
+    reading = pending.chosen(brought)
+    return [(at + 1, " · ".join(filter(None, reading.rows[at]))) for at in reading.hidden]
+
+
+def _filled(people: Sequence[Candidate]) -> set[str]:
+    """Return the details that at least one of `people` has; other columns are not shown."""
+    details = [person.draft.details for person in people if person.draft]
+    return {name for known in details for name, value in known.items() if value not in ("", None)}
+
+
+def _columns(brought: pending.Brought) -> list[dict[str, Any]]:
+    """Return each column that is not empty: its heading, three samples and its role."""
+    rows, heading = pending.rows(brought), brought["heading"]
+    below = rows if heading is None else rows[heading + 1 :]
+    found = []
+    for index, role in enumerate(brought["roles"]):
+        cells = [row[index] for row in below if row[index]]
+        title = brought["titles"][index]
+        if cells or title:
+            found.append(
+                {
+                    "index": index,
+                    "title": title,
+                    "samples": cells[:MOST_SAMPLES],
+                    "count": len(cells),
+                    "role": role,
+                    "unsure": index in brought["unsure"],
+                    "order_undecided": columns.split(role)[0] == columns.UNDECIDED,
+                }
+            )
+    return found

@@ -1,0 +1,133 @@
+"""The roster as the page shows it: one row a person, the totals above, what may be suggested."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from scoring import boards
+from scoring.games import GAMES
+from tournaments import registration
+from tournaments.models import Entry, Player, Tournament
+from tournaments.pairing.movements import Tables
+from tournaments.publishing.around_papers import answer_word
+from tournaments.registration import categories, questions, teams
+from tournaments.rounds import stages
+from tournaments.web import display_names
+
+
+@dataclass(frozen=True)
+class Row:
+    """One person of the roster; `before` is who has played under the number of a person."""
+
+    entry: Entry
+    url: str
+    away: bool
+    late_from: int | None
+    likes: list[tuple[Entry, str]]
+    answers: list[tuple[str, str]]
+    categories: list[str]
+    before: str
+
+    @property
+    def members(self) -> str:
+        """Those of a team whose name does not say who they are; who has played before a person."""
+        return self.before or registration.told_apart_from_name(self.entry.name, self.entry.team)
+
+
+def rows(tournament: Tournament, *, by_name: bool = False) -> list[Row]:
+    """Everybody who is entered, the last typed first, or by family name; those of the same name are said."""
+    entries = list(
+        tournament.entries.order_by("sort_name" if by_name else "-number").prefetch_related("presences")
+    )
+    twins = _same_names(entries)
+    alike = {pk: [(other, "same") for other in others] for pk, others in twins.items()}
+    return _rows(tournament, [(entry, alike.get(entry.pk, [])) for entry in entries])
+
+
+def row_of(tournament: Tournament, entry: Entry) -> Row:
+    """One row with everybody who looks like it: what is said when somebody was typed or mended."""
+    others = {other.pk: other for other in tournament.entries.exclude(pk=entry.pk)}
+    found = registration.look_alikes(entry.name, ((pk, other.name) for pk, other in others.items()))
+    (shown,) = _rows(tournament, [(entry, [(others[likeness.who], likeness.how) for likeness in found])])
+    return shown
+
+
+def _rows(tournament: Tournament, people: list[tuple[Entry, list[tuple[Entry, str]]]]) -> list[Row]:
+    """A row for each entry, with those who look like it."""
+    door = reverse("registration", args=[tournament.slug])
+    next_round = registration.next_round_number(tournament)
+    asked, known = questions.of(tournament), categories.of(tournament)
+    before = display_names.played_before(tournament)
+    made = []
+    for entry, likes in people:
+        intervals = list(entry.presences.all())
+        away = not any(
+            here.from_round <= next_round and (here.to_round or next_round) >= next_round
+            for here in intervals
+        )
+        first = min((here.from_round for here in intervals), default=1)
+        given = [(question.text, entry.answers.get(str(question.id), "")) for question in asked]
+        made.append(
+            Row(
+                entry=entry,
+                url=f"{door}{entry.number}/",
+                away=away,
+                late_from=first if first > 1 and not away else None,
+                likes=likes,
+                answers=[(text, answer_word(value)) for text, value in given if value],
+                categories=[one.name for one in known if one.id in entry.categories],
+                before=before.get(entry.number, ""),
+            )
+        )
+    return made
+
+
+def _same_names(entries: list[Entry]) -> dict[int, list[Entry]]:
+    groups: dict[str, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(registration.name_key(entry.name), []).append(entry)
+    return {
+        entry.pk: [other for other in group if other is not entry]
+        for group in groups.values()
+        if len(group) > 1
+        for entry in group
+    }
+
+
+def totals(tournament: Tournament) -> dict[str, Any]:
+    """How many are entered and what was paid, for the strip above the list."""
+    cash = registration.cash_total(tournament)
+    rules = stages.qualifying(tournament).rules
+    here = registration.present(tournament, registration.next_round_number(tournament))
+    told = Tables.of(rules)
+    needed = GAMES[rules["game"]].people_of_an_entry(rules)
+    return {
+        "players": len(here),
+        "competing": teams.of_counts(len(here), sum(bool(entry.team) for entry in here)),
+        "odd": rules["rounds"] > 0 and told.size == 2 and len(here) % 2 == 1,
+        "left_over": told.sitting_out(len(here)) if told.size > 2 else 0,
+        "small": teams.too_small(here, needed),
+        "needed": needed,
+        "house_name": registration.house_name(tournament),
+        "rules": rules,
+        "too_many": told.needed(len(here)) > rules["tables"] // boards.each(rules),
+        "cash": sorted(
+            cash.items(), key=lambda item: ("cash", "cheque", "transfer", "paid", "free", "").index(item[0])
+        ),
+        "taken": sum(cents for how, cents in cash.items() if how not in ("", "free")),
+    }
+
+
+def suggestions(tournament: Tournament) -> dict[str, list[str]]:
+    """Clubs and regions the organisation knows, and tags in use."""
+    known = Player.objects.filter(organisation=tournament.organisation_id, erased_at=None)
+    used = list(
+        tournament.entries.exclude(apart="").values_list("apart", flat=True).distinct().order_by("apart")
+    )
+    pairs = list(known.values_list("club", "region").distinct())
+    return {
+        "clubs": sorted({club for club, _region in pairs if club}, key=registration.fold),
+        "regions": sorted({region for _club, region in pairs if region}, key=registration.fold),
+        "tags": used,
+    }

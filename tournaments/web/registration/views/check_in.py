@@ -1,0 +1,173 @@
+"""Check-in, safe with two volunteers at once: a tap sets a state, it never toggles."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.views.decorators.http import require_GET
+
+from tournaments import registration
+from tournaments.common import sanitize
+from tournaments.models import Entry, Tournament
+from tournaments.web import confirm, flash
+
+HERE = "tournaments/registration/"
+A_MOMENT = timedelta(seconds=60)  # so long a tick stays in the list of the missing, to be taken back
+
+
+@dataclass(frozen=True)
+class Guest:
+    """One row of the check-in list."""
+
+    entry: Entry
+    here: bool
+    away: bool
+    awaited: bool = False  # left out until they arrive
+
+    @property
+    def note(self) -> str:
+        """The line under the name: the members of a team, the club."""
+        members = registration.told_apart_from_name(self.entry.name, self.entry.team)
+        return " · ".join(each for each in (members, self.entry.club) if each)
+
+    @property
+    def found_by(self) -> str:
+        """The text that a search looks in."""
+        return f"{registration.found_by(self.entry)} {registration.fold(self.entry.club)}"
+
+    @property
+    def target(self) -> str:
+        """The row that a tap changes."""
+        return f"#guest-{self.entry.number}"
+
+    @property
+    def button(self) -> str:
+        """The button's own id, by which the focus finds it again."""
+        return f"tap-{self.entry.number}"
+
+    @property
+    def next(self) -> int:
+        """The state that a tap sets: 1, present; 0, absent."""
+        return int(not self.here)
+
+
+def _guests(tournament: Tournament) -> list[Guest]:
+    expected = {
+        entry.pk for entry in registration.present(tournament, registration.next_round_number(tournament))
+    }
+    people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
+    awaited = registration.awaited(tournament)
+    return [
+        Guest(entry, entry.checked_in_at is not None, entry.pk not in expected, entry.pk in awaited)
+        for entry in people
+    ]
+
+
+def _counts(guests: Sequence[Guest]) -> dict[str, Any]:
+    expected = [guest for guest in guests if not guest.away]
+    here, awaited = sum(guest.here for guest in expected), sum(guest.awaited for guest in guests)
+    return {"here": here, "expected": len(expected) + awaited, "awaited": awaited}
+
+
+def _missing(tournament: Tournament, guests: Sequence[Guest]) -> dict[str, Any]:
+    missing = [guest.entry for guest in guests if not guest.here and not guest.away]
+    return {"missing": missing, "next_round": registration.next_round_number(tournament)}
+
+
+def _shown(guests: Sequence[Guest], asked: dict[str, str]) -> list[Guest]:
+    words = registration.fold(asked["q"]).split()
+    just_now = timezone.now() - A_MOMENT
+    return [
+        guest
+        for guest in guests
+        if all(word in guest.found_by for word in words)
+        and (not asked["letter"] or _letter(guest) == asked["letter"])
+        and (not asked["absent"] or _still_absent(guest, just_now))
+    ]
+
+
+def _still_absent(guest: Guest, just_now) -> bool:
+    return not guest.away and (not guest.here or guest.entry.checked_in_at > just_now)
+
+
+def _letter(guest: Guest) -> str:
+    return next((char for char in guest.entry.sort_name if char.isalnum()), "").upper()
+
+
+def _digest(guests: Sequence[Guest]) -> str:
+    rows = [(guest.entry.pk, guest.here, guest.away, guest.entry.name, guest.entry.club) for guest in guests]
+    return confirm.fingerprint(*rows)
+
+
+@require_GET
+def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The list to tap. With `seen` (what the page shows now) nothing is sent where nothing has changed."""
+    guests = _guests(tournament)
+    asked = {key: request.GET.get(key, "")[:60] for key in ("q", "letter", "absent")}
+    shown = _shown(guests, asked)
+    digest = _digest(shown)
+    if request.GET.get("seen") == digest:
+        return HttpResponse(status=204)
+    context = {
+        "guests": shown,
+        "asked": asked,
+        "letters": sorted({_letter(guest) for guest in guests}),
+        "digest": digest,
+        **_missing(tournament, guests),
+        **_counts(guests),
+    }
+    page = "people.html" if request.htmx else "check_in.html"  # type: ignore[attr-defined]
+    return render(request, HERE + page, context)
+
+
+def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Set somebody present (`here=1`) or absent (`here=0`), whatever was set before."""
+    entry = get_object_or_404(Entry, tournament=tournament, number=number)
+    if request.POST.get("here") not in ("0", "1"):
+        return HttpResponseBadRequest()
+    registration.check_in(entry, here=request.POST["here"] == "1")
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(f"{reverse('check_in', args=[tournament.slug])}#tap-{number}")
+    guests = _guests(tournament)
+    guest = next(guest for guest in guests if guest.entry.pk == entry.pk)
+    context = {"guest": guest, "ticked": True, **_missing(tournament, guests), **_counts(guests)}
+    return render(request, HERE + "ticked.html", context)
+
+
+def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Set all whom the page named present; `back`: undo the ticks of such a request."""
+    if "back" in request.GET:
+        moment = sanitize.moment(request.GET["back"])
+        if moment and registration.take_back(tournament, moment):
+            flash.done(request, "undone")
+        return redirect("check_in", tournament.slug)
+    numbers = {sanitize.whole(number) for number in request.POST.getlist("number")} - {None}
+    moment = registration.check_in_all(tournament, numbers)  # type: ignore[arg-type]
+    if moment:
+        query = urlencode({"back": moment.isoformat()})
+        undo = f"{reverse('check_in_everybody', args=[tournament.slug])}?{query}"
+        flash.done(request, "everybody_here", undo=undo)
+    return redirect("rounds_seat" if request.POST.get("then") == "seat" else "check_in", tournament.slug)
+
+
+def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Leave out, until they arrive, those whom the page named and who are still absent."""
+    named = {sanitize.whole(number) for number in request.POST.getlist("number")}
+    absent = [
+        guest.entry
+        for guest in _guests(tournament)
+        if not guest.here and not guest.away and guest.entry.number in named
+    ]
+    with flash.refusals(request):
+        seen = sanitize.whole(request.POST.get("from_round", ""))
+        act = registration.leave_out(tournament, absent, from_round=seen, by=request.user)  # type: ignore[arg-type]
+        if act:
+            undo = reverse("registration_undo", args=[tournament.slug, act.version])
+            flash.done(request, "left_out", {"count": len(act.args["entries"])}, undo=undo)
+    return redirect("check_in", tournament.slug)

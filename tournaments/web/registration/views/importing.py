@@ -1,0 +1,159 @@
+"""Import of a list: pasted or from a file, previewed, corrected, and entered whole or not at all."""
+
+from collections.abc import Sequence
+
+from django.contrib.messages import INFO
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring import Refusal
+from tournaments import registration
+from tournaments.common.messages import sentences
+from tournaments.models import Act, Tournament
+from tournaments.publishing.explain import listed
+from tournaments.registration import columns, sheets
+from tournaments.registration.candidates import Candidate
+from tournaments.web import flash
+from tournaments.web.registration import club_spellings, pending, team_names
+from tournaments.web.registration import preview as previewing
+
+HERE = "tournaments/registration/"
+MOST_NAMED = 8
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def bring(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Read a pasted list or a file, which waits in the session until it is confirmed."""
+    if request.method != "POST":
+        return render(request, HERE + "import.html", {"waiting": pending.waiting(request, tournament)})
+    file, pasted = request.FILES.get("file"), request.POST.get("pasted", "")
+    try:
+        if file is not None:
+            if (file.size or 0) > sheets.MOST_BYTES:
+                raise Refusal("file_too_big", most=sheets.MEGABYTES)
+            readings = sheets.read_file(file.read())
+        else:
+            readings = [sheets.Reading("", "", sheets.read_text(pasted))]
+    except Refusal as refusal:
+        context = {"refusal": sentences.refused(refusal), "pasted": pasted, "from_file": file is not None}
+        return render(request, HERE + "import.html", context, status=422)
+    source = (file.name or "")[:80] if file is not None else ""
+    pending.keep(request, tournament, pending.read(tournament, readings, source))
+    return redirect("roster_preview", tournament.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show what would be entered, with columns to correct; only the last button enters it."""
+    brought = pending.waiting(request, tournament)
+    if request.method != "POST":
+        return (
+            previewing.page(request, tournament, brought)
+            if brought
+            else redirect("roster_import", tournament.slug)
+        )
+    token = request.POST.get("token", "")
+    if not brought or brought["token"] != token:
+        return _already_in(request, tournament, token)
+    if pending.correct(request, tournament, brought):
+        pending.keep(request, tournament, brought)
+    elif request.POST.get("do") == "enter":
+        return _enter(request, tournament, brought)
+    elif request.POST.get("do") == "know":
+        return _know(request, tournament, brought)
+    if request.htmx:  # type: ignore[attr-defined]
+        return previewing.page(request, tournament, brought)
+    return redirect("roster_preview", tournament.slug)
+
+
+def _enter(request: HttpRequest, tournament: Tournament, brought: pending.Brought) -> HttpResponse:
+    try:
+        columns.refuse_undecided(brought["roles"])
+        entered = registration.entered_people(tournament)
+        people = [person for person in pending.people(tournament, brought, entered) if person.draft]
+        team_names.refuse_undecided(people)
+        if _act_of(tournament, brought["token"]):  # the first of two clicks was faster than this look
+            return _already_in(request, tournament, brought["token"])
+        doubtful = [person for person in people if person.is_doubtful]
+        if not all(previewing.was_asked(request, person) for person in doubtful):
+            said = sentences.Sentence(
+                _("Since this page was opened others were entered who look alike. Choose for them too."),
+                "roster_alike",
+            )
+            return previewing.page(request, tournament, brought, said)
+        chosen = [one for one in people if not one.is_doubtful or previewing.is_chosen(request, one)]
+        skipped = [one for one in doubtful if not previewing.is_chosen(request, one)]
+        drafts = club_spellings.in_one_spelling(request, chosen, entered)
+        if not drafts:
+            return _nobody_new(request, tournament)
+        act, _new = registration.import_roster(
+            tournament,
+            drafts,
+            token=brought["token"],
+            by=request.user,  # type: ignore[arg-type]
+            source=brought["source"],
+            columns=pending.confirmed(brought),
+            compared_with=entered,
+        )
+    except Refusal as refusal:
+        return previewing.page(request, tournament, brought, sentences.refused(refusal))
+    pending.forget(request, tournament)
+    _say_entered(request, tournament, act)
+    _say_skipped(request, skipped)
+    return redirect("registration", tournament.slug)
+
+
+def _know(request: HttpRequest, tournament: Tournament, brought: pending.Brought) -> HttpResponse:
+    """Keep the people of a list as known, to be offered while somebody types; nobody is entered."""
+    try:
+        columns.refuse_undecided(brought["roles"])
+        entered = registration.entered_people(tournament)
+        people = [person for person in pending.people(tournament, brought, entered) if person.draft]
+        team_names.refuse_undecided(people)
+        sure = [one for one in people if not one.doubt or previewing.is_chosen(request, one)]
+        drafts = club_spellings.in_one_spelling(request, sure, entered)
+    except Refusal as refusal:
+        return previewing.page(request, tournament, brought, sentences.refused(refusal))
+    count = registration.know(tournament, drafts)
+    pending.forget(request, tournament)
+    flash.done(request, "more_known", {"count": count})
+    return redirect("registration", tournament.slug)
+
+
+def _nobody_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    pending.forget(request, tournament)
+    flash.tell(request, INFO, sentences.sentence("nobody_entered"))
+    return redirect("registration", tournament.slug)
+
+
+def _already_in(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
+    """The second of two clicks: the first one's answer; or a list that is no longer kept."""
+    act = _act_of(tournament, token)
+    if act:
+        _say_entered(request, tournament, act)
+        return redirect("registration", tournament.slug)
+    flash.warn(request, "list_not_kept")
+    return redirect("roster_import", tournament.slug)
+
+
+def _act_of(tournament: Tournament, token: str) -> Act | None:
+    """The act that entered a list."""
+    return tournament.acts.filter(kind="import", args__token=token).first() if token else None
+
+
+def _say_entered(request: HttpRequest, tournament: Tournament, act: Act) -> None:
+    undo = reverse("registration_undo", args=[tournament.slug, act.version])
+    teams = tournament.entries.filter(number__in=act.args["entries"]).values_list("team", flat=True)
+    flash.done(request, "list_entered", {"count": sum(max(1, len(team)) for team in teams)}, undo=undo)
+
+
+def _say_skipped(request: HttpRequest, people: Sequence[Candidate]) -> None:
+    """Say which rows were left out; those of people who are entered already come last."""
+    if people:
+        ordered = sorted(people, key=lambda person: person.is_here)
+        names = [_("%(name)s (row %(row)s)") % {"name": one.name, "row": one.row} for one in ordered]
+        said = {"count": len(people), "names": listed(names, MOST_NAMED)}
+        flash.tell(request, INFO, sentences.sentence("rows_left_out", said))

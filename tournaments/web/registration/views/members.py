@@ -1,0 +1,113 @@
+"""Who plays in a team, on its page: mended, replaced, joined. What is refused stays typed."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from scoring import Refusal
+from tournaments import registration
+from tournaments.common.messages import sentences
+from tournaments.common.sanitize import whole
+from tournaments.models import Act, Entry, Tournament
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.registration.forms import TAKES_OVER, MemberForm, SubstituteForm, TakeOverForm
+from tournaments.web.registration.views import person
+from tournaments.web.registration.views.person import find
+from tournaments.web.registration.views.teams import Typed
+
+JOINS = "id_join_%s"
+
+
+def _refused(
+    request: HttpRequest, entry: Entry, typed: Typed, refusal: Refusal | None = None
+) -> HttpResponse:
+    """The page again, as it was typed; what was typed for somebody who plays no more could join instead."""
+    if refusal and refusal.code == "member_gone":
+        typed = Typed(0, SubstituteForm(request.POST, auto_id=JOINS))
+    if refusal:
+        typed.form.refuse(refusal, "name")
+    return person.page(request, entry, typed=typed)
+
+
+def member(request: HttpRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
+    """Write somebody of a team as they are called, and what they said about the Internet."""
+    entry, form = find(tournament, number), MemberForm(request.POST, auto_id=f"id_member_{position}_%s")
+    typed = Typed(position, form)
+    if not form.is_valid():
+        return _refused(request, entry, typed)
+    agrees = form.cleaned_data["on_the_internet"] == "full"
+    try:
+        name, seen = form.cleaned_data["name"], form.seen_before()
+        entry = registration.mend(entry, position, name, agrees=agrees, seen=seen)
+    except Refusal as refusal:
+        return _refused(request, entry, typed, refusal)
+    flash.done(request, "team_as_written", {"name": registration.in_full(entry)})
+    return redirect("entry", tournament.slug, number)
+
+
+def substitute(request: SignedInRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
+    """Put a substitute in from the next game on, or let the others play on alone."""
+    entry, by = find(tournament, number), request.user
+    typed = Typed(position, SubstituteForm(request.POST, auto_id=f"id_substitute_{position}_%s"))
+    leaves = whole(request.POST.get("leaves", ""))
+    return _plays(
+        request, entry, typed, lambda name: registration.replace(entry, position, name, by=by, leaves=leaves)
+    )
+
+
+def join(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Add a member to a team; an entry of one person who has not played yet becomes a team."""
+    entry, by = find(tournament, number), request.user
+    typed = Typed(0, SubstituteForm(request.POST, auto_id=JOINS))
+    return _plays(request, entry, typed, lambda name: registration.join(entry, name, by=by))
+
+
+def _plays(
+    request: HttpRequest, entry: Entry, typed: Typed, put_in: Callable[[str], Act | None]
+) -> HttpResponse:
+    """Let the one who is typed play, and say from which game on."""
+    if not typed.form.is_valid():
+        return _refused(request, entry, typed)
+    name = typed.form.cleaned_data["name"]
+    try:
+        act = put_in(name)
+    except Refusal as refusal:
+        return _refused(request, entry, typed, refusal)
+    return _told(request, entry.tournament, entry.number, act, name)
+
+
+def take_over(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Let somebody else play under the number of a person from the next game on."""
+    entry, form = find(tournament, number), TakeOverForm(request.POST, auto_id=TAKES_OVER)
+    if form.is_valid():
+        name, start = form.cleaned_data["name"], form.cleaned_data["from_round"] or 0
+        with sentences.refused_in(form, "name"):
+            act = registration.take_over(entry, name, from_round=start, by=request.user)
+            return _taken_over(request, tournament, number, act, name)
+    return person.page(request, entry, takes_over=form)
+
+
+def _taken_over(
+    request: HttpRequest, tournament: Tournament, number: int, act: Act, name: str
+) -> HttpResponse:
+    undo = reverse("registration_undo", args=[tournament.slug, act.version])
+    before, _last = registration.played_before(tournament)[number][-1]
+    said = {"who": name, "before": before, "number": number, "game": act.args["from_round"]}
+    flash.done(request, "number_taken_over", said, undo=undo)
+    return redirect("entry", tournament.slug, number)
+
+
+def _told(
+    request: HttpRequest, tournament: Tournament, number: int, act: Act | None, name: str
+) -> HttpResponse:
+    entry = find(tournament, number)
+    if act is None:
+        flash.done(request, "team_as_written", {"name": registration.in_full(entry)})
+    else:
+        undo = reverse("registration_undo", args=[tournament.slug, act.version])
+        said = {"name": entry.name, "who": name, "game": act.args["from_round"]}
+        flash.done(request, "substitute_plays" if name else "member_left", said, undo=undo)
+    return redirect("entry", tournament.slug, number)

@@ -1,0 +1,104 @@
+"""Partners drawn among those who registered alone: previewed, entered, separated again."""
+
+import secrets
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+
+from scoring import Refusal
+from tournaments import registration
+from tournaments.accounts import permissions
+from tournaments.common.messages import sentences
+from tournaments.models import Tournament
+from tournaments.publishing.explain import listed
+from tournaments.registration import draw
+from tournaments.registration.draw import Proposal
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.registration.partner_forms import FIRST, STRENGTH, PartnersForm
+
+MOST_EARLIER = 30
+
+
+def partners(
+    request: SignedInRequest, tournament: Tournament, form: PartnersForm | None = None, refused: str = ""
+) -> HttpResponse:
+    """Show the draw that is not entered yet, the form, and everybody who plays alone."""
+    form = form or _form(request, tournament)
+    proposal = draw.proposal(tournament)
+    form.fields["reason"].required = proposal is not None  # as it is shown
+    names = dict(tournament.entries.values_list("number", "name"))
+    entered = tournament.acts.filter(kind=draw.ENTERED, undone_by=None).order_by("-version").first()
+    context = {
+        "form": form,
+        "refused": refused,
+        "proposal": proposal,
+        "teams": _named(proposal, names),
+        "broken": [_listed(group, names) for group in proposal.drawn.broken] if proposal else [],
+        "together": [_listed(pair, names) for pair in proposal.drawn.together] if proposal else [],
+        "entered": entered,
+        "earlier": _earlier(request, tournament),
+        "begun": registration.next_round_number(tournament) > 1,
+    }
+    status = 422 if form.is_bound else 200
+    return render(request, "tournaments/registration/partners.html", context, status=status)
+
+
+def _form(request: SignedInRequest, tournament: Tournament) -> PartnersForm:
+    """As the last draw was asked for, with the ranks of an earlier day where one is chosen."""
+    people, last = draw.singles(tournament), draw.proposal(tournament)
+    initial: dict[str, Any] = {"first": FIRST[0][0]}
+    if last:
+        wanted = draw.wanted_of(last.act)
+        initial |= {name: getattr(wanted, name) for name in ("size", "how", "uneven", "clubs_apart")}
+        initial["wishes"] = "\n".join(" ".join(map(str, wish)) for wish in wanted.wishes)
+        initial |= {f"{STRENGTH}{number}": rank for number, rank in wanted.ranks.items()}
+    earlier = next(
+        (one for one in _earlier(request, tournament) if one.slug == request.GET.get("from")), None
+    )
+    if earlier:
+        initial["how"] = draw.BALANCED
+        ranks = draw.ranks_of(tournament, earlier)
+        initial |= {f"{STRENGTH}{number}": rank for number, rank in ranks.items()}
+    return PartnersForm(people, initial=initial)
+
+
+def _earlier(request: SignedInRequest, tournament: Tournament) -> list[Tournament]:
+    """The days of the same organisation that are official and that the reader may see, the newest first."""
+    known = permissions.tournaments_of(request.user).filter(organisation=tournament.organisation_id)
+    official = known.filter(publications__official=True).exclude(pk=tournament.pk).distinct()
+    return list(official.order_by("-date", "-pk")[:MOST_EARLIER])
+
+
+def _named(proposal: Proposal | None, names: dict[int, str]) -> list[list[tuple[int, str]]]:
+    """The teams that were drawn: number and name of each member."""
+    found = proposal.drawn.teams if proposal else ()
+    return [[(number, names.get(number, f"#{number}")) for number in team] for team in found]
+
+
+def _listed(numbers: tuple[int, ...], names: dict[int, str]) -> str:
+    return listed([names.get(number, f"#{number}") for number in numbers], len(numbers))
+
+
+def draw_them(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Draw, or draw again with a reason; the seed is chosen by the program and shown."""
+    form = PartnersForm(draw.singles(tournament), request.POST)
+    if not form.is_valid():
+        return partners(request, tournament, form)
+    seed = secrets.randbelow(draw.LARGEST_SEED)
+    try:
+        draw.draw(tournament, form.wanted(), seed=seed, reason=form.cleaned_data["reason"], by=request.user)
+    except Refusal as refusal:
+        return partners(request, tournament, form, sentences.refused(refusal))
+    flash.done(request, "partners_drawn")
+    return redirect("partners", tournament.slug)
+
+
+def enter(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
+    """Enter the pairs or teams as they were drawn."""
+    with flash.refusals(request):
+        draw.enter(tournament, version, by=request.user)
+        flash.done(request, "partners_entered")
+        return redirect("teams", tournament.slug)
+    return redirect("partners", tournament.slug)

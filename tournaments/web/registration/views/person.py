@@ -1,0 +1,177 @@
+"""The page of one person: name, presence, fixed seat."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from scoring import Refusal
+from tournaments import registration
+from tournaments.common.messages import sentences
+from tournaments.common.sanitize import whole
+from tournaments.models import Act, Entry, Round, Stage, Tournament
+from tournaments.rounds import stages
+from tournaments.web import flash
+from tournaments.web.registration import consequences, rows
+from tournaments.web.registration.forms import TAKES_OVER, EntryForm, SeatForm, TakeOverForm
+from tournaments.web.registration.views import make_up, teams
+
+HERE = "tournaments/registration/"
+
+
+def find(tournament: Tournament, number: int) -> Entry:
+    """Return whoever has this number, or raise `Http404`."""
+    return get_object_or_404(tournament.entries, number=number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Show everything about one person; a POST corrects the name."""
+    person = find(tournament, number)
+    if request.method != "POST":
+        return page(request, person)
+    form = EntryForm.of(person, request.POST)
+    written = form.write(person) if form.is_valid() else None
+    if written is None:
+        return page(request, find(tournament, number), form=form)
+    flash.done(request, "kept_as_written", {"name": written.name})
+    return redirect("entry", tournament.slug, number)
+
+
+def page(
+    request: HttpRequest,
+    person: Entry,
+    *,
+    form: EntryForm | None = None,
+    seat_form: SeatForm | None = None,
+    typed: teams.Typed | None = None,
+    takes_over: TakeOverForm | None = None,
+) -> HttpResponse:
+    """The page of a person, with the form that was refused as it was typed."""
+    tournament, refused = person.tournament, form or seat_form or typed or takes_over
+    seated = person.seats.exists()
+    context: dict[str, Any] = {
+        "entry": person,
+        "form": form or EntryForm.of(person),
+        "seat_form": seat_form or SeatForm.of(person),
+        "row": rows.row_of(tournament, person),
+        "intervals": list(person.presences.all()),
+        "next_round": registration.next_round_number(tournament),
+        "rounds": stages.qualifying(tournament).rules["rounds"],
+        "matches_follow": _matches_follow(tournament),
+        "may_strike": not seated,
+        "strike_id": f"strike-{person.number}",
+        "members": teams.shown(person, typed),
+        "join": typed.form if typed and not typed.position else None,
+        "missed": make_up.shown(tournament, person),
+        "house": make_up.house(tournament),
+        "may_join": teams.may_join(person, seated=seated),
+        **_take_over(person, takes_over),
+        "before": registration.played_before(tournament).get(person.number, []),
+        **rows.suggestions(tournament),
+    }
+    return render(request, HERE + "entry.html", context, status=422 if refused else 200)
+
+
+def _take_over(person: Entry, typed: TakeOverForm | None) -> dict[str, Any]:
+    """The card on which somebody else takes over: what stands against it, said instead of the form."""
+    against = registration.against_taking_over(person)
+    last = registration.next_round_number(person.tournament) - 1
+    has_games = bool(stages.qualifying(person.tournament).rules["rounds"])
+    offered = has_games and (against is None or against.code != "nothing_to_take_over")
+    return {
+        "takes_over": typed or TakeOverForm(auto_id=TAKES_OVER),
+        "may_take_over": offered or typed is not None,
+        "not_taken_over": sentences.refused(against) if against else "",
+        "in_play": _unfinished(person.tournament, last),
+    }
+
+
+def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Set or remove a fixed seat."""
+    person = find(tournament, number)
+    form = SeatForm(request.POST)
+    if not form.is_valid():
+        return page(request, person, seat_form=form)
+    place = form.place()
+    if place == (tuple(person.fixed_seat) if person.fixed_seat else None):
+        return redirect("entry", tournament.slug, number)
+    try:
+        act = registration.fix_seat(person, place, seen=form.seen_before(), by=request.user)  # type: ignore[arg-type]
+    except Refusal as refusal:
+        form.refuse(refusal, "table")
+    else:
+        if place:
+            _say(request, act, "seat_fixed", {"name": person.name, "table": place[0], "seat": place[1]})
+        else:
+            _say(request, act, "seat_not_fixed", {"name": person.name})
+        return redirect("entry", tournament.slug, number)
+    return page(request, find(tournament, number), seat_form=form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def presence(request: HttpRequest, tournament: Tournament, number: int, *, leaves: bool) -> HttpResponse:
+    """Withdraw somebody, or enter somebody who comes late or returns: a POST does what was shown before."""
+    person = find(tournament, number)
+    rules = stages.qualifying(tournament).rules
+    next_round = registration.next_round_number(tournament)
+    asked = whole((request.POST if request.method == "POST" else request.GET).get("from_round", ""))
+    from_round = asked if asked is not None and next_round <= asked <= rules["rounds"] else next_round
+    refusal = ""
+    if request.method == "POST":
+        if asked is not None and asked < next_round:  # seated since the question was asked
+            refusal = sentences.sentence("round_already_seated", {"round": asked})
+        else:
+            try:
+                return _change(request, tournament, person, from_round, leaves=leaves)
+            except Refusal as refused:
+                refusal = sentences.refused(refused)
+    change = registration.consequence(person, leaves=leaves, from_round=from_round, rounds=rules["rounds"])
+    context = {
+        "entry": person,
+        "leaves": leaves,
+        "from_round": from_round,
+        "choices": range(next_round, rules["rounds"] + 1),
+        "matches_follow": _matches_follow(tournament),
+        "refusal": refusal,
+        "said": consequences.said(
+            change,
+            leaves=leaves,
+            rules=rules,
+            house=registration.house_name(tournament),
+            unfinished=_unfinished(tournament, next_round - 1),
+        ),
+    }
+    return render(request, HERE + "presence.html", context, status=422 if refusal else 200)
+
+
+def _matches_follow(tournament: Tournament) -> bool:
+    """Return whether there are matches after the games of the day, or playoffs were declared."""
+    later = tournament.stages.filter(order__gt=1).exclude(state=Stage.State.VOID)
+    return bool(stages.qualifying(tournament).rules.get("playoffs")) or later.exists()
+
+
+def _unfinished(tournament: Tournament, number: int) -> int | None:
+    last = Round.objects.filter(stage__tournament=tournament, stage__order=1, number=number)
+    return number if last.filter(state__in=[Round.State.SEATED, Round.State.OPEN]).exists() else None
+
+
+def _change(
+    request: HttpRequest, tournament: Tournament, person: Entry, from_round: int, *, leaves: bool
+) -> HttpResponse:
+    if leaves:
+        act = registration.withdraw(person, from_round=from_round, by=request.user)  # type: ignore[arg-type]
+        said = "plays_no_more"
+    else:
+        act = registration.come_back(person, from_round=from_round, by=request.user)  # type: ignore[arg-type]
+        registration.check_in(person, here=True)
+        said = "plays_from"
+    _say(request, act, said, {"name": person.name, "game": from_round})
+    return redirect("entry", tournament.slug, person.number)
+
+
+def _say(request: HttpRequest, act: Act, code: str, args: dict[str, Any]) -> None:
+    undo = reverse("registration_undo", args=[act.tournament.slug, act.version])
+    flash.done(request, code, args, undo=undo)

@@ -1,0 +1,64 @@
+"""What an organiser asks everybody at registration: the questions, and how many gave which answer."""
+
+from typing import Any
+
+from django.forms import BaseFormSet, formset_factory
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from scoring import Refusal
+from tournaments.common.messages import sentences
+from tournaments.models import Tournament
+from tournaments.publishing.around_papers import answer_word, everybody
+from tournaments.registration import questions
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.registration.forms import QuestionForm
+
+Forms = formset_factory(QuestionForm, extra=0, max_num=questions.MOST, validate_max=True)
+
+
+def counted(
+    request: HttpRequest, tournament: Tournament, forms: BaseFormSet | None = None, refused: str = ""
+) -> HttpResponse:
+    """The questions with their counts; who sets the day up finds the form too."""
+    forms = forms or _forms(tournament)
+    entries = everybody(tournament)
+    asked = [
+        {
+            "text": question.text,
+            "counts": [(answer_word(value), count) for value, count in questions.counts(question, entries)],
+        }
+        for question in questions.of(tournament)
+    ]
+    offered = not asked and any(form.initial.get("text") for form in forms)
+    context = {"offered": offered, "asked": asked, "forms": forms, "refused": refused, "people": len(entries)}
+    status = 422 if forms.is_bound else 200
+    return render(request, "tournaments/registration/questions.html", context, status=status)
+
+
+def ask(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Ask other questions from now on."""
+    if request.method != "POST":
+        return redirect("questions", tournament.slug)
+    forms = Forms(request.POST, prefix="q")
+    refused = ""
+    if forms.is_valid():
+        try:
+            questions.ask(tournament, [form.asked() for form in forms], by=request.user)
+        except Refusal as refusal:
+            refused = sentences.refused(refusal)
+        else:
+            flash.done(request, "questions_kept")
+            return redirect("questions", tournament.slug)
+    return counted(request, tournament, forms, refused)
+
+
+def _forms(tournament: Tournament) -> BaseFormSet:
+    known = questions.of(tournament)
+    asked = [
+        {"number": one.id if known else None, "text": one.text, "choices": "\n".join(one.choices)}
+        for one in known or questions.asked_before(tournament)
+    ]
+    empty: list[dict[str, Any]] = [{}] * (questions.MOST - len(asked))
+    return Forms(initial=[*asked, *empty], prefix="q")

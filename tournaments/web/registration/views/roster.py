@@ -1,0 +1,159 @@
+"""Registration by typing: one line a person, then Enter."""
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods
+
+from tournaments import registration
+from tournaments.models import Act, Entry, Tournament
+from tournaments.registration import categories, questions
+from tournaments.registration.categories import Category
+from tournaments.registration.questions import Question
+from tournaments.web import flash
+from tournaments.web.audit_log.views import question, touched, undo_agreed
+from tournaments.web.confirm import Question as Asked
+from tournaments.web.registration import rows
+from tournaments.web.registration.forms import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
+
+HERE = "tournaments/registration/"
+AT_THE_DOOR = ("withdraw", "come_back", "leave_out", "fix_seat", "import", "substitute", "partners")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The page one types players on; the list under it."""
+    if request.method == "POST":
+        return _add(request, tournament)
+    kept = {name: request.GET.get(name, "") for name in KEPT_FOR_THE_NEXT}
+    return _page(request, tournament, EntryForm(tournament, initial=kept))
+
+
+def _page(request: HttpRequest, tournament: Tournament, form: EntryForm, status: int = 200) -> HttpResponse:
+    by_name = request.GET.get("order") == "name"
+    context: dict[str, Any] = {
+        "form": form,
+        "rows": rows.rows(tournament, by_name=by_name),
+        "by_name": by_name,
+        "next_round": registration.next_round_number(tournament),
+        "imports": registration.undoable(tournament),
+        **rows.totals(tournament),
+        **rows.suggestions(tournament),
+    }
+    return render(request, HERE + "roster.html", context, status=status)
+
+
+def _add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = EntryForm(tournament, request.POST)
+    entry = form.add_to(tournament) if form.is_valid() else None
+    if entry is None:
+        if request.htmx:  # type: ignore[attr-defined]
+            return render(request, HERE + "refused.html", {"form": form}, status=422)
+        return _page(request, tournament, form, status=422)
+    row = rows.row_of(tournament, entry)
+    if request.htmx:  # type: ignore[attr-defined]
+        context = {"row": row, "fresh": True, **rows.totals(tournament), **rows.suggestions(tournament)}
+        return render(request, HERE + "added.html", context)
+    _say_added(request, row)
+    kept = {name: request.POST[name] for name in KEPT_FOR_THE_NEXT if request.POST.get(name)}
+    return redirect(f"{reverse('registration', args=[tournament.slug])}?{urlencode(kept)}")
+
+
+def _say_added(request: HttpRequest, row: rows.Row) -> None:
+    flash.done(request, "entered_as", _names(row.entry))
+    for other, how in row.likes:
+        flash.warn(request, "like_same" if how == "same" else "like_near", _names(other))
+
+
+def _names(entry: Entry) -> dict[str, Any]:
+    return {"name": entry.name, "number": entry.number}
+
+
+@require_GET
+def known(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the organisation's players who match what is typed."""
+    typed = request.GET.get("name", "")[:120]
+    found = registration.known_players(tournament, typed) if len(typed.strip()) > 1 else []
+    asked = questions.of(tournament)
+    now = categories.of(tournament)
+    offered = [(player, *_said_before(player, asked, now)) for player in found]
+    return render(request, HERE + "known.html", {"players": offered})
+
+
+def _said_before(player: Any, asked: list[Question], now: list[Category]) -> tuple[str, str]:
+    """The answers (JSON) and the categories of somebody's last day, as far as today asks for them."""
+    answers = questions.answered_before(asked, player.asked_then, player.answers)
+    held = categories.same_by_name(now, player.asked_then, player.categories or ())
+    return json.dumps(answers, ensure_ascii=False), " ".join(map(str, held))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_row(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """A row of the list turned into a form, and back; `?cancel` turns it back as it was."""
+    entry = get_object_or_404(Entry, tournament=tournament, number=number)
+    if request.method != "POST":
+        if not request.htmx:  # type: ignore[attr-defined]
+            return redirect("entry", tournament.slug, number)
+        if "cancel" in request.GET:
+            return render(request, HERE + "row.html", {"row": rows.row_of(tournament, entry), "focus": True})
+    typed = request.POST if request.method == "POST" else None
+    form = EntryForm.of(entry, typed, auto_id=f"id_{number}_%s")
+    written = form.write(entry) if form.is_valid() else None
+    if written:
+        context = {"row": rows.row_of(tournament, written), "focus": True, "with_totals": True}
+        return render(request, HERE + "row.html", context | rows.totals(tournament))
+    form.fields["name"].widget.attrs["autofocus"] = not form.is_bound
+    may_strike = {"may_strike": not entry.seats.exists(), "strike_id": f"strike-{number}"}
+    return render(request, HERE + "row_form.html", {"form": form, "entry": entry, **may_strike})
+
+
+def strike(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Remove an entry that was typed by mistake."""
+    entry = tournament.entries.filter(number=number).first()
+    if entry is None:  # the second of two clicks
+        return redirect("registration", tournament.slug)
+    with flash.refusals(request):
+        registration.strike(entry)
+        flash.done(request, "off_the_list", {"name": entry.name})
+        return redirect("registration", tournament.slug)
+    return redirect("entry", tournament.slug, number)
+
+
+def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Set the name of the house player."""
+    form = HouseForm(request.POST)
+    if not form.is_valid():
+        flash.wrong(request, form, "house")
+        return redirect("registration", tournament.slug)
+    with flash.refusals(request):
+        seen = request.POST.get("seen")
+        player = registration.name_house(tournament, form.cleaned_data["house"], seen=seen)
+        flash.done(request, "house_named", {"name": player.name})
+    return redirect("registration", tournament.slug)
+
+
+def undo(request: HttpRequest, tournament: Tournament, version: int) -> HttpResponse:
+    """Undo an act of registration."""
+    act = get_object_or_404(tournament.acts, version=version, kind__in=AT_THE_DOOR)
+    back = _came_from(tournament, act)
+
+    def ask(held: Act) -> Asked | None:
+        return question(held, back) if len(touched(held)) > 1 else None
+
+    with flash.refusals(request):
+        if page := undo_agreed(request, act, ask):
+            return page
+        flash.done(request, "undone")
+    return redirect(back)
+
+
+def _came_from(tournament: Tournament, act: Act) -> str:
+    number = act.args.get("entry")
+    if number:
+        return reverse("entry", args=[tournament.slug, number])
+    page = {"partners": "partners", "leave_out": "check_in"}.get(act.kind, "registration")
+    return reverse(page, args=[tournament.slug])

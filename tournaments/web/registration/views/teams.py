@@ -1,0 +1,123 @@
+"""Registration of teams: entered whole, and their members."""
+
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments import registration
+from tournaments.common.sanitize import whole
+from tournaments.models import Entry, Member, Tournament
+from tournaments.publishing.money_words import how_paid
+from tournaments.publishing.money_words import money as dollars
+from tournaments.web import flash
+from tournaments.web.registration import rows
+from tournaments.web.registration.forms import KEPT_FOR_THE_NEXT, MemberForm, SubstituteForm, TeamForm
+
+SIZES = range(registration.LEAST_MEMBERS, registration.MOST_MEMBERS + 1)
+
+
+class Typed(NamedTuple):
+    """A form of the members that was refused, and of whom it was: 0 for somebody more."""
+
+    position: int
+    form: MemberForm | SubstituteForm
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The page one types teams on, so many members as are asked for; the teams under it."""
+    asked = whole((request.POST if request.method == "POST" else request.GET).get("members", ""))
+    members = asked if asked and asked in SIZES else registration.LEAST_MEMBERS
+    if request.method != "POST":
+        kept = {name: request.GET.get(name, "") for name in KEPT_FOR_THE_NEXT}
+        return _page(request, tournament, TeamForm(tournament, members=members, initial=kept), members)
+    form = TeamForm(tournament, request.POST, members=members)
+    entry = form.add_to(tournament) if form.is_valid() else None
+    if entry is None:
+        return _page(request, tournament, form, members, status=422)
+    flash.done(request, "entered_as", {"name": registration.in_full(entry), "number": entry.number})
+    _warn(request, tournament, entry)
+    kept = {name: request.POST[name] for name in KEPT_FOR_THE_NEXT if request.POST.get(name)}
+    query = urlencode(kept | {"members": members})
+    return redirect(f"{reverse('teams', args=[tournament.slug])}?{query}")
+
+
+def _warn(request: HttpRequest, tournament: Tournament, entry: Entry) -> None:
+    """Say who else is entered under the name of a member, alone or in another team."""
+    others = tournament.entries.exclude(pk=entry.pk).values_list("number", "name", "team")
+    known = [(number, name) for number, own, team in others for name in team or [own]]
+    for name in entry.team:
+        for like in registration.look_alikes(name, known):
+            said = "like_same" if like.how == "same" else "like_near"
+            flash.warn(request, said, {"number": like.who, "name": name})
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, form: TeamForm, members: int, status: int = 200
+) -> HttpResponse:
+    every = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("-number"))
+    context: dict[str, Any] = {
+        "form": form,
+        "members": members,
+        "sizes": SIZES,
+        "teams": [
+            (entry, registration.told_apart_from_name(entry.name, entry.team))
+            for entry in every
+            if entry.team
+        ],
+        "alone": sum(not entry.team for entry in every),
+        "next_round": registration.next_round_number(tournament),
+        **rows.suggestions(tournament),
+    }
+    return render(request, "tournaments/registration/teams.html", context, status=status)
+
+
+def shown(entry: Entry, typed: Typed | None = None) -> list[dict[str, Any]]:
+    """Everybody who plays or played in a team: who plays now has a form, with what was `typed` in it."""
+    if not entry.team:
+        return []
+    found = []
+    for member in registration.everybody_of(entry):
+        now = member.to_round is None
+        refused = typed.form if typed and now and typed.position == member.position else None
+        kept = registration.as_written(member)
+        form = MemberForm(initial=MemberForm.values(kept), auto_id=f"id_member_{member.position}_%s")
+        form.send_along(kept)
+        substitute = SubstituteForm(auto_id=f"id_substitute_{member.position}_%s")
+        if isinstance(refused, MemberForm):
+            form = refused
+        elif refused:
+            substitute = refused
+        found.append(
+            {
+                "member": member,
+                "form": form if now else None,
+                "came": _came(member),
+                "substitute": substitute,
+                "replacing": substitute.is_bound,
+            }
+        )
+    return found
+
+
+def _came(member: Member) -> list[str]:
+    """What the own entry of somebody said who was drawn into the team: number, fee, note."""
+    said = member.came_as
+    if not said:
+        return []
+    found = [_("came alone as number %(number)s") % {"number": said["number"]}]
+    if said.get("fee_cents") is not None:
+        found.append(f"{dollars(said['fee_cents'])}, {how_paid(said['paid_how'])}")
+    return [*found, *([said["note"]] if said.get("note") else [])]
+
+
+def may_join(entry: Entry, *, seated: bool) -> bool:
+    """Whether somebody more can play in an entry: a team with room, a person before their first game."""
+    if entry.kind == Entry.Kind.TEAM:
+        return len(entry.team) < registration.MOST_MEMBERS
+    return entry.kind == Entry.Kind.PLAYER and not seated

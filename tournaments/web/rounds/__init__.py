@@ -1,0 +1,1 @@
+"""The rounds of the day: seat, open, close; and for everybody who sits where."""

@@ -1,0 +1,216 @@
+"""Recording who really plays at a table where others were seated: a form, its consequences, one button."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from django.contrib.messages import SUCCESS
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from tournaments import rounds as day
+from tournaments.common.messages.sentences import refused, sentence
+from tournaments.common.sanitize import whole
+from tournaments.models import Meeting, Round, Tournament
+from tournaments.pairing import movements
+from tournaments.pairing.values import LETTERS, PARTNERS, PlannedTable
+from tournaments.rounds import AsPlayed, scores
+from tournaments.web import flash
+from tournaments.web.confirm import fingerprint
+from tournaments.web.desk import words as desk_words
+from tournaments.web.rounds import words as rounds_words
+from tournaments.web.rounds.seated_elsewhere import EACH, HOW, SAID
+from tournaments.web.rounds.views.lifecycle import find
+
+TWO = LETTERS[:2]
+NOBODY = "0"
+MOST_TABLES = 12
+CHANGED = "what_follows_changed"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A table as typed: the numbers that sit there by letter, and how they play (`partners`)."""
+
+    table: str
+    seats: dict[str, str]
+    how: str = EACH
+
+    @property
+    def must_be_said(self) -> list[str]:
+        """The table and its first two seats, and what else is filled in."""
+        first = [person for letter, person in self.seats.items() if letter in TWO or person]
+        return [self.table, *first]
+
+    @property
+    def more(self) -> dict[str, str]:
+        """The seats beyond the first two."""
+        return {letter: person for letter, person in self.seats.items() if letter not in TWO}
+
+    @property
+    def has_more(self) -> bool:
+        """Whether more than two are said to sit there."""
+        return any(person not in ("", NOBODY) for person in self.more.values())
+
+    @property
+    def first(self) -> dict[str, str]:
+        """The first two seats."""
+        return {letter: self.seats[letter] for letter in TWO}
+
+
+def as_played(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Show what follows if these sit at a table (`?table=7&A=12&B=31`); a POST records it.
+
+    `?table=7` alone shows who is planned there; `&more` asks for another table. Up to six: `&C=4&D=9`, with
+    `&how=partners` for those who play with whoever sits opposite, `&how=two_sides` for every other seat.
+    """
+    shown = find(tournament, number)
+    typed = request.POST if request.method == "POST" else request.GET
+    rows = day.sheet(shown)
+    letters = LETTERS[: shown.stage.rules["most_at_table"]]
+    told = movements.Tables.of(shown.stage.rules)
+    places = _places(typed, day.planned_tables(shown), letters, told.partners)
+    context: dict[str, Any] = {"round": shown, "rows": rows, "places": places, "nobody": NOBODY}
+    context["many"] = told.size > len(TWO)
+    context["tables"] = list(tournament.places.order_by("number").values_list("number", flat=True))
+    context["desk"] = _desk(shown)
+    if "more" in typed or not typed.get("A", typed.get("B")):
+        return render(request, "tournaments/rounds/as_played.html", context)
+    try:
+        really = _really(places)
+        plan = day.plan_as_played(shown, really)
+        if request.method == "POST" and request.POST.get("shown") == fingerprint(*plan.told):
+            return _do(request, shown, really, plan)
+    except Refusal as refusal:
+        if refusal.code == CHANGED:  # since it was read above: what follows now is shown
+            return as_played(request, tournament, number)
+        context["refused"] = refused(refusal)
+        return render(request, "tournaments/rounds/as_played.html", context, status=422)
+    if request.method == "POST":
+        flash.warn(request, CHANGED)
+    names = {row.entry.number: row.name for row in rows}
+    context |= {
+        "plan": plan,
+        "shown": fingerprint(*plan.told),
+        "hall": len(context["tables"]),
+        "then": _tables(plan, names, len(context["tables"])),
+    }
+    context |= _said(plan, names)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "tournaments/rounds/as_played.html", context, status=status)
+
+
+def _places(
+    typed: QueryDict, planned: Sequence[PlannedTable], letters: Sequence[str], partners: int
+) -> list[Place]:
+    """What was typed, a table each; where only a table is said, who is planned there.
+
+    Where nobody says how they play, they play as all do this day (`partners`) if so many can.
+    """
+    known = {str(table.table): table for table in planned}
+    columns = {name: typed.getlist(name)[:MOST_TABLES] for name in ("table", "how", *letters)}
+    places = []
+    for at, number in enumerate(columns["table"]):
+        said = {letter: columns[letter][at] for letter in letters if at < len(columns[letter])}
+        table = known.get(number)
+        there = {letter: str(person) for letter, person in table.seats} if table else {}
+        left = there if not said else {letter: there.get(letter, "") for letter in TWO}
+        count = sum(person not in ("", NOBODY) for person in said.values())
+        as_all = not said or count in PARTNERS.get(partners, ())
+        how = SAID[table.partners] if not said and table else SAID[partners] if as_all else EACH
+        how = columns["how"][at] if at < len(columns["how"]) else how
+        places.append(Place(number, dict.fromkeys(letters, "") | left | said, how))
+    blank = Place("", dict.fromkeys(letters, ""), SAID[partners])
+    return places + [blank] * (not places or "more" in typed)
+
+
+def _really(places: Sequence[Place]) -> list[PlannedTable]:
+    """Who was said to sit where. Raises `Refusal` where something was left open."""
+    told = [place for place in places if place.table or any(place.seats.values())]
+    if any(whole(value) is None for place in told for value in place.must_be_said):
+        raise Refusal("as_played_who")
+    return [
+        PlannedTable(
+            int(place.table),
+            tuple(
+                (letter, int(person)) for letter, person in place.seats.items() if person not in ("", NOBODY)
+            ),
+            partners=HOW.get(place.how, HOW[EACH]),
+        )
+        for place in told
+    ]
+
+
+def _do(request: HttpRequest, shown: Round, really: Sequence[PlannedTable], plan: AsPlayed) -> HttpResponse:
+    day.seat_as_played(shown, really, seen=plan, by=request.user)  # type: ignore[arg-type]
+    flash.done(request, "as_played_done")
+    shown.refresh_from_db(fields=["state"])
+    return redirect(_desk(shown))
+
+
+def _desk(shown: Round) -> str:
+    """The desk on which the results of a round are entered."""
+    address = reverse("desk", args=[shown.stage.tournament.slug])
+    chosen = f"?stage={shown.stage.order}&round={shown.number}"
+    return address + (chosen if shown.state == Round.State.CLOSED else "")
+
+
+def _tables(plan: AsPlayed, names: rounds_words.Names, hall: int) -> list[dict[str, Any]]:
+    """Return every table at which somebody else sits: who sits there then, and where each comes from."""
+    moves = {move.number: move for move in plan.moves}
+    return [
+        {
+            "table": table.table,
+            "label": rounds_words.table_label(table.table, hall),
+            "sides": _sides(table, names),
+            "seats": [
+                {"letter": letter, "name": names[number], "move": moves.get(number)}
+                for letter, number in table.seats
+            ],
+        }
+        for table in plan.changed
+    ]
+
+
+def _sides(table: PlannedTable, names: rounds_words.Names) -> str:
+    """Who plays with whom against whom, where they are partners."""
+    if not table.partners:
+        return ""
+    sides = [
+        reduce(lambda one, other: _("%(one)s and %(other)s") % {"one": one, "other": other}, people)
+        for people in ([names[number] for number in side] for side in table.sides)
+    ]
+    return reduce(lambda one, other: _("%(one)s against %(other)s") % {"one": one, "other": other}, sides)
+
+
+def _said(plan: AsPlayed, names: rounds_words.Names) -> dict[str, Any]:
+    """What is said before it is done."""
+    return {
+        "follows": [sentence(found.code, found.args) for found in plan.consequences],
+        "faults": [rounds_words.finding(found, names) for found in plan.findings if found.hard],
+        "ideals": [rounds_words.finding(found, names) for found in plan.findings if not found.hard],
+    }
+
+
+def repeat(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Write again, as the result of their meeting, a line that already named these two."""
+    shown = find(tournament, number)
+    standing = Meeting.objects.filter(round=shown, void_act=None).select_related("place")
+    try:
+        meeting = get_object_or_404(standing, uid=uuid.UUID(request.POST.get("meeting", "")))
+    except ValueError:
+        return redirect(_desk(shown))
+    meeting.round = shown
+    line, nonce = whole(request.POST.get("line", "")), request.POST.get("nonce", "")[:64]
+    with flash.refusals(request):
+        if not nonce or line is None:
+            raise Refusal("form_incomplete", field="line")
+        answer = scores.repeat(meeting, line=line, nonce=nonce, user=request.user)  # type: ignore[arg-type]
+        table = scores.table_of(meeting, meeting.place.number if meeting.place else 0)
+        flash.tell(request, SUCCESS, desk_words.read_back(table, table.game(answer.line.game)))
+    return redirect(_desk(shown))

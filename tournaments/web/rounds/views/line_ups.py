@@ -1,0 +1,94 @@
+"""The line-ups of teams on boards: who plays on which board, changed at the desk; boards left empty."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from scoring import Refusal
+from tournaments import registration
+from tournaments import rounds as day
+from tournaments.common.messages.sentences import refused
+from tournaments.common.sanitize import whole
+from tournaments.models import Round, Tournament
+from tournaments.rounds.line_ups import Side
+from tournaments.web import flash
+from tournaments.web.rounds.views.lifecycle import find
+
+
+def line_ups(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Every match of a round with both line-ups; a POST changes one, or awards the boards left empty."""
+    shown = find(tournament, number)
+    if request.method == "POST":
+        try:
+            return _do(request, shown)
+        except Refusal as refusal:
+            return _show(request, shown, request.POST, refusal)
+    return _show(request, shown)
+
+
+def _do(request: HttpRequest, shown: Round) -> HttpResponse:
+    tournament, typed = shown.stage.tournament, request.POST
+    address = reverse("line_ups", args=[tournament.slug, shown.number])
+    if typed.get("do") == "award":
+        were = whole(typed.get("count", ""))
+        count = day.award_empty(shown, seen=were, by=request.user)  # type: ignore[arg-type]
+        flash.done(request, "empty_boards_awarded", {"count": count})
+        return redirect(address)
+    number = whole(typed.get("entry", "")) or 0
+    seen = _typed(typed, "was") if "was" in typed else None
+    day.change_line_up(shown, number, _typed(typed), seen=seen, by=request.user)  # type: ignore[arg-type]
+    team = tournament.entries.get(number=number)
+    flash.done(request, "line_up_changed", {"name": team.name})
+    return redirect(f"{address}#team-{number}")
+
+
+def _typed(typed: QueryDict, name: str = "board") -> list[int | None]:
+    """Who is typed for each board; an unreadable key is that of nobody known."""
+    return [(whole(key) or 0) if key else None for key in typed.getlist(name)]
+
+
+def _show(
+    request: HttpRequest, shown: Round, typed: QueryDict | None = None, refusal: Refusal | None = None
+) -> HttpResponse:
+    wrong = whole(typed.get("entry", "")) if typed else None
+    kept = _typed(typed) if typed and wrong else []
+    context: dict[str, Any] = {
+        "round": shown,
+        "matches": [
+            {
+                "tables": match.tables,
+                "sides": [
+                    _side(side, kept if side.entry.number == wrong else [], at_home=side is match.home)
+                    for side in match.sides
+                ],
+            }
+            for match in day.team_matches(shown)
+        ],
+        "empty": len(day.empty_boards(shown)) if shown.state == Round.State.OPEN else 0,
+        "forfeit": None not in shown.stage.rules["forfeit"].values(),
+        "refused": refused(refusal) if refusal else None,
+        "wrong": wrong,
+    }
+    return render(request, "tournaments/rounds/line_ups.html", context, status=422 if refusal else 200)
+
+
+def _side(side: Side, kept: list[int | None], *, at_home: bool) -> dict[str, Any]:
+    """A team as its form shows it, with what was typed."""
+    chosen = kept if len(kept) == len(side.boards) else side.members
+    return {
+        "number": side.entry.number,
+        "name": side.entry.name,
+        "at_home": at_home,
+        "floater": not side.entry.team,
+        "squad": [(member.pk, member.player.name) for member in side.squad],
+        "boards": [
+            {"board": at, "table": seat.meeting.place.number if seat.meeting.place else 0, "chosen": key}
+            for at, (seat, key) in enumerate(zip(side.boards, chosen, strict=True), start=1)
+        ],
+        "substitutes": [member.player.name for member in side.squad if member.pk not in chosen],
+        "empty": side.empty,
+        "was": ["" if key is None else str(key) for key in side.members],
+        "short": registration.team_in_short(side.entry),
+    }

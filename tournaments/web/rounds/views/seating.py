@@ -1,0 +1,170 @@
+"""The preview of a seating: who meets, its costs, who is absent; then one button."""
+
+import secrets
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from scoring import Refusal
+from scoring import boards as on_boards
+from scoring.games import GAMES
+from tournaments import registration
+from tournaments import rounds as day
+from tournaments.common.sanitize import whole
+from tournaments.models import Entry, Round, Seat, Stage, Tournament
+from tournaments.pairing import boards as team_boards
+from tournaments.pairing import movements
+from tournaments.pairing.from_file import OF_A_FILE
+from tournaments.pairing.seating_cost import seats_of
+from tournaments.rounds import NOT_VOID, NoSeating, Seating, concurrent_tournaments, stages
+from tournaments.web import flash
+from tournaments.web.confirm import fingerprint
+from tournaments.web.rounds import words as rounds_words
+from tournaments.web.rounds.views.rounds import undo_of
+
+SITS_OUT = "nobody_new"  # the finding that people sit out who have met everybody who is free
+
+
+def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the next round as it would be seated; a POST seats it with the seed that was shown."""
+    stage = stages.qualifying(tournament)
+    number = registration.next_round_number(tournament)
+    if request.method == "POST" and (whole(request.POST.get("number", "")) or number) < number:
+        return _seated_meanwhile(request, stage)
+    typed = request.POST if request.method == "POST" else request.GET
+    seed = whole(typed.get("seed", ""), digits=18)  # the lot is a large number
+    anyway, again = bool(typed.get("anyway")), bool(typed.get("again"))
+    missing = [] if anyway else absent(stage, number)
+    here = registration.present(tournament, number)
+    context: dict[str, Any] = {
+        "number": number,
+        "anyway": anyway,
+        "again": again,
+        "absent": missing,
+        "elsewhere": concurrent_tournaments.elsewhere(tournament),
+        "nobody_ticked": len(missing) == len(here),
+        "many_missing": 2 * len(missing) >= len(here),
+    }
+    needed = GAMES[stage.game].people_of_an_entry(stage.rules)
+    if needed > 1:
+        context |= {"small": registration.too_small(here, needed), "needed": needed}
+    try:
+        seating = day.plan(stage, number, seed=seed, again=again)
+    except (Refusal, NoSeating) as refusal:
+        known = dict(tournament.entries.values_list("number", "name"))
+        context["can_meet_again"] = _can_meet_again(stage, refusal)
+        context["why"], context["ways"] = rounds_words.no_seating(
+            refusal, known, registration.competing(tournament)
+        )
+        return render(request, "tournaments/rounds/no_seating.html", context)
+    if request.method == "POST":
+        return _seat(request, stage, seating, again=again)
+    names = day.names(stage, seating)
+    ideals = rounds_words.findings(seating, names, hard=False)
+    context |= {
+        "seating": seating,
+        "shown": fingerprint(seating.tables),
+        "tables": _tables(stage, seating, names),
+        "used": len(team_boards.tables_of(seating.tables, on_boards.each(stage.rules))),
+        "rematches": rounds_words.rematches(seating.cost.rematches),
+        "walk": rounds_words.walk(seating.cost.walks, registration.competing(tournament)),
+        "longest": max(seating.cost.walks, default=0),
+        "faults": rounds_words.findings(seating, names, hard=True),
+        "ideals": [one for one in ideals if one.code not in (*OF_A_FILE, SITS_OUT)],
+        "sits_out": next((one for one in ideals if one.code == SITS_OUT), None),
+        "not_as_the_file": [one for one in ideals if one.code in OF_A_FILE],
+        "another": secrets.randbelow(900_000) + 100_000,
+        "undo": undo_of(tournament),
+    }
+    return render(request, "tournaments/rounds/preview.html", context)
+
+
+def _can_meet_again(stage: Stage, why: Refusal | NoSeating) -> bool:
+    """Return whether people could meet again rather than have a bye for which nothing is declared."""
+    undeclared = isinstance(why, Refusal) and why.code == "bye_credit_missing"
+    return undeclared and movements.of_rules(stage.rules).ONCE
+
+
+def _seat(request: HttpRequest, stage: Stage, seating: Seating, *, again: bool) -> HttpResponse:
+    slug, start = stage.tournament.slug, "start" in request.POST
+    try:
+        if fingerprint(seating.tables) != request.POST.get("shown"):
+            raise Refusal("seating_changed")
+        who: Any = request.user
+        round_ = day.seat(stage, seating.number, by=who, seed=seating.seed, again=again, seen=seating)
+        if start:
+            day.open_round(round_, by=who)
+    except (Refusal, NoSeating) as refusal:
+        if isinstance(refusal, Refusal) and refusal.code == "round_already_seated":
+            return _seated_meanwhile(request, stage)
+        flash.warn(request, "seating_changed")
+        kept = {name: request.POST[name] for name in ("seed", "anyway", "again") if name in request.POST}
+        return redirect(f"{reverse('rounds_seat', args=[slug])}?{urlencode(kept)}")
+    words = {"number": round_.number}
+    if start:
+        flash.done(request, "round_open", words)
+        return redirect("desk", slug)
+    flash.done(request, "round_seated", words)
+    return redirect("round", slug, round_.number)
+
+
+def _seated_meanwhile(request: HttpRequest, stage: Stage) -> HttpResponse:
+    """Redirect to the seats of a game that another director has seated meanwhile."""
+    last = stage.rounds.filter(NOT_VOID).order_by("number").last()
+    if last is None:  # taken back again
+        return redirect("rounds_seat", stage.tournament.slug)
+    flash.warn(request, "seated_meanwhile", {"number": last.number})
+    return redirect("round", stage.tournament.slug, last.number)
+
+
+def absent(stage: Stage, number: int) -> list[Entry]:
+    """Return who would be seated in round `number` without having been checked in or seated before."""
+    seated = Seat.objects.filter(meeting__round__stage=stage).exclude(meeting__round__state=Round.State.VOID)
+    known = set(seated.values_list("entry_id", flat=True))
+    here = registration.present(stage.tournament, number)
+    return [entry for entry in here if entry.checked_in_at is None and entry.pk not in known]
+
+
+def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[str, Any]]:
+    """The tables of a preview with names, where each comes from, and whether they have met."""
+    hall = stage.tournament.places.count()
+    last = stage.rounds.filter(NOT_VOID, number=seating.number - 1).first()
+    before = seats_of(day.planned_tables(last)) if last else {}  # a team comes from its first board
+    met = [set(found.people) for found in seating.findings if found.code == "rematch"]
+    rows = []
+    for table in seating.tables:
+        partners = rounds_words.partners(table, names)
+        seats = [
+            {
+                "letter": letter,
+                "name": names[number],
+                "partners": partners[number],
+                "stays": before.get(number) == (table.table, letter),
+                "from": before[number][0] if number in before and before[number][0] <= hall else None,
+            }
+            for letter, number in table.seats
+        ]
+        again = any(pair <= set(table.people) for pair in met)
+        at = [board.table for board in team_boards.spread(table, on_boards.each(stage.rules))]
+        label = f"{at[0]}–{at[-1]}" if len(at) > 1 else rounds_words.table_label(at[0], hall)
+        rows.append({"table": table.table, "label": label, "seats": seats, "met": again})
+    return rows
+
+
+def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Leave those out who have not come, until they arrive: each is away from the next round on."""
+    stage = stages.qualifying(tournament)
+    asked = set(request.POST.getlist("entry"))
+    missing = absent(stage, registration.next_round_number(tournament))
+    left = [entry for entry in missing if str(entry.number) in asked]
+    with flash.refusals(request):
+        seen = whole(request.POST.get("from_round", ""))
+        act = registration.leave_out(tournament, left, from_round=seen, by=request.user)  # type: ignore[arg-type]
+        if act:
+            undo = reverse("registration_undo", args=[tournament.slug, act.version])
+            names = [entry.name for entry in left if entry.number in act.args["entries"]]
+            flash.done(request, "left_out_named", {"names": names}, undo=undo)
+    return redirect(reverse("rounds_seat", args=[tournament.slug]))

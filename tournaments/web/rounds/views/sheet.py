@@ -1,0 +1,162 @@
+"""Who sits where, for everybody: on a phone, on the director's screen, on the wall."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.gzip import gzip_page
+
+from tournaments import registration
+from tournaments import rounds as day
+from tournaments.accounts.permissions import may
+from tournaments.models import Round, Tournament
+from tournaments.publishing.names import break_name
+from tournaments.rounds import NOT_VOID, SheetRow, stages
+from tournaments.web import display_names, live
+from tournaments.web.rounds.views.lifecycle import find
+from tournaments.web.rounds.views.rounds import undo_of
+from tournaments.web.screens.views import about_screen
+
+SEATED = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
+
+
+def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The sheet of one round: by name, or by table (`?by=table`); `?q=` finds a name."""
+    return _show(request, find(tournament, number))
+
+
+@gzip_page
+def where(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The sheet of the round that is seated now, under an address that stays the same all day."""
+    latest = latest_round(tournament)
+    if latest is None:
+        return render(request, "tournaments/rounds/not_yet.html", {})
+    return _show(request, latest, follows=True)
+
+
+def latest_round(tournament: Tournament) -> Round | None:
+    """The newest round of the day that is seated."""
+    stage = stages.qualifying(tournament)
+    stage.tournament = tournament
+    latest = stage.rounds.filter(NOT_VOID, state__in=SEATED).order_by("-number").first()
+    if latest:
+        latest.stage = stage
+    return latest
+
+
+def clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """How much time the game that is being played has left; empty where no clock runs."""
+    return render(request, "tournaments/rounds/clock_words.html", {"words": _left(latest_round(tournament))})
+
+
+def _left(round_: Round | None) -> str:
+    """«12 minutes left», until the time is up; nothing where no clock runs."""
+    left = day.seconds_left(round_) if round_ else None
+    if left is None:
+        return ""
+    if left <= 0:
+        return _("Time is up: finish this deal")
+    minutes = -(-left // 60)
+    return ngettext("%(count)d minute left", "%(count)d minutes left", minutes) % {"count": minutes}
+
+
+def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpResponse:
+    names = display_names.names_for(request.user, shown.stage.tournament)
+    rows = display_names.on_sheet(day.sheet(shown), names)
+    asked = registration.fold(request.GET.get("q", ""))
+    by_table = request.GET.get("by") == "table"
+    context: dict[str, Any] = {
+        "round": shown,
+        "print_round": f"{shown.stage.order}-{shown.number}",
+        "follows": follows,
+        "by_table": by_table,
+        "asked": request.GET.get("q", ""),
+        "matches": matches(shown, names),
+        "rows": [row for row in rows if asked in registration.fold(row.name) and not row.is_empty],
+        "tables": tables(rows) if by_table else [],
+        "without_seat": [] if by_table else _without_seat(shown, names, asked),
+        "total": shown.stage.rules["rounds"],
+        "after": [
+            break_name(pause["code"])
+            for pause in shown.stage.rules["breaks"]
+            if pause["after"] == shown.number
+        ],
+    }
+    if may(request.user, "run_rounds", shown.stage.tournament):
+        context["undo"] = undo_of(shown.stage.tournament)
+    return render(request, "tournaments/rounds/sheet.html", context)
+
+
+def _without_seat(shown: Round, names: display_names.Names, asked: str = "") -> list[str]:
+    """Return the names of those who do not play in this round: they left, or have not come."""
+    rows = day.without_seat(shown)
+    if names is None:
+        told = [row.name for row in rows]
+    else:
+        told = [names[row.entry.number] for row in rows if row.member is None]
+    return [name for name in told if asked in registration.fold(name)]
+
+
+def tables(rows: list[SheetRow]) -> list[dict[str, Any]]:
+    """Return the rows of a sheet by table: its number, and who sits there by letter."""
+    return [{"table": table, "rows": seated} for table, seated in day.by_table(rows)]
+
+
+def matches(shown: Round, names: display_names.Names) -> list[dict[str, Any]]:
+    """Which teams meet on boards, and at which tables; none where nobody does."""
+    if not shown.stage.rules.get("boards"):
+        return []
+    return [
+        {
+            "teams": [side.entry.name if names is None else names[side.entry.number] for side in match.sides],
+            "first": match.tables[0],
+            "last": match.tables[-1],
+            "boards": len(match.tables),
+        }
+        for match in day.team_matches(shown)
+    ]
+
+
+def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The sheet for the projector: everybody's table in big type, turning pages by itself.
+
+    It goes on to the next round as soon as that is seated, unless `?only` is given.
+    """
+    shown = find(tournament, number)
+    latest = latest_round(tournament)
+    if "only" not in request.GET and latest and latest.number > shown.number:
+        shown = latest
+
+    def wall() -> str:
+        names = display_names.names_for(None, tournament)
+        rows = display_names.on_sheet(day.sheet(shown), names)
+        context = {
+            "tournament": tournament,
+            "round": shown,
+            "rows": [row for row in rows if not row.is_empty],
+            "matches": matches(shown, names),
+            "without_seat": _without_seat(shown, names),
+            "total": shown.stage.rules["rounds"],
+        }
+        return render_to_string("tournaments/rounds/wall.html", context, request)
+
+    audience = f"where-{shown.number}"
+    if request.htmx:  # type: ignore[attr-defined]
+        return live.answer(request, tournament, audience, wall)
+    context = {
+        "round": shown,
+        **live.shown(tournament, audience, wall),
+        **about_screen(request, tournament, "seats"),
+    }
+    return render(request, "tournaments/rounds/screen.html", context)
+
+
+def seats_screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The same of the round that is seated now; before the first there is nothing but the standings."""
+    latest = latest_round(tournament)
+    if latest is None:
+        return redirect("standings_screen", tournament.slug)
+    return redirect("round_screen", tournament.slug, latest.number)

@@ -1,0 +1,116 @@
+"""Projectors and the phone that steers them: what is shown, which page, whether it stands still; the podium.
+
+What is asked of a projector lives in the cache for an hour: it is a remote control, and no part of the day.
+The steps of the podium are acts (`publishing/ceremony.py`).
+"""
+
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from tournaments.accounts import visibility
+from tournaments.finals import playoffs
+from tournaments.models import Tournament
+from tournaments.publishing import ceremony, freeze
+from tournaments.registration import told_apart
+from tournaments.system.lan import links
+from tournaments.web.access import SignedInRequest
+from tournaments.web.base_address import base
+from tournaments.web.tablets.views.table import picture
+
+KEPT_FOR = 60 * 60
+NOTHING: dict[str, Any] = {"told": 0, "show": "", "turned": 0, "paused": False}
+SCREENS = ("seats", "standings", "bracket", "rules", "podium")
+HERE = ("localhost", "127.", "[::1]")
+
+
+def told(tournament: Tournament) -> dict[str, Any]:
+    """Return the last command to projectors: its count, what to show, the page offset, whether to pause."""
+    return cache.get(_slot(tournament)) or NOTHING
+
+
+def _slot(tournament: Tournament) -> str:
+    return f"screens:{tournament.uid}:{tournament.epoch}"
+
+
+def about_screen(request: HttpRequest, tournament: Tournament, name: str) -> dict[str, Any]:
+    """Return the context of every projector page: its name, the other screens, the QR code of the day."""
+    has_bracket = playoffs.declared(tournament) is not None
+    bracket = reverse("bracket_screen", args=[tournament.slug]) if has_bracket else ""
+    return {
+        "screen": name,
+        "screens": {
+            "seats": reverse("seats_screen", args=[tournament.slug]),
+            "standings": reverse("standings_screen", args=[tournament.slug]),
+            "bracket": bracket,
+            "rules": reverse("rules_screen", args=[tournament.slug]),
+            "podium": reverse("podium", args=[tournament.slug]),
+        },
+        "told": reverse("screens_told", args=[tournament.slug]),
+        "day_qr": day_qr(request, tournament),
+    }
+
+
+def day_qr(request: HttpRequest, tournament: Tournament) -> SafeString | str:
+    """Return the QR code of the public page; '' for an address that only this laptop can open."""
+    address = base(request)
+    served = links() or not request.get_host().startswith(HERE)
+    path_in = visibility.way_in(tournament)
+    if address.partition("//")[2].startswith(HERE) or not served or not path_in:
+        return ""
+    return picture(address + path_in)
+
+
+def asked(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the last command; projectors poll it every two seconds, without a database query."""
+    return JsonResponse(told(tournament))
+
+
+def remote(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the remote control, for the phone of whoever speaks."""
+    return render(request, "tournaments/screens/remote.html", _context(tournament))
+
+
+def steer(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Obey one press: another screen, a page on or back, pause, or a step of the podium."""
+    asked_for = request.POST.get("do", "")
+    if asked_for in ("reveal", "cover"):
+        ceremony.show(tournament, 1 if asked_for == "reveal" else -1, by=request.user)
+    elif asked_for == "lift":
+        ceremony.lift(tournament, by=request.user)
+    else:
+        now = dict(told(tournament))
+        if asked_for in SCREENS:
+            now["show"] = asked_for
+        elif asked_for in ("next", "previous"):
+            now["turned"] += 1 if asked_for == "next" else -1
+        elif asked_for == "pause":
+            now["paused"] = not now["paused"]
+        cache.set(_slot(tournament), {**now, "told": now["told"] + 1}, KEPT_FOR)
+    tournament.refresh_from_db()
+    if request.headers.get("HX-Request"):
+        return render(request, "tournaments/screens/buttons.html", _context(tournament))
+    return redirect("remote", tournament.slug)
+
+
+def _context(tournament: Tournament) -> dict[str, Any]:
+    """What the remote control says: what is shown, and who is next on the podium."""
+    publication = freeze.official(tournament)
+    shown = freeze.read(publication) if publication else None
+    places = ceremony.on_podium(shown) if shown else []
+    names = told_apart((row.number, row.name, row.club) for row in shown.rows) if shown else {}
+    done = min(ceremony.steps(tournament), len(places))
+    following = places[len(places) - done - 1] if done < len(places) else None
+    return {
+        "tournament": tournament,
+        "playoffs": playoffs.declared(tournament) is not None,
+        "now": told(tournament),
+        "places": len(places),
+        "done": done,
+        "following": {"rank": following.rank, "name": names[following.number]} if following else None,
+        "secret": ceremony.is_secret(tournament),
+    }

@@ -1,0 +1,167 @@
+"""Seasons of an organisation: their table for organisers and for everybody, their evenings, files."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from scoring import Refusal
+from tournaments.accounts.permissions import may
+from tournaments.common.messages import sentences
+from tournaments.models import Organisation, Season, Tournament
+from tournaments.organisations import leagues, seasons
+from tournaments.organisations.leagues import league_words, portable, taking_over
+from tournaments.organisations.leagues import sheets as of_season
+from tournaments.registration import sheets
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.seasons.forms import SeasonForm, initial
+
+HERE = "tournaments/seasons/"
+
+
+def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """The seasons of an organisation, and a new one."""
+    form = SeasonForm(request.POST or None, initial=initial(None))
+    if request.method == "POST" and form.is_valid():
+        made = seasons.make(organisation, form.described())
+        flash.done(request, "season_made")
+        return redirect("season", organisation.slug, made.uid)
+    context = {"organisation": organisation, "form": form, "seasons": organisation.seasons.all()}
+    return render(request, HERE + "every.html", context, status=422 if form.errors else 200)
+
+
+def page(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
+    """The table of a season, for those who run it, with its evenings."""
+    known = _find(organisation, season)
+    shown = seasons.table(known)
+    context = {
+        "organisation": organisation,
+        "season": known,
+        "table": shown,
+        "others": seasons.others(known),
+        "hidden": seasons.hidden(known) if known.public else 0,
+        "teams": seasons.teams(known) if known.sides == Season.Sides.TEAMS else [],
+        "same": _same(known),
+        "league": of_season.league_of(known),
+        "last": shown.evenings[-1].tournament if shown.evenings else None,
+    }
+    return render(request, HERE + "season.html", context)
+
+
+def _same(known: Season) -> list[tuple[str, str, str]]:
+    """Which teams were said to be others: the key of each, its name and that of the other."""
+    return [(one, *(key.partition("\t")[0] for key in (one, other))) for one, other in known.same_teams]
+
+
+def same_team(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
+    """Say that two teams are one, or take that back."""
+    known = _find(organisation, season)
+    one, other = (request.POST.get(name, "")[:300] for name in ("one", "other"))
+    with flash.refusals(request):
+        seasons.same_team(known, one, other) if other else seasons.other_team(known, one)
+        flash.done(request, "season_saved")
+    return redirect("season", organisation.slug, season)
+
+
+def change(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
+    """Change how the evenings are added up; no result changes."""
+    known = _find(organisation, season)
+    form = SeasonForm(request.POST or None, initial=initial(known))
+    if request.method == "POST" and form.is_valid():
+        with sentences.refused_in(form):
+            seasons.change(known, form.described(), seen=request.POST.get("seen"))
+            flash.done(request, "season_saved")
+            return redirect("season", organisation.slug, season)
+    seen = seasons.told(_find(organisation, season))
+    context = {"organisation": organisation, "season": known, "form": form, "seen": seen}
+    return render(request, HERE + "change.html", context, status=422 if form.errors else 200)
+
+
+def add(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
+    """Add a tournament to the season."""
+    known = _find(organisation, season)
+    tournament = _tournament(request, organisation)
+    with flash.refusals(request):
+        seasons.add(known, tournament)
+        flash.done(request, "season_added", {"name": tournament.name})
+    return redirect("season", organisation.slug, season)
+
+
+def take_out(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
+    """Remove a tournament from the season."""
+    tournament = _tournament(request, organisation)
+    seasons.take_out(_find(organisation, season), tournament)
+    flash.done(request, "season_out", {"name": tournament.name})
+    return redirect("season", organisation.slug, season)
+
+
+def file(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
+    """The table as CSV, as Excel in Québec opens it."""
+    known = _find(organisation, season)
+    lines = of_season.tables(known)[0].lines
+    answer = HttpResponse(sheets.written(lines), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{known.slug}.csv"'
+    return answer
+
+
+def take_along(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
+    """The season with its league and a copy of each evening, as a file."""
+    known = _find(organisation, season)
+    with flash.refusals(request):
+        content = portable.seal(known, with_evenings=True)
+        answer = HttpResponse(content, content_type="application/octet-stream")
+        answer["Content-Disposition"] = f'attachment; filename="{known.slug}{portable.SUFFIX}"'
+        return answer
+    return redirect("season", organisation.slug, known.uid)
+
+
+def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """Take a season over from a file; nothing that was done here is lost by it."""
+    refused = None
+    if request.method == "POST":
+        given = request.FILES.get("file")
+        try:
+            if given is None:
+                raise Refusal("season_unreadable")
+            taken = taking_over.take_over(portable.opened(given.read()), organisation, by=request.user)
+        except Refusal as refusal:
+            refused = sentences.refused(refusal)
+        else:
+            told = {"name": taken.season.name, "brought": taken.brought, "left": taken.left}
+            flash.done(request, "season_taken_over", told)
+            return redirect("season", organisation.slug, taken.season.uid)
+    context = {"organisation": organisation, "refused": refused, "suffix": portable.SUFFIX}
+    return render(request, HERE + "bring.html", context, status=422 if refused else 200)
+
+
+def followed(request: HttpRequest, season: str) -> HttpResponse:
+    """The table for everybody, where the organisation wants that; whoever runs it may look at it as well."""
+    known = get_object_or_404(Season.objects.select_related("organisation"), uid=season)
+    if not known.public and not may(request.user, "seasons", known.organisation):
+        raise Http404
+    context: dict[str, Any] = {
+        "season": known,
+        "organisation": known.organisation,
+        "table": seasons.table(known, public=True),
+    }
+    league = of_season.league_of(known)
+    if league:
+        now = leagues.shown(league, public=True)
+        context |= {
+            "now": now,
+            "league_rows": league_words.rows(now),
+            "league_rules": league_words.rules(now),
+            "league_evenings": league_words.evenings(now, public=True),
+            "waiting": league_words.fixtures(now, now.without_evening, public=True),
+        }
+    return render(request, HERE + "followed.html", context)
+
+
+def _find(organisation: Organisation, season: str) -> Season:
+    return get_object_or_404(organisation.seasons, uid=season)
+
+
+def _tournament(request: SignedInRequest, organisation: Organisation) -> Tournament:
+    ours = Tournament.objects.filter(live=True, organisation=organisation)
+    return get_object_or_404(ours, slug=request.POST.get("tournament", "")[:80])

@@ -1,0 +1,1 @@
+"""Set-up: a tournament is declared on one page; its rules are shown to everybody."""

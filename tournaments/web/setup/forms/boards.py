@@ -1,0 +1,87 @@
+"""Teams on several boards: how many, what decides a match, its worth; asked where a format has them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring import boards
+from tournaments.common.form_fields import WholeNumber
+from tournaments.common.messages import sentences
+from tournaments.web.setup.forms import match, parts, playoffs
+
+WORTH = ("boards_won", "boards_level", "boards_lost")
+NAMES = ("boards_count", "boards_by", *WORTH, "boards_bye")
+BY = (
+    ("won", gettext_lazy("the boards won")),
+    ("match_points", gettext_lazy("the match points of all boards")),
+    ("pegged", gettext_lazy("the points of all boards")),
+)
+BYES = (
+    ("won", gettext_lazy("a match won")),
+    ("level", gettext_lazy("a level match")),
+    ("nothing", gettext_lazy("nothing")),
+)
+
+
+class Fields(forms.Form):
+    """How many boards, what decides, the team points."""
+
+    boards_count = WholeNumber(label=gettext_lazy("Boards"), least=boards.FEWEST, most=boards.MOST)
+    boards_by = forms.ChoiceField(label=gettext_lazy("A match of teams is decided by"), choices=BY)
+    boards_won = WholeNumber(label=gettext_lazy("Team points: won"), least=0, most=boards.MOST_POINTS)
+    boards_level = WholeNumber(label=gettext_lazy("Team points: level"), least=0, most=boards.MOST_POINTS)
+    boards_lost = WholeNumber(label=gettext_lazy("Team points: lost"), least=0, most=boards.MOST_POINTS)
+    boards_bye = forms.ChoiceField(label=gettext_lazy("A team that sits out has"), choices=BYES)
+
+
+def initial(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """The rules as the fields show them."""
+    told = boards.of_rules(rules) or boards.Boards(4)
+    worth = dict(zip(WORTH, told.points, strict=True))
+    return {"boards_count": told.count, "boards_by": told.by, "boards_bye": told.bye, **worth}
+
+
+def not_asked(rules: Mapping[str, Any]) -> set[str]:
+    """The fields whose answer follows from the format: on boards one game is played, and nothing after it."""
+    if not rules.get("boards"):
+        return set(NAMES)
+    return {*match.NAMES, *playoffs.NAMES}
+
+
+def clean(form: Any) -> None:
+    """Refuse boards that cannot be, at the field that has to change."""
+    if not form.declared().get("boards") or form.errors.keys() & set(NAMES):
+        return
+    given = form.given()
+    own = parts.PARTS[form.game].rules(form.parts[form.game], given)
+    with sentences.refused_in(form, "boards_by", unknown_boards="boards_won"):
+        boards.check(form.declared() | own | {"boards": chosen(form, given)})
+
+
+def chosen(form: Any, given: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What the fields come to, as rules hold it; None where no teams meet on boards."""
+    stands: dict[str, Any] | None = form.declared().get("boards")
+    if not stands:
+        return None
+    if form.errors.keys() & set(NAMES):
+        return stands | {"by": "won"}  # that which goes with everything else that is typed
+    return {
+        "count": given["boards_count"],
+        "by": given["boards_by"],
+        "points": [given[name] for name in WORTH],
+        "bye": given["boards_bye"],
+    }
+
+
+def summary(rules: Mapping[str, Any]) -> str:
+    """What is declared, in a sentence."""
+    told = boards.of_rules(rules)
+    if told is None:
+        return _("Nobody plays for a team on boards.")
+    said = ngettext("%(count)d board", "%(count)d boards", told.count) % {"count": told.count}
+    won, level, lost = told.points
+    worth = {"boards": said, "won": won, "level": level, "lost": lost}
+    return _("%(boards)s; team points: %(won)s won, %(level)s level, %(lost)s lost.") % worth

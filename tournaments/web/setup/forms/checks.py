@@ -1,0 +1,108 @@
+"""What the set-up page refuses, and what it answers where nothing is asked. `form` is the set-up form."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from scoring.criteria import credited_at
+from tournaments.common.form_fields import forgive
+from tournaments.common.messages import sentences
+from tournaments.pairing.movements import Tables
+from tournaments.web.setup.forms import boards, choices, parts, playoffs
+from tournaments.web.setup.forms import initial as filled
+
+CREDITED = ("missed", "bye_credit")
+
+
+def answer_what_is_not_asked(form: Any) -> None:
+    """Fields that the chosen format does not ask hold what the format says, whatever was typed there."""
+    declared = form.declared()
+    of_game = parts.PARTS[form.game].initial(declared)
+    _answer(form.parts[form.game], of_game, parts.not_asked(declared["format"], form.game))
+    names, answers = playoffs.not_asked(declared) | boards.not_asked(declared), filled.of_rules(declared)
+    if not choices.asked_at_table(declared):
+        names.add("at_table")
+        answers["at_table"] = declared["at_table"]
+    ways = declared["odd_ways"]
+    if len(ways) < 2:
+        names.add("odd")
+        answers["odd"] = ways[0] if ways else choices.LATER
+    _answer(form, answers, names)
+
+
+def _answer(form: Any, answers: dict[str, Any], names: set[str]) -> None:
+    for name in names & answers.keys():
+        form.errors.pop(name, None)
+        form.cleaned_data[name] = answers[name]
+
+
+def odd(form: Any) -> None:
+    """Refuse a way that the format does not have; what belongs to another way stops nobody."""
+    typed = form.cleaned_data.get("odd")
+    if typed not in (None, choices.LATER, *form.declared()["odd_ways"]):
+        form.add_error("odd", sentences.fault(Refusal("table_for_two")))
+    if form.cleaned_data.get("odd") != "house":
+        forgive(form, "house_name")
+    if form.cleaned_data.get("odd") != "bye" or _no_bye_is_expected(form):
+        forgive(form, "bye_credit")
+
+
+def _no_bye_is_expected(form: Any) -> bool:
+    """Whether what a bye is worth is left empty where no other way exists and all have a place.
+
+    Should somebody be left over on the day, the seating asks for it.
+    """
+    faults = form.errors.as_data().get("bye_credit", [])
+    declared, people = form.declared(), form.cleaned_data.get("expected")
+    if len(declared["odd_ways"]) > 1 or not people or [fault.code for fault in faults] != ["required"]:
+        return False
+    return not Tables.of(declared | {"odd": None}).sitting_out(people)
+
+
+def equal_games(form: Any) -> None:
+    """Who wants equally many games is told now which numbers there are, not after the last of them.
+
+    What is typed goes on being summed up, so no field is refused.
+    """
+    given = form.given()
+    if form.frozen or given["odd"] != "bye" or not given["equal_games"] or "rounds" in form.errors:
+        return
+    players, rounds = int(given["expected"]), int(given["rounds"])
+    tables = Tables.of({**form.declared(), "at_table": int(given.get("at_table") or 2)})
+    if rounds * tables.sizes(players).count(1) % players:
+        told = {"players": players, "kind": form.competing, "rounds": rounds}
+        form.add_error(None, sentences.fault(Refusal("games_unequal", **told)))
+
+
+def credits(form: Any) -> None:
+    """Remove the fields for byes and missed games if no criterion of the ranking counts their points.
+
+    What a tournament has stays: it stands on cards. So does what a format leaves open.
+    """
+    try:
+        rules = form.rules()
+    except (KeyError, Refusal):  # what ranks is refused
+        return
+    if credited_at(rules) is None:
+        of_a_new_day = form.stage is None and form.fields["missed"].required
+        stands = dict.fromkeys(CREDITED, 0) if of_a_new_day else form.declared()
+        _answer(form, stands, set(CREDITED))
+
+
+def dinner(form: Any) -> None:
+    """Refuse a lunch that comes after the last game, where somebody has typed it."""
+    after, rounds = form.cleaned_data.get("dinner_after"), form.cleaned_data.get("rounds")
+    if form.cleaned_data.get("dinner") == 0:
+        forgive(form, "dinner_after")
+    elif after and rounds and after > rounds and _dinner_was_typed(form, after):
+        late = _("Lunch comes after one of the games 1 to %(rounds)d.") % {"rounds": rounds}
+        form.add_error("dinner_after", forms.ValidationError(late, "dinner_too_late"))
+
+
+def _dinner_was_typed(form: Any, after: int) -> bool:
+    """Whether somebody wrote it; the page writes that of a format as soon as it is chosen."""
+    key = form.cleaned_data.get("format")
+    own = filled.defaults(form.offered[key])["dinner_after"] if key in form.offered else None
+    return "dinner_after" in form.changed_data and after != own

@@ -1,0 +1,384 @@
+"""The set-up page: a tournament described, its rules declared. What was typed stays on the screen."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy
+
+from scoring import Refusal
+from tournaments import formats, registration
+from tournaments.common import competitors
+from tournaments.common.form_fields import Day, OneLine, WholeNumber, forgive
+from tournaments.common.messages import sentences
+from tournaments.models import Stage, Tournament
+from tournaments.publishing import ceremony
+from tournaments.rounds import fixtures as day_fixtures
+from tournaments.rounds import stages
+from tournaments.standings import playoffs as brackets
+from tournaments.web.setup.forms import boards as boarding
+from tournaments.web.setup.forms import checks, choices, leaving, parts, playoffs
+from tournaments.web.setup.forms import formats as choosing
+from tournaments.web.setup.forms import initial as filled
+from tournaments.web.setup.forms import match as matching
+from tournaments.web.setup.forms import order as ordering
+from tournaments.web.setup.forms import pairing as moving
+from tournaments.web.setup.forms.fields import ClockField, ScaleField
+
+DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}
+
+OF_THE_DAY = {
+    "declared": ("missed", *leaving.NAMES, "forfeit_present", "forfeit_absent"),
+    "odd": ("odd", "house_name", "bye_credit", "equal_games"),
+    "times": ("start", "minutes", "clock", "welcome", "dinner_after", "dinner", "medals"),
+    "seats": moving.NAMES,
+    "penalties": ("penalties",),
+    "match": matching.NAMES,
+    "boards": boarding.NAMES,
+    "order": ordering.NAMES,
+    "playoffs": playoffs.NAMES,
+    "papers": ("paper", "language", "standings_shown", "in_sight", "hidden_games"),
+}
+SECTIONS = OF_THE_DAY | parts.SECTIONS
+DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
+SHARED = (
+    *("rounds", "tables", "minutes", "clock", "keep_clubs_apart"),
+    *("bye_credit", "equal_games", "missed", "made_up", "withdrawn", "penalties"),
+    *ordering.DECLARED,
+)
+# The rules that stand once a round is seated, by field.
+STANDING = (
+    "format",
+    "at_table",
+    *(set(moving.NAMES) - set(moving.OPEN)),
+    *(name for section in ("penalties", "match", "boards", "order") for name in SECTIONS[section]),
+    *parts.NAMES,
+)
+
+
+EXPECTED = {
+    competitors.PLAYERS: gettext_lazy("Players expected"),
+    competitors.TEAMS: gettext_lazy("Teams expected"),
+    competitors.ENTRIES: gettext_lazy("Players and teams expected"),
+}
+
+
+def _declared(label: Any) -> WholeNumber:
+    """Points that have to be declared."""
+    return WholeNumber(label=label, least=0, most=parts.MOST_DECLARED, error_messages=DECLARE)
+
+
+class SetupForm(forms.Form):
+    """Everything that is declared before the day. `description()` and `rules()` say what it comes to.
+
+    What one game alone asks is a form of its own in `parts`; that of a game that is not chosen is ignored.
+    """
+
+    field_order = (
+        "uid",
+        "name",
+        "date",
+        "place",
+        "format",
+        "expected",
+        "tables",
+        "rounds",
+        "at_table",
+        "missed",
+        "forfeit_present",
+        "forfeit_absent",
+        "odd",
+        "house_name",
+        "bye_credit",
+        *SECTIONS["times"],
+    )
+
+    uid = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    name = OneLine(
+        label=gettext_lazy("Name of the tournament"),
+        max_length=200,
+        help_text=gettext_lazy("As it should stand on the screens and papers."),
+        error_messages={"required": gettext_lazy("Give the tournament a name.")},
+    )
+    date = Day(
+        label=gettext_lazy("Date"),
+        error_messages={"required": gettext_lazy("Give the date of the tournament.")},
+    )
+    place = OneLine(label=gettext_lazy("Place"), max_length=200, required=False)
+    format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
+    expected = WholeNumber(label=gettext_lazy("Players expected"), least=2, most=2000)
+    tables = WholeNumber(label=gettext_lazy("Tables in the hall"), least=1, most=1000)
+    rounds = WholeNumber(label=gettext_lazy("Games for each"), least=0, most=60)
+    at_table = forms.TypedChoiceField(
+        label=gettext_lazy("People at a full table"),
+        choices=[(size, str(size)) for size in choices.SEVERAL],
+        coerce=int,
+    )
+
+    missed = _declared(gettext_lazy("Points for a missed game"))
+    forfeit_present = _declared(gettext_lazy("Forfeit: points for who is there"))
+    forfeit_absent = _declared(gettext_lazy("Forfeit: points for who is missing"))
+    odd = forms.ChoiceField(
+        label=gettext_lazy("When the number is odd"),
+        choices=choices.ODD,
+        widget=forms.RadioSelect,
+    )
+    house_name = OneLine(
+        label=gettext_lazy("Name of the house player"),
+        max_length=120,
+        error_messages={"required": gettext_lazy("Give the house player a name.")},
+        help_text=gettext_lazy(
+            "Somebody who plays only where a seat is empty. The name stands on sheets and slips."
+        ),
+    )
+    bye_credit = _declared(gettext_lazy("Points for sitting out a game"))
+
+    equal_games = forms.BooleanField(
+        label=gettext_lazy("Everybody must play equally many games"),
+        required=False,
+        help_text=gettext_lazy(
+            "Then the number of games has to be one after which everybody has sat out equally often: of 13 "
+            "players each plays 12 in 13 games."
+        ),
+    )
+    start = ClockField(label=gettext_lazy("Game 1 begins at"))
+    minutes = WholeNumber(label=gettext_lazy("A game takes"), least=5, most=180)
+    clock = forms.BooleanField(
+        label=gettext_lazy("Show how much time is left in the game, on the tablets and the wall"),
+        required=False,
+        help_text=gettext_lazy(
+            "It runs for as long as a game takes, from the moment when you open the game. "
+            "When the time is up it asks everybody to finish the deal."
+        ),
+    )
+    welcome = WholeNumber(label=gettext_lazy("Welcome before game 1"), least=0, most=240)
+    dinner_after = WholeNumber(label=gettext_lazy("Lunch after game"), least=1, most=60)
+    dinner = WholeNumber(label=gettext_lazy("Lunch takes"), least=0, most=240)
+    medals = WholeNumber(label=gettext_lazy("Medals take"), least=0, most=240)
+
+    penalties = ScaleField(
+        label=gettext_lazy("Scale of penalties"),
+        required=False,
+        help_text=gettext_lazy(
+            "One fault a line, a colon, then how many points come off, or: new deal. For instance: "
+            "“Card shown: 2”. It hangs with the rules of the day, and a judge chooses from it."
+        ),
+    )
+    paper = forms.ChoiceField(
+        label=gettext_lazy("Paper"), choices=Tournament.Paper.choices, widget=forms.RadioSelect
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of the papers"), choices=choices.languages, widget=forms.RadioSelect
+    )
+
+    standings_shown = forms.ChoiceField(
+        label=gettext_lazy("Standings that everybody sees"),
+        choices=choices.STANDINGS_SHOWN,
+        widget=forms.RadioSelect,
+    )
+    in_sight = forms.BooleanField(
+        label=gettext_lazy("In the last third of the day, say who has a medal in sight"), required=False
+    )
+    hidden_games = WholeNumber(
+        label=gettext_lazy("Hide so many games at the end until the podium has shown all places"),
+        help_text=gettext_lazy("0: nothing is hidden. You and the desk see every game."),
+        least=0,
+        most=60,
+        required=False,
+    )
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        tournament: Tournament | None = None,
+        like: Tournament | None = None,
+        offered: Mapping[str, choosing.Offered] | None = None,
+        key: str = formats.FIRST,
+        fixtures: bool = False,
+    ) -> None:
+        """`fixtures`: a season says how many games there are, whatever the format."""
+        self.tournament = tournament
+        self.offered = offered if offered is not None else choosing.offered()
+        self.stage: Stage | None = stages.qualifying(tournament) if tournament else None
+        self.by_fixtures = fixtures or bool(self.stage and self.stage.movement == day_fixtures.MOVEMENT)
+        self.last_seated = stages.last_seated(self.stage) if self.stage else 0
+        if self.stage:
+            initial = filled.of_tournament(self.stage)
+        elif like:
+            initial = filled.of_earlier(stages.qualifying(like), self.offered)
+        else:
+            initial = filled.of_format(self.offered[key])
+        super().__init__(data, initial=initial, auto_id="id_%s")
+        self.fields["format"].choices = choosing.labels(self.offered.values())  # type: ignore[attr-defined]
+        asked = {self.stage.game} if self.stage else {one.game for one in self.offered.values()}
+        self.parts = {
+            game: part.Fields(data, initial=initial, auto_id="id_%s")
+            for game, part in parts.PARTS.items()
+            if game in asked
+        }
+        for name in DECLARED:
+            field = self.fields[name]
+            assert isinstance(field, WholeNumber)
+            field.most = parts.PARTS[self._typed_game(data)].MOST_DECLARED
+            if name in checks.CREDITED:
+                field.least = parts.PARTS[self._typed_game(data)].LEAST_CREDITED
+        if self.stage:
+            self.fields["uid"].required = False
+            self.fields["format"].disabled = True
+            self.fields["format"].choices = choosing.label_of(self.stage.rules)  # type: ignore[attr-defined]
+        ordering.of_game(self)
+        self.fields["expected"].label = EXPECTED[self.competing]
+        self.playoffs_begun = bool(tournament and brackets.stage_of(tournament))
+        for name in playoffs.NAMES if self.playoffs_begun else ():
+            self.fields[name].disabled = True
+        for form in (self, *self.parts.values()) if self.frozen else ():
+            for name in form.fields.keys() & set(STANDING):
+                form.fields[name].disabled = True
+
+    @property
+    def frozen(self) -> bool:
+        """Whether a round is seated, so that most rules stand."""
+        return self.last_seated > 0
+
+    @cached_property
+    def competing(self) -> str:
+        """What competes: by who is registered already, else by what is typed (`competitors.declared`)."""
+        known = registration.competing(self.tournament) if self.tournament else competitors.PLAYERS
+        if known != competitors.PLAYERS:
+            return known
+        typed = str(self.data.get("format", "")) or str(self.initial.get("format", ""))
+        rules = self.stage.rules if self.stage else None
+        if rules is None and typed in self.offered:
+            rules = choosing.rules_of(typed, self.offered)
+        return competitors.declared(rules) if rules else known
+
+    def _typed_game(self, data: Any) -> str:
+        """The game of the format that is typed, before anything is read; a stage keeps its own."""
+        typed = (data or {}).get("format", "")
+        if self.stage:
+            return self.stage.game
+        return self.offered[typed if typed in self.offered else self.initial["format"]].game
+
+    @property
+    def game(self) -> str:
+        """The game of the format that is chosen."""
+        return self.stage.game if self.stage else self.offered[self.given()["format"]].game
+
+    def declared(self) -> dict[str, Any]:
+        """The rules that stand where nobody declares others: of the stage, else of the chosen format.
+
+        Whole: either may be of before, and lack rules that came since.
+        """
+        rules = self.stage.rules if self.stage else choosing.rules_of(self.given()["format"], self.offered)
+        return formats.whole(rules)
+
+    # What is refused
+
+    def clean_rounds(self) -> int:
+        rounds: int = self.cleaned_data["rounds"]
+        if rounds < self.last_seated:
+            refusal = Refusal("rounds_already_seated", round=self.last_seated)
+            raise sentences.fault(refusal)
+        least, most = self.declared()["rounds_allowed"]
+        if not self.by_fixtures and not least <= rounds <= most:
+            raise sentences.fault(Refusal("rounds_of_the_format", least=least, most=most))
+        return rounds
+
+    def clean_hidden_games(self) -> int:
+        hidden: int = self.cleaned_data["hidden_games"] or 0
+        if self.tournament and hidden and ceremony.is_over(self.tournament):
+            if hidden != ceremony.hidden_games(self.tournament):
+                raise sentences.fault(Refusal("shown_already"))
+        elif hidden and hidden >= self.given()["rounds"]:
+            raise sentences.fault(Refusal("hidden_too_many", most=self.given()["rounds"] - 1))
+        return hidden
+
+    def clean(self) -> dict[str, Any]:
+        for own in self.parts.values():
+            own.full_clean()
+        checks.answer_what_is_not_asked(self)
+        checks.odd(self)
+        moving.clean(self)
+        checks.equal_games(self)
+        checks.dinner(self)
+        for game, own in self.parts.items():
+            if game == self.game:
+                parts.PARTS[game].clean(own, self)
+            else:
+                forgive(own, *own.fields)
+        matching.clean(self)
+        boarding.clean(self)
+        ordering.clean(self)
+        playoffs.clean(self)
+        checks.credits(self)
+        return self.cleaned_data
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and self.parts[self.game].is_valid()
+
+    # What it comes to
+
+    def description(self) -> dict[str, Any]:
+        """What `stages.describe` takes."""
+        names = (*stages.DESCRIPTION, *stages.SETTINGS)
+        return {name: self.cleaned_data[name] for name in names}
+
+    def given(self) -> dict[str, Any]:
+        """Every field's value: what is typed and stands, else what was there before, else None."""
+        given: dict[str, Any] = {**dict.fromkeys(self.fields), **self.initial}
+        for form in (self, *self.parts.values()):
+            typed = getattr(form, "cleaned_data", {})
+            given |= {name: value for name, value in typed.items() if name not in form.errors}
+        return given
+
+    def rules(self) -> dict[str, Any]:
+        """The rules as they are declared; what is refused so far stands as it was."""
+        given = self.given()
+        before = self.declared()
+        shared = {name: given[name] for name in SHARED}
+        return formats.whole(
+            before
+            | shared
+            | parts.PARTS[before["game"]].rules(self.parts[before["game"]], given)
+            | {
+                "protest_minutes": given["protest_minutes"] or 0,
+                "at_table": given["at_table"] if choices.asked_at_table(before) else before["at_table"],
+                "movement": moving.chosen(self, given),
+                **moving.kept_apart(given),
+                "match": matching.chosen(self, given),
+                "boards": boarding.chosen(self, given),
+                "order": ordering.chosen(self, given),
+                "playoffs": playoffs.chosen(given),
+                "odd": None if given["odd"] == choices.LATER else given["odd"],
+                "start": given["start"].hour * 60 + given["start"].minute,
+                "breaks": filled.breaks(given, before["breaks"]),
+                "forfeit": {"present": given["forfeit_present"], "absent": given["forfeit_absent"]},
+            }
+        )
+
+    # For the page
+
+    def open_sections(self) -> set[str]:
+        """The sections in which something was refused."""
+        wrong = {field.name for field in self.refused()}
+        return {name for name, fields in SECTIONS.items() if wrong & set(fields)}
+
+    def formats_by_game(self) -> Iterator[choosing.OfGame]:
+        """The formats to choose from, game by game (`choosing.by_game`)."""
+        return choosing.by_game(self)
+
+    def criteria_fields(self) -> list[forms.BoundField]:
+        """The criteria of the ranking, place by place."""
+        return [self[name] for name in ordering.ORDER]
+
+    def refused(self) -> list[forms.BoundField]:
+        """The fields in which something was refused, in the order of the page."""
+        both = (self, self.parts[self.game])
+        return [form[name] for form in both for name in form.fields if name in form.errors]
+
+
+for _section in (leaving, moving, matching, boarding, ordering, playoffs):
+    SetupForm.base_fields |= _section.Fields.base_fields

@@ -1,0 +1,139 @@
+"""What stands in the fields of the set-up page before anything is typed."""
+
+from collections.abc import Mapping
+from datetime import date, time, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring import boards
+from tournaments import formats
+from tournaments.models import Entry, Stage, Tournament
+from tournaments.publishing import ceremony
+from tournaments.rounds import stages
+from tournaments.web.setup.forms import boards as setup_boards
+from tournaments.web.setup.forms import leaving, match, order, pairing, parts, playoffs
+from tournaments.web.setup.forms.choices import LATER, USUAL, asked_at_table
+from tournaments.web.setup.forms.formats import Offered, key_like
+
+SATURDAY = 5
+TIMED_BREAKS = ("welcome", "dinner", "medals")
+
+
+def next_saturday(today: date) -> date:
+    """Today where it is a Saturday, else the Saturday that comes."""
+    return today + timedelta(days=(SATURDAY - today.weekday()) % 7)
+
+
+def next_like(day: date, today: date) -> date:
+    """Today where it is the weekday of `day`, else the next such weekday."""
+    return today + timedelta(days=(day.weekday() - today.weekday()) % 7)
+
+
+def other_day(shown: date, today: date) -> date:
+    """The day that one button offers beside the one that is preselected: today, or else the next Saturday."""
+    return today if shown != today else next_saturday(today + timedelta(days=1))
+
+
+def of_format(one: Offered) -> dict[str, Any]:
+    """What stands in the fields of a new tournament: the defaults of a format, and what it declares."""
+    rules = dict(one.rules)
+    return of_rules(rules, new=not one.own) | {
+        "format": one.key,
+        "name": "",
+        "date": next_saturday(timezone.localdate()),
+        "expected": _at_all_tables(rules),
+        "paper": Tournament.Paper.LETTER,
+        "standings_shown": Tournament.StandingsShown.CLOSED,
+        "in_sight": True,
+        "hidden_games": 0,
+        "language": get_language() or settings.LANGUAGE_CODE,
+        "odd": (rules["odd"] or LATER) if one.own else "house",
+        "house_name": _("House player"),
+    }
+
+
+OF_A_FORMAT = (
+    *("expected", "tables", "rounds", "at_table", "minutes", "start", "dinner_after"),
+    *("missed", "forfeit_present", "forfeit_absent", "bye_credit", "equal_games", "odd"),
+    *("welcome", "dinner", "medals", "clock", "penalties", *leaving.NAMES, *pairing.NAMES),
+    *(*match.NAMES, *setup_boards.NAMES, *order.NAMES, *playoffs.NAMES, *parts.NAMES),
+)
+"""The fields that may differ from one format to another."""
+
+
+def defaults(one: Offered) -> dict[str, Any]:
+    """What a format brings into the fields of the page that differ from one format to another."""
+    filled = of_format(one)
+    return {name: filled[name] for name in OF_A_FORMAT}
+
+
+def of_tournament(stage: Stage) -> dict[str, Any]:
+    """What stands in the fields of a tournament that exists."""
+    tournament = stage.tournament
+    house = tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
+    kept = tournament.settings
+    described = {name: getattr(tournament, name) for name in stages.DESCRIPTION}
+    return (
+        of_rules(stage.rules)
+        | described
+        | {
+            "expected": kept.get("expected") or _at_all_tables(stage.rules),
+            "in_sight": kept.get("in_sight") is not False,
+            "hidden_games": ceremony.hidden_games(tournament),
+            "house_name": house.name if house else kept.get("house_name") or _("House player"),
+        }
+    )
+
+
+def _at_all_tables(rules: Mapping[str, Any]) -> int:
+    """So many can play at once: people, or teams that meet on boards."""
+    return int(rules.get("at_table", 2) * (rules["tables"] // boards.each(rules)))
+
+
+def of_earlier(stage: Stage, known: Mapping[str, Offered]) -> dict[str, Any]:
+    """What stands in the fields of a new tournament that begins as an earlier one was."""
+    played = stage.tournament.date
+    chosen = {"format": key_like(stage.rules, known), "date": next_like(played, timezone.localdate())}
+    return of_tournament(stage) | chosen
+
+
+def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
+    """Rules as the fields show them."""
+    pauses = {pause["code"]: pause for pause in rules["breaks"]}
+    return (
+        rules
+        | parts.initial(rules, new=new)
+        | pairing.initial(rules)
+        | match.initial(rules)
+        | setup_boards.initial(rules)
+        | order.initial(rules)
+        | playoffs.initial(rules)
+        | {
+            "at_table": rules["at_table"] if asked_at_table(rules) else USUAL,
+            "odd": rules["odd"] or LATER,
+            "made_up": rules.get("made_up", False),
+            "protest_minutes": rules.get("protest_minutes", 0),
+            "withdrawn": rules.get("withdrawn", formats.WITHDRAWN[0]),
+            "equal_games": rules.get("equal_games", False),
+            "clock": rules.get("clock", False),
+            "penalties": rules.get("penalties", []),
+            "start": time(*divmod(rules["start"], 60)),
+            **{code: pauses.get(code, {"minutes": 0})["minutes"] for code in TIMED_BREAKS},
+            "dinner_after": pauses.get("dinner", {"after": (rules["rounds"] + 1) // 2})["after"],
+            "forfeit_present": rules["forfeit"]["present"],
+            "forfeit_absent": rules["forfeit"]["absent"],
+        }
+    )
+
+
+def breaks(given: dict[str, Any], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The breaks as they were chosen, in the order of the day; `before` are those that were there."""
+    after = {"welcome": 0, "dinner": given["dinner_after"], "medals": given["rounds"]}
+    timed = [{"after": after[code], "minutes": given[code], "code": code} for code in TIMED_BREAKS]
+    timed = [pause for pause in timed if pause["after"] <= given["rounds"]]  # a short day has no dinner
+    others = [pause for pause in before if pause["code"] not in TIMED_BREAKS]
+    return sorted([pause for pause in timed if pause["minutes"]] + others, key=lambda pause: pause["after"])

@@ -1,0 +1,132 @@
+"""The criteria of the ranking, put in order by the organiser: the same for every game."""
+
+from typing import Any
+
+from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
+
+from scoring import Refusal
+from scoring.criteria import CRITERIA, MOST_CRITERIA
+from scoring.games import GAMES
+from tournaments import formats
+from tournaments.common.form_fields import forgive
+from tournaments.common.messages import sentences
+from tournaments.games.criteria import NAMES as CALLED
+from tournaments.web.setup.forms import choices, match, parts
+
+ORDER = tuple(f"order_{place}" for place in range(1, MOST_CRITERIA + 1))
+DECLARED = ("byes_as", "forfeits_as")
+NAMES = ("own_order", *ORDER, *DECLARED)
+ABOUT = {
+    "criteria_after_lot": "lot",
+    "criteria_no_table": "match_points",
+    "criteria_no_match": "matches_won",
+    "criteria_no_boards": "team_points",
+}
+"""The criterion that a refusal is about, by its code."""
+
+
+class Fields(forms.Form):
+    """Whether the organiser puts the criteria in order, the criterion at each place, and what is declared."""
+
+    own_order = forms.BooleanField(
+        label=gettext_lazy("Put what ranks in an order of our own"),
+        required=False,
+        help_text=gettext_lazy("Where the first leaves people level the second decides, and so on."),
+    )
+    byes_as = forms.ChoiceField(
+        label=gettext_lazy("A bye or a missed game, in what the opponents have won"), choices=choices.BYES_AS
+    )
+    forfeits_as = forms.ChoiceField(
+        label=gettext_lazy("A game that was not played out, in what the opponents have won"),
+        choices=choices.FORFEITS_AS,
+    )
+
+
+for _place, _name in enumerate(ORDER, start=1):
+    _label = gettext_lazy("What ranks first") if _place == 1 else gettext_lazy("Where that is level")
+    Fields.base_fields[_name] = forms.ChoiceField(
+        label=format_lazy("{place}. {label}", place=_place, label=_label),
+        choices=choices.criteria,
+        required=False,
+    )
+
+
+def initial(rules: dict[str, Any]) -> dict[str, Any]:
+    """The rules as the fields show them; without an order of its own that of the game stands there."""
+    order = rules.get("order") or rules["criteria"]
+    return {
+        "own_order": bool(rules.get("order")),
+        **{name: order[at] if at < len(order) else "" for at, name in enumerate(ORDER)},
+        "byes_as": rules.get("byes_as", "own"),
+        "forfeits_as": rules.get("forfeits_as", "byes"),
+    }
+
+
+def clean(form: Any) -> None:
+    """Refuse an order by which no day could be ranked."""
+    if not form.cleaned_data.get("own_order"):
+        forgive(form, *ORDER)
+        return
+    if _refused(form):
+        return
+    order = _typed(form.cleaned_data)
+    try:
+        unknown = next((code for code in order if code not in GAMES[form.game].CRITERIA), None)
+        if unknown:
+            raise Refusal("criteria_other_game", criterion=CALLED[unknown])
+        _try(form, form.given(), order)
+        if not order:
+            raise Refusal("criteria_first")
+    except Refusal as refusal:
+        form.add_error(_field_of(refusal, form.cleaned_data), sentences.fault(refusal))
+
+
+def _try(form: Any, given: dict[str, Any], order: list[str]) -> None:
+    """Raise `Refusal` where these rules cannot be with this order."""
+    own = parts.PARTS[form.game].rules(form.parts[form.game], given)
+    formats.whole(form.declared() | own | {"order": order, "match": match.chosen(form, given)})
+
+
+def _field_of(refusal: Refusal, typed: dict[str, Any]) -> str:
+    """Where it stands on the page: at the place that has to change."""
+    order = [(name, typed.get(name)) for name in ORDER]
+    if refusal.code == "criteria_twice":
+        codes = [code for _name, code in order]
+        return next(name for at, (name, code) in enumerate(order) if code and code in codes[:at])
+    if refusal.code in ABOUT:
+        return next((name for name, code in order if code == ABOUT[refusal.code]), ORDER[0])
+    if refusal.code == "criteria_other_game":
+        return next(name for name, code in order if code and CALLED[code] == refusal.args_["criterion"])
+    return ORDER[0]
+
+
+def _refused(form: Any) -> bool:
+    """Whether something that the order depends on is refused."""
+    return bool(form.errors.keys() & set(NAMES) or form.parts[form.game].errors)
+
+
+def _typed(given: dict[str, Any]) -> list[str]:
+    return [given[name] for name in ORDER if given.get(name) in CRITERIA]
+
+
+def chosen(form: Any, given: dict[str, Any]) -> list[str] | None:
+    """The order that the fields come to; None: that of the game, or nothing that could rank so far."""
+    if not given.get("own_order") or form.errors.keys() & set(NAMES):
+        return None
+    order = _typed(given)
+    try:
+        _try(form, given, order)
+    except (KeyError, Refusal):  # what else is typed so far does not go with it
+        return None
+    return order or None
+
+
+def of_game(form: Any) -> None:
+    """Offer what the game of a tournament that exists can rank by; of a new one its format decides."""
+    if form.stage:
+        known = ("", *GAMES[form.stage.game].CRITERIA)
+        offered = [choice for choice in choices.criteria() if choice[0] in known]
+        for name in ORDER:
+            form.fields[name].choices = offered

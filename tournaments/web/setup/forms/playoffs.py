@@ -1,0 +1,123 @@
+"""Playoffs after the games of the day: whether, for whom, over how many games."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from scoring import Refusal
+from tournaments import formats
+from tournaments.common.form_fields import WholeNumber, forgive
+from tournaments.common.messages import sentences
+from tournaments.pairing import bracket_kinds, consolation, knock_out
+from tournaments.web.setup.forms import choices, leaving, match, order
+
+NAMES = (
+    *("playoffs_who", "playoffs_count", "playoffs_double", "playoffs_games"),
+    *("playoffs_third", "playoffs_consolation", "playoffs_seeds"),
+)
+NONE = ""
+USUAL_COUNT, USUAL_GAMES = 8, 5
+
+
+class Fields(forms.Form):
+    """Who plays the playoffs, their match, and whether third place is played for."""
+
+    playoffs_who = forms.ChoiceField(
+        label=gettext_lazy("Playoffs after the last game"),
+        choices=choices.PLAYOFFS,
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    playoffs_count = WholeNumber(
+        label=gettext_lazy("How many are in"), least=knock_out.FEWEST, most=knock_out.MOST, required=False
+    )
+    playoffs_double = forms.ChoiceField(
+        label=gettext_lazy("Who is out"), choices=choices.LOSSES, widget=forms.RadioSelect, required=False
+    )
+    playoffs_games = forms.ChoiceField(
+        label=gettext_lazy("A match of the playoffs"), choices=choices.PLAYOFF_MATCHES, required=False
+    )
+    playoffs_third = forms.BooleanField(
+        label=gettext_lazy("Those who lose the semi-finals play for third place"),
+        required=False,
+        help_text=gettext_lazy("Otherwise both are third."),
+    )
+    playoffs_seeds = forms.ChoiceField(label=gettext_lazy("Seeds"), choices=choices.SEEDS, required=False)
+    playoffs_consolation = forms.ChoiceField(
+        label=gettext_lazy("Consolation, at tables of its own while the playoffs are played"),
+        choices=choices.CONSOLATIONS,
+        required=False,
+    )
+
+
+def initial(rules: dict[str, Any]) -> dict[str, Any]:
+    """The rules as the fields show them."""
+    asked = rules.get("playoffs") or {}
+    return {
+        "playoffs_who": asked.get("who", NONE),
+        "playoffs_count": asked.get("count") or USUAL_COUNT,
+        "playoffs_games": asked.get("games", USUAL_GAMES),
+        "playoffs_third": asked.get("third_place", False),
+        "playoffs_double": choices.TWICE if asked.get("double") else choices.ONCE,
+        "playoffs_consolation": asked.get("consolation", NONE),
+        "playoffs_seeds": asked.get("seeds", NONE),
+    }
+
+
+def not_asked(rules: Mapping[str, Any]) -> set[str]:
+    """The fields whose answer follows from the format: what only games before the bracket could decide."""
+    return set(WITHOUT_GAMES) if not formats.whole(rules)["rounds_allowed"][1] else {"playoffs_seeds"}
+
+
+WITHOUT_GAMES = (
+    *("rounds", "missed", "forfeit_present", "forfeit_absent", "bye_credit", "equal_games", "dinner_after"),
+    *("dinner", "medals", "keep_clubs_apart", "in_sight", "hidden_games", "playoffs_who", "playoffs_count"),
+    *("movement", "apart_for", "apart_at_any_price"),
+    *leaving.NAMES,
+    *match.NAMES,
+    *order.NAMES,
+)
+"""What is not asked where a bracket is all that is played."""
+
+
+def clean(form: Any) -> None:
+    """Refuse a number that is missing where it is asked; let one that is out of sight stop nobody."""
+    if form.cleaned_data.get("playoffs_who") and form.cleaned_data.get("hidden_games"):
+        form.add_error("hidden_games", sentences.fault(Refusal("hidden_with_playoffs")))
+    if form.cleaned_data.get("playoffs_who") != "first":
+        forgive(form, "playoffs_count")
+    elif form.cleaned_data.get("playoffs_count") is None and "playoffs_count" not in form.errors:
+        form.add_error("playoffs_count", sentences.fault(Refusal("playoffs_count")))
+    given = form.cleaned_data
+    if given.get("playoffs_who") == "first" and given.get("playoffs_double") == choices.TWICE:
+        fewest, most = bracket_kinds.limits(double=True)
+        if not fewest <= (given.get("playoffs_count") or fewest) <= most:
+            form.add_error(
+                "playoffs_count", sentences.fault(Refusal("double_so_many", fewest=fewest, most=most))
+            )
+    if given.get("playoffs_who") == "everybody" and _consolation(given) == consolation.REST:
+        form.add_error("playoffs_consolation", sentences.fault(Refusal("consolation_of_nobody")))
+
+
+def _consolation(given: dict[str, Any]) -> str | None:
+    """Who plays one: where only the second loss counts everybody has had a second chance."""
+    twice = given.get("playoffs_double") == choices.TWICE
+    return None if twice else given.get("playoffs_consolation") or None
+
+
+def chosen(given: dict[str, Any]) -> dict[str, Any] | None:
+    """What the fields come to, as rules hold it; None: no playoffs."""
+    if not given["playoffs_who"]:
+        return None
+    first = given["playoffs_who"] == "first"
+    return formats.playoffs(
+        given["playoffs_who"],
+        count=given["playoffs_count"] or USUAL_COUNT if first else None,
+        games=int(given["playoffs_games"] or USUAL_GAMES),
+        third_place=bool(given["playoffs_third"]) and given["playoffs_double"] != choices.TWICE,
+        double=given["playoffs_double"] == choices.TWICE,
+        consolation=_consolation(given),
+        seeds=given["playoffs_seeds"] or None,
+    )

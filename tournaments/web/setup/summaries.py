@@ -1,0 +1,115 @@
+"""A one-sentence summary of each section of the set-up page, so that most need not be opened."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.common.messages import sentences
+from tournaments.games.criteria import in_order
+from tournaments.games.declared import credits_sentence
+from tournaments.models import Tournament
+from tournaments.pairing import from_file, movements
+from tournaments.pairing.movements import Tables
+from tournaments.publishing import bracket_words
+from tournaments.publishing.day_wording import apart_sentence
+from tournaments.publishing.names import clock
+from tournaments.web.setup.forms import boards, match, parts
+from tournaments.web.setup.forms.choices import ODD, languages
+from tournaments.web.setup.forms.form import SetupForm
+from tournaments.web.templatetags.figures import figure
+
+Rules = dict[str, Any]
+
+
+def of(form: SetupForm, rules: Rules) -> dict[str, str]:
+    """Return the summary of each section by its name."""
+    given = form.given()
+    told: dict[str, str] = {}
+    for game, own in form.parts.items():
+        of_game = rules if game == form.game else parts.rules_of(game, own, given)
+        told |= parts.PARTS[game].summaries(of_game)
+    shared = {
+        "seats": _seats(rules),
+        "match": match.summary(rules),
+        "boards": boards.summary(rules),
+        "order": _order(rules),
+        "odd": _odd(given, rules),
+        "times": _times(rules),
+        "credit_missed": credits_sentence(rules),
+        "credit_bye": credits_sentence(rules),
+        "penalties": _penalties(given),
+        "playoffs": bracket_words.declared(rules.get("playoffs")),
+    }
+    if form.tournament:  # of a new one it is a card, open
+        shared["declared"] = _declared(given)
+    if "paper" in form.fields:  # a format has none
+        shared["papers"] = _papers(given)
+    return {**shared, **told}
+
+
+def _declared(given: dict[str, Any]) -> str:
+    names = ("missed", "forfeit_present", "forfeit_absent")
+    points = {name: "–" if given[name] is None else figure(given[name]) for name in names}
+    said = _("In points: a missed game %(missed)s; a forfeit %(forfeit_present)s to %(forfeit_absent)s.")
+    return said % points
+
+
+def _odd(given: dict[str, Any], rules: Rules) -> str:
+    """The first line of what is chosen, as on its card; where nothing can be chosen, what is done."""
+    if Tables.of(rules).left_over > 1:
+        return _("They sit out, in turn.")
+    return str(dict(ODD).get(given["odd"], "")).partition("\n")[0] + "."
+
+
+def _seats(rules: Rules) -> str:
+    if rules["movement"] == from_file.NAME and rules.get("seats_file"):
+        return from_the_file(rules)
+    code = movements.movement(rules["movement"]).CODES["seats"]
+    said, clubs = [str(sentences.sentence(code))], rules["keep_clubs_apart"]
+    if clubs or rules["apart_for"] != 1 or rules["apart_at_any_price"]:
+        said.append(apart_sentence(rules))
+    if clubs:
+        said.append(_("Members of one club are kept apart too, where that can be had."))
+    return " ".join(said)
+
+
+def from_the_file(rules: Rules) -> str:
+    """Return in words the name of the file of seats, its games and its people."""
+    file = movements.file_of(rules) or from_file.FromFile()
+    told = {"name": rules["seats_file"]["name"], "games": len(file.rounds), "people": len(file.people)}
+    if not told["name"]:
+        return _("From a file: %(games)d games, %(people)d people.") % told
+    return _("From the file “%(name)s”: %(games)d games, %(people)d people.") % told
+
+
+def _order(rules: Rules) -> str:
+    said: str = in_order(rules["criteria"])
+    return said[:1].upper() + said[1:] + "."
+
+
+def _times(rules: Rules) -> str:
+    told = ngettext(
+        "Game 1 at %(start)s, %(minutes)d minute a game",
+        "Game 1 at %(start)s, %(minutes)d minutes a game",
+        rules["minutes"],
+    ) % {"start": clock(rules["start"]), "minutes": rules["minutes"]}
+    dinner = next((pause for pause in rules["breaks"] if pause["code"] == "dinner"), None)
+    if dinner:
+        return told + _(", lunch after game %(game)d.") % {"game": dinner["after"]}
+    return told + _(", no lunch.")
+
+
+def _penalties(given: dict[str, Any]) -> str:
+    count = len(given["penalties"])
+    if not count:
+        return _("No scale declared: a judge says what a fault costs.")
+    return ngettext("A scale of %(count)d fault.", "A scale of %(count)d faults.", count) % {"count": count}
+
+
+def _papers(given: dict[str, Any]) -> str:
+    paper = dict(Tournament.Paper.choices).get(given["paper"], "")
+    live = given["standings_shown"] == Tournament.StandingsShown.LIVE
+    shown = _("standings live") if live else _("standings after each closed game")
+    said = [paper, dict(languages()).get(given["language"], ""), shown]
+    return _(", ").join(str(one) for one in said) + "."

@@ -1,0 +1,101 @@
+"""Prove it: have a day rehearsed in the background, follow it, read the report on screen and on paper.
+
+While a tournament is being set up it belongs to whoever asked; then to those who may set the tournament up.
+"""
+
+import secrets
+
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
+
+from scoring import Refusal
+from tournaments import registration
+from tournaments.common import jobs
+from tournaments.common.messages import sentences
+from tournaments.models import Job, Tournament
+from tournaments.rounds import stages
+from tournaments.transfer import dry_run
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.setup import feasibility
+from tournaments.web.setup.dry_run_report import asked, shown
+from tournaments.web.setup.forms.form import SetupForm
+from tournaments.web.setup.views.pages import offered_to
+
+MOST_SEED = 1_000_000
+
+
+def ask(request: SignedInRequest) -> HttpResponse:
+    """Rehearse a day as it is typed so far; nothing else is written."""
+    form = SetupForm(request.POST, offered=offered_to(request.user))
+    form.full_clean()
+    try:
+        job = dry_run.ask(asked(form), by=request.user, seed=_seed(), language=_language())
+    except Refusal as refusal:
+        if _is_part(request):
+            told = {"refused": sentences.refused(refusal)}
+            return render(request, "tournaments/setup/proof.html", told)
+        flash.refuse(request, refusal)
+        return redirect("new_tournament")
+    if _is_part(request):
+        return render(request, "tournaments/setup/proof.html", shown(job))
+    return redirect("proof", job.uid)
+
+
+def _seed() -> int:
+    return secrets.randbelow(MOST_SEED)
+
+
+def _language() -> str:
+    return get_language() or "fr-ca"
+
+
+def _is_part(request: HttpRequest) -> bool:
+    """Whether a page asks for the box alone."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def proof(request: SignedInRequest, tournament: Tournament | None = None, *, uid: str) -> HttpResponse:
+    """Show the progress or the report of a job: one's own, or that of a tournament."""
+    job = get_object_or_404(dry_run.of(request.user, tournament), uid=uid)
+    if _is_part(request):
+        return render(request, "tournaments/setup/proof.html", shown(job, tournament))
+    if tournament:
+        return redirect("proof_of", tournament.slug)
+    return render(request, "tournaments/setup/proof_page.html", shown(job))
+
+
+def of_day(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Whether the day can be played with those who are entered, and how well; a POST has it rehearsed."""
+    try:
+        entered = dry_run.entered(tournament)
+        if request.method == "POST":
+            dry_run.ask(entered, by=request.user, seed=_seed(), language=_language(), tournament=tournament)
+            return redirect("proof_of", tournament.slug)
+    except Refusal as refusal:
+        if request.method == "POST":
+            flash.refuse(request, refusal)
+            return redirect("proof_of", tournament.slug)
+        return render(request, "tournaments/setup/proof_page.html", {"refused": sentences.refused(refusal)})
+    rules = stages.qualifying(tournament).rules
+    job = dry_run.of(request.user, tournament).first()
+    told = {
+        "box": feasibility.told(dry_run.feasible(entered), rules, registration.competing(tournament)),
+        "asks": True,
+    }
+    told |= shown(job, tournament) if job else {}
+    return render(request, "tournaments/setup/proof_page.html", told)
+
+
+def paper(
+    request: SignedInRequest, tournament: Tournament | None = None, *, uid: str
+) -> HttpResponse | FileResponse:
+    """The report on paper."""
+    job = get_object_or_404(dry_run.of(request.user, tournament), uid=uid, state=Job.State.DONE)
+    try:
+        file = jobs.result_path(job).open("rb")
+    except FileNotFoundError:
+        flash.fail(request, "paper_gone")
+        return redirect("proof_of", tournament.slug) if tournament else redirect("proof", uid)
+    return FileResponse(file, filename=jobs.result_name(job), content_type="application/pdf")

@@ -1,0 +1,316 @@
+"""The set-up page, new or of a tournament that exists; its box; the rules of the day for everybody."""
+
+import secrets
+from collections.abc import Mapping
+from datetime import time
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring import Refusal
+from tournaments import formats, registration
+from tournaments.accounts import permissions
+from tournaments.common.messages import sentences
+from tournaments.devices import table_layout
+from tournaments.models import Entry, Organisation, Tournament, User
+from tournaments.models.tournament import in_turn, locked
+from tournaments.organisations import leagues, own_formats, seasons
+from tournaments.publishing import day_wording
+from tournaments.registration import categories, questions
+from tournaments.rounds import stages
+from tournaments.standings import club_teams
+from tournaments.transfer import seats_file
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.confirm import fingerprint
+from tournaments.web.screens.views import about_screen
+from tournaments.web.setup import dry_run_report, planned, summaries
+from tournaments.web.setup import feasibility as feasible
+from tournaments.web.setup.forms import boards, pairing, parts, playoffs
+from tournaments.web.setup.forms import formats as choosing
+from tournaments.web.setup.forms import initial as filled
+from tournaments.web.setup.forms.choices import asked_at_table
+from tournaments.web.setup.forms.form import SetupForm
+
+MOST_SEED = 2**31
+
+
+def new_tournament(request: SignedInRequest) -> HttpResponse:
+    """Set up a tournament: it is made when everything is declared."""
+    like, offered = _like(request), offered_to(request.user)
+    evening = planned.asked(request)
+    if request.method != "POST" or "way" in request.POST:
+        begins = request.GET.get("format", "") or (evening.league.format if evening else "")
+        key, told = _key(begins, offered), with_way(request)
+        form = SetupForm(told, like=like, offered=offered, key=key, fixtures=evening is not None)
+        form.fields["name"].widget.attrs["autofocus"] = request.method != "POST"
+        if evening:
+            form.initial = {**form.initial, **evening.initial(like)}
+        return _page(request, form, like, evening)
+    form = SetupForm(request.POST, like=like, offered=offered, fixtures=evening is not None)
+    if not form.is_valid():
+        return _page(request, form, like, evening)
+    try:
+        tournament = _create(form, request, evening)
+    except Refusal as refusal:
+        form.add_error(None, sentences.fault(refusal))
+        return _page(request, form, like, evening)
+    if like:
+        table_layout.like(tournament, like)
+        questions.like(tournament, like, by=request.user)
+        categories.like(tournament, like, by=request.user)
+        club_teams.like(tournament, like, by=request.user)
+        seasons.like(tournament, like)
+        seats_file.bring_along(tournament, like, by=request.user)
+    if evening:
+        flash.done(request, "league_brought")
+    elif like and _with_people(request, like):
+        registration.bring_people(tournament, like, by=request.user)
+        flash.done(request, "made_with_people", {"name": like})
+    else:
+        flash.done(request, "made")
+    return redirect("registration", tournament.slug)
+
+
+def earlier(request: SignedInRequest) -> HttpResponse:
+    """The tournaments that a new one can begin with."""
+    known = permissions.tournaments_of(request.user).filter(example=False, hidden=False)
+    people = Count("entries", filter=~Q(entries__kind=Entry.Kind.HOUSE))
+    teams = Count("entries", filter=Q(entries__kind=Entry.Kind.TEAM))
+    # What is counted groups the rows, and Django forgets their order then.
+    newest_first = known.annotate(people=people, teams=teams).order_by("-date", "-pk")
+    keeps = {one.pk for one in permissions.organisations_of(request.user, "keep_formats")}
+    rows = [
+        {
+            "tournament": one,
+            "with_people": one.people if permissions.may(request.user, "register", one) else 0,
+            "competing": registration.of_counts(one.people, one.teams),
+            "keeps": one.organisation_id in keeps,
+        }
+        for one in newest_first.select_related("organisation")
+    ]
+    return render(request, "tournaments/setup/earlier.html", {"rows": rows})
+
+
+def offered_to(user: User) -> dict[str, choosing.Offered]:
+    """The formats that a user can choose: those that are shipped, those of the organisations of the user."""
+    return choosing.offered(own_formats.offered(permissions.organisations_of(user, "set_up")))
+
+
+def _key(asked: str, offered: Mapping[str, choosing.Offered]) -> str:
+    """The format with which the page begins: the one that is asked for, where it can be chosen."""
+    return asked if asked in offered else formats.FIRST
+
+
+def _like(request: SignedInRequest) -> Tournament | None:
+    """The earlier tournament that was chosen, of those in which the reader has a role."""
+    asked = request.POST.get("like") or request.GET.get("like")
+    return permissions.tournaments_of(request.user).filter(slug=asked).first() if asked else None
+
+
+def _with_people(request: SignedInRequest, like: Tournament) -> bool:
+    """Whether the people of an earlier day come along: for those who may see them at the door."""
+    asked = request.POST.get("people") or request.GET.get("people")
+    return bool(asked) and permissions.may(request.user, "register", like)
+
+
+def _create(form: SetupForm, request: SignedInRequest, evening: planned.Evening | None) -> Tournament:
+    """The tournament; as an evening of a league with its sides and fixtures, or not at all."""
+    if evening is None:
+        return _created(form, request)
+    with in_turn(), transaction.atomic():
+        tournament = _created(form, request, evening.league.season.organisation)
+        like = _like(request)
+        if like and _with_people(request, like):
+            registration.bring_people(tournament, like, by=request.user)
+        leagues.bring(evening.league, evening.number, tournament, by=request.user)
+        return tournament
+
+
+def _created(form: SetupForm, request: SignedInRequest, of: Organisation | None = None) -> Tournament:
+    described, by = form.description(), request.user
+    chosen = (
+        of
+        or permissions.organisations_of(by, "create")
+        .filter(slug=request.POST.get("organisation", ""))
+        .first()
+    )
+    return stages.create_tournament(
+        organisation=chosen,
+        day=described["date"],
+        rules=form.rules(),
+        seed=secrets.randbelow(MOST_SEED),
+        by=by,
+        uid=form.cleaned_data["uid"],
+        settings={name: described[name] for name in stages.SETTINGS},
+        **{name: described[name] for name in stages.DESCRIPTION if name != "date"},
+    )
+
+
+def setup(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Change what was declared, as far as it still can be."""
+    form = SetupForm(with_way(request), tournament=tournament)
+    if "way" not in request.POST and form.is_valid():
+        with sentences.refused_in(form):
+            _change(form, tournament, request.POST.get("seen"), request.user)
+            flash.done(request, "setup_saved")
+            return redirect("setup", tournament.slug)
+    return _page(request, form)
+
+
+def _change(form: SetupForm, tournament: Tournament, seen: str | None, by: User) -> None:
+    """Save the whole form or nothing. Raises `Refusal`.
+
+    `seen` is the mark of what its page showed (`_mark`); None where an older page posted it.
+    """
+    with locked(tournament) as held:
+        if seen is not None and seen != _mark(held):
+            raise Refusal("setup_changed")
+        stages.change_rules(stages.qualifying(held), form.rules(), by=by)
+        described = form.description()
+        stages.describe(held, described, by=by)
+        house = held.entries.filter(kind=Entry.Kind.HOUSE).first()
+        if house and described["house_name"] and house.name != described["house_name"]:
+            registration.edit_entry(house, described["house_name"])
+
+
+def _mark(tournament: Tournament) -> str:
+    """Return a fingerprint of all that is declared, to detect changes by others."""
+    rules, described = stages.declared(tournament)
+    return fingerprint(sorted(rules.items()), sorted(described.items()), registration.house_name(tournament))
+
+
+def with_way(request: HttpRequest) -> Any:
+    """What was typed, with the way out that was chosen in the box; None before anything is typed."""
+    if request.method != "POST":
+        return None
+    typed = request.POST.copy()
+    field, _equals, value = typed.get("way", "").partition("=")
+    if field in SetupForm.base_fields:
+        typed[field] = value
+    return typed
+
+
+def _page(
+    request: HttpRequest,
+    form: SetupForm,
+    like: Tournament | None = None,
+    evening: planned.Evening | None = None,
+) -> HttpResponse:
+    refused = form.is_bound and "way" not in request.POST and not form.is_valid()
+    if form.is_bound and not refused:
+        form.full_clean()
+    context = _shown(form, request.user) | {"refused": refused, "evening": evening}
+    if form.tournament:
+        # what was read before the form was: what others save in between is noticed, and what is refused here
+        # is compared with what stands now
+        context["seen"] = _mark(Tournament.objects.get(pk=form.tournament.pk))
+    if like:
+        context |= {"like": like, "with_people": _with_people(request, like)}  # type: ignore[arg-type]
+    if form.tournament is None:
+        known = list(permissions.organisations_of(request.user, "create"))
+        context["organisations"] = known if len(known) > 1 else []  # on a laptop there is nothing to choose
+        context["chosen"] = request.POST.get("organisation", "")
+    return render(request, "tournaments/setup/page.html", context)
+
+
+def _shown(form: SetupForm, user: Any) -> dict[str, Any]:
+    """What the page and the box's fragment both show, worked out from what is typed so far."""
+    rules = form.rules()
+    tournament, today = form.tournament, timezone.localdate()
+    url = reverse("feasibility_of", args=[tournament.slug]) if tournament else reverse("feasibility")
+    return {
+        "form": form,
+        "box": feasible.box(form, rules),
+        "slots": day_wording.timetable(rules),
+        "told": summaries.of(form, rules),
+        "rules_in_words": day_wording.rules_of_the_day(rules),
+        "feasibility_url": url,
+        "formats": _formats(form),
+        "parts": parts_of(form),
+        "proof": dry_run_report.of_form(form, user),
+        "today": today,
+        "other_day": filled.other_day(form.initial["date"], today),
+    }
+
+
+def parts_of(form: SetupForm) -> list[dict[str, Any]]:
+    """What the games add to the page: that of a tournament, or those of all that can be chosen."""
+    return [
+        {
+            "game": game,
+            "TEMPLATE": parts.PARTS[game].TEMPLATE,
+            "DECLARED_NOTE": parts.PARTS[game].DECLARED_NOTE,
+            "fields": own,
+            "first": [own[name] for name in parts.PARTS[game].FIRST],
+        }
+        for game, own in form.parts.items()
+    ]
+
+
+def _formats(form: SetupForm) -> dict[str, Any]:
+    """What the page shows of each format that can be chosen, for its script: by key."""
+    stage = form.stage
+    if stage:  # its format may be shipped no longer: what was frozen tells
+        key = stage.rules["format"]
+        asked = {"odd_ways": stage.rules["odd_ways"], "not_asked": not_asked(stage.rules)}
+        return {key: {"game": stage.game, **asked}}
+    return {
+        key: {
+            "game": one.game,
+            "defaults": {name: _in_field(form, name, value) for name, value in filled.defaults(one).items()},
+            "odd_ways": one.rules["odd_ways"],
+            "not_asked": not_asked(one.rules),
+        }
+        for key, one in form.offered.items()
+    }
+
+
+def not_asked(rules: Mapping[str, Any]) -> list[str]:
+    """The fields that stay out of the way: their answer follows from the format."""
+    sizes = set() if asked_at_table(rules) else {"at_table"}
+    ways = set() if pairing.asked(rules) else {"movement"}
+    without = playoffs.not_asked(rules) | boards.not_asked(rules)
+    return sorted(parts.not_asked(rules["format"], rules["game"]) | sizes | ways | without)
+
+
+def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:
+    """A value as its field holds it in a browser."""
+    fields = next(one.fields for one in (form, *form.parts.values()) if name in one.fields)
+    shown = fields[name].prepare_value(value)
+    if isinstance(shown, bool):
+        return shown
+    if isinstance(shown, time):
+        return shown.strftime("%H:%M")
+    return "" if shown is None else str(shown)
+
+
+def feasibility(request: SignedInRequest, tournament: Tournament | None = None) -> HttpResponse:
+    """The box again, for what is typed so far, of a new tournament or one that exists; nothing is written."""
+    offered = None if tournament else offered_to(request.user)
+    fixtures = planned.asked(request) is not None
+    form = SetupForm(request.POST, tournament=tournament, offered=offered, fixtures=fixtures)
+    form.full_clean()
+    return render(request, "tournaments/setup/fragment.html", _shown(form, request.user))
+
+
+def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The rules of the day and its hours, for everybody."""
+    return render(request, "tournaments/setup/rules.html", _rules(tournament))
+
+
+def rules_screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The same rules for a projector, in columns, page after page."""
+    context = _rules(tournament) | about_screen(request, tournament, "rules")
+    return render(request, "tournaments/setup/rules_screen.html", context)
+
+
+def _rules(tournament: Tournament) -> dict[str, Any]:
+    declared = stages.qualifying(tournament).rules
+    said = day_wording.rules_of_the_day(declared, registration.members_each(tournament))
+    return {"rules": said, "slots": day_wording.timetable(declared)}

@@ -1,0 +1,127 @@
+"""Seats from a file: uploaded, proof-read line by line, and made the movement of the day by one button."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring import Refusal
+from tournaments import registration
+from tournaments.common.messages import sentences
+from tournaments.models import Tournament
+from tournaments.pairing.file_lines import Plan
+from tournaments.registration import sheets
+from tournaments.rounds import stages
+from tournaments.transfer import seats_file
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.setup import summaries
+
+HERE = "tournaments/setup/seats_file.html"
+MOST_SHOWN = 60
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the form of a file; a POST shows its findings and changes nothing."""
+    if not stages.qualifying(tournament).rules["rounds"]:
+        return redirect("setup", tournament.slug)  # a knock-out has no games to seat
+    if request.method != "POST":
+        return _page(request, tournament)
+    file, pasted = request.FILES.get("file"), request.POST.get("pasted", "")
+    name = (file.name or "")[: seats_file.LONGEST_NAME] if file else ""
+    try:
+        plan = _brought(tournament, file, pasted)
+    except Refusal as refusal:
+        said = {"refusal": sentences.refused(refusal), "pasted": pasted, "from_file": file is not None}
+        return _page(request, tournament, status=422, **said)
+    return _page(request, tournament, pasted=pasted, **_found(tournament, plan, name))
+
+
+def _brought(tournament: Tournament, file: Any, pasted: str) -> Plan:
+    if file is None:
+        return seats_file.read_text(tournament, pasted)
+    if (file.size or 0) > sheets.MOST_BYTES:
+        raise Refusal("file_too_big", most=sheets.MEGABYTES)
+    return seats_file.read_file(tournament, file.read())
+
+
+def _found(tournament: Tournament, plan: Plan, name: str) -> dict[str, Any]:
+    faults = seats_file.proof_read(tournament, plan)
+    hard, soft = ([one for one in faults if one.hard == wanted] for wanted in (True, False))
+    names = registration.told_apart(tournament.entries.values_list("number", "name", "club"))
+    return {
+        "plan": plan,
+        "name": name,
+        "lines": "" if hard else plan.as_text(),
+        "hard": [seats_file.said(one, names) for one in hard[:MOST_SHOWN]],
+        "soft": [seats_file.said(one, names) for one in soft[:MOST_SHOWN]],
+        "hard_left": max(0, len(hard) - MOST_SHOWN),
+        "soft_left": max(0, len(soft) - MOST_SHOWN),
+        "games": [
+            {"number": number, "tables": [_table(table.table, table.people, names) for table in tables]}
+            for number, tables in enumerate(plan.rounds, 1)
+        ],
+    }
+
+
+def _table(table: int, people: Iterable[int], names: dict[int, str]) -> dict[str, Any]:
+    return {"table": table, "people": [(number, names.get(number, "")) for number in people]}
+
+
+def _page(request: HttpRequest, tournament: Tournament, *, status: int = 200, **context: Any) -> HttpResponse:
+    stage = stages.qualifying(tournament)
+    followed = seats_file.followed(stage)
+    context |= {
+        "followed": summaries.from_the_file(stage.rules) if followed else "",
+        "seated": stages.is_seated(stage),
+        "has_three": stage.rules["odd"] == "three",
+    }
+    return render(request, HERE, context, status=status)
+
+
+def use(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Make the file that was looked at the movement of the day; it is proof-read again."""
+    lines, name, plan = request.POST.get("lines", ""), request.POST.get("name", ""), None
+    try:
+        plan = seats_file.read_text(tournament, lines)
+        seats_file.use(tournament, plan, name=name, by=request.user)
+    except Refusal as refusal:  # a round was seated, or somebody has left, since the file was looked at
+        said = _found(tournament, plan, name[: seats_file.LONGEST_NAME]) if plan else {}
+        said |= {"refusal": sentences.refused(refusal), "pasted": lines}
+        return _page(request, tournament, status=422, **said)
+    flash.done(request, "file_of_seats_used")
+    return redirect("setup", tournament.slug)
+
+
+def put_away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Let the format seat the games again."""
+    with flash.refusals(request):
+        seats_file.put_away(tournament, by=request.user)
+        flash.done(request, "file_of_seats_away")
+        return redirect("setup", tournament.slug)
+    return redirect("seats_file", tournament.slug)
+
+
+def model(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Send a sample file."""
+    rows = seats_file.model(stages.qualifying(tournament), heading=(_("Game"), _("Table")))
+    return _csv(rows, _("seats-model.csv"))
+
+
+def file(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Send the file that the day follows; without one, redirect to the form."""
+    stage = stages.qualifying(tournament)
+    if not seats_file.followed(stage):
+        return redirect("seats_file", tournament.slug)
+    rows = [line.split(";") for line in seats_file.text_of(stage).splitlines()]
+    return _csv(rows, _("seats-%(tournament)s.csv") % {"tournament": tournament.slug})
+
+
+def _csv(rows: Sequence[Sequence[Any]], name: str) -> HttpResponse:
+    response = HttpResponse(sheets.written(rows), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,148 @@
+"""The page of those who help, of a tournament or of an organisation, and what its directors do there."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+
+from tournaments.accounts import staff
+from tournaments.accounts.permissions import ends, may
+from tournaments.accounts.staff import Whole
+from tournaments.models import Organisation, Role, RoleInvitation, SignIn
+from tournaments.system import clock
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.accounts.forms import InviteForm, OrganisationForm
+from tournaments.web.base_address import base
+from tournaments.web.tablets.views.table import picture
+
+HERE = "tournaments/helpers/"
+
+
+def page(request: SignedInRequest, of: Whole, **refused: forms.BaseForm) -> HttpResponse:
+    """Who helps, who is invited, and the form of an invitation; a form that was `refused` as it was typed."""
+    context = {
+        **_scope(request, of),
+        "form": InviteForm(),
+        "own_end": ends(request.user, "manage_helpers", of),
+        "invitations": [_invitation(of, row) for row in staff.open_invitations(of)],
+        "people": _people(request, of),
+        **refused,
+    }
+    return render(request, HERE + "people.html", context, status=422 if refused else 200)
+
+
+def _scope(request: HttpRequest, of: Whole) -> dict[str, Any]:
+    """What is said of where the roles count, and where else its reader may look."""
+    url = _urls(of)
+    if isinstance(of, Organisation):
+        named = OrganisationForm(instance=of)
+        return {
+            "of": of,
+            "organisation": of,
+            "here": url("helpers"),
+            "invite": url("helpers_invite"),
+            "named": named,
+        }
+    organisation = of.organisation
+    through = staff.roles_in(organisation)
+    return {
+        "of": of,
+        "invite": url("helpers_invite"),
+        "through": [_shown(role) for role in through if not _has_ended(role)],
+        "wide": organisation if may(request.user, "manage_helpers", organisation) else None,
+    }
+
+
+def _urls(of: Whole) -> Callable[..., str]:
+    """The addresses of this page's deeds, by the name that they have in a tournament."""
+    wide = isinstance(of, Organisation)
+    return lambda name, *args: reverse(f"{name}_organisation" if wide else name, args=[of.slug, *args])
+
+
+def _invitation(of: Whole, row: RoleInvitation) -> dict[str, Any]:
+    return {"row": row, "left": row.uses - row.used, "revoke": _urls(of)("helpers_revoke", row.pk)}
+
+
+def _people(request: HttpRequest, of: Whole) -> list[dict[str, Any]]:
+    """Everybody with a role here, with the sessions that its invitation began."""
+    sessions: dict[tuple[int, int | None], list[dict[str, Any]]] = {}
+    for one in staff.sessions_of(of):
+        end = _urls(of)("helpers_session", one.pk)
+        sessions.setdefault((one.user_id, one.invitation_id), []).append({"row": one, "end": end})
+    return [
+        {
+            **_shown(role),
+            "sessions": sessions.get((role.user_id, role.invitation_id), []) if role.invitation_id else [],
+            "self": role.user_id == request.user.pk,
+            "take_back": _urls(of)("helpers_role", role.pk),
+        }
+        for role in staff.roles_in(of)
+    ]
+
+
+def _shown(role: Role) -> dict[str, Any]:
+    invited_by = role.invitation.by if role.invitation else None
+    return {
+        "role": role,
+        "name": role.user.shown_name,
+        "ended": _has_ended(role),
+        "by_password": role.user.has_usable_password(),
+        "invited_by": invited_by.shown_name if invited_by else "",
+    }
+
+
+def _has_ended(role: Role) -> bool:
+    return role.until is not None and role.until <= clock.earliest_now()
+
+
+def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
+    """Make an invitation and show it: its token is kept nowhere, so this page is the only one with it."""
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        return page(request, of, form=form)
+    invited = staff.invite(of, form.cleaned_data.pop("role"), by=request.user, **form.cleaned_data)
+    link = base(request) + reverse("join", args=[invited.token])
+    context = {
+        "of": of,
+        "here": _urls(of)("helpers"),
+        "invitation": invited.invitation,
+        "link": link,
+        "qr": picture(link),
+        "token": invited.token,
+        "type_at": (base(request) + reverse("join_typed")).partition("//")[2],
+    }
+    return render(request, HERE + "invited.html", context)
+
+
+def revoke(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
+    """End an invitation before its time."""
+    staff.revoke(get_object_or_404(RoleInvitation, pk=pk, **staff.scope(of)))
+    flash.done(request, "invitation_ended")
+    return redirect(_urls(of)("helpers"))
+
+
+def take_back(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
+    """Take a role away; one's own only somebody else takes, so that nobody locks themselves out by a slip."""
+    role = Role.objects.select_related("user", "invitation").filter(pk=pk, **staff.scope(of)).first()
+    if role is None:  # the second of two clicks
+        return redirect(_urls(of)("helpers"))
+    if role.user_id == request.user.pk:
+        flash.fail(request, "own_role")
+    else:
+        staff.take_back(role)
+        flash.done(request, "helps_no_more", {"name": role.user.shown_name})
+    return redirect(_urls(of)("helpers"))
+
+
+def end_session(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
+    """Sign a helper out who came by an invitation to this place."""
+    named = {f"invitation__{column}": value for column, value in staff.scope(of).items()}
+    one = SignIn.objects.select_related("user").filter(pk=pk, **named).first()
+    if one is not None:
+        staff.end(one)
+        flash.done(request, "signed_out", {"name": one.user.shown_name})
+    return redirect(_urls(of)("helpers"))

@@ -1,0 +1,79 @@
+"""Medals in sight, in words: for the standings and for one's own card."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Tournament
+from tournaments.standings import Hope, MedalsInSight, Standings, in_sight, sight_of_one
+from tournaments.web import display_names
+
+
+def shown(
+    tournament: Tournament, standings: Standings, names: display_names.Names = None
+) -> dict[str, Any] | None:
+    """Who has a medal for certain, who is nearest to one and what it takes, and how many more there are."""
+    sight = display_names.in_sight(in_sight(tournament, standings), names)
+    if sight is None or not (sight.certain or sight.hopes):
+        return None
+    return {
+        "after": sight.first - 1,
+        "certain": sight.certain,
+        "hopes": [(hope, _takes(hope, sight), _bar(hope, sight)) for hope in sight.hopes],
+        "others": sight.others,
+        "count": len(sight.hopes) + sight.others,
+    }
+
+
+def of_one(tournament: Tournament, standings: Standings, number: int) -> dict[str, Any] | None:
+    """What a medal takes for one person, in words and as a bar; None where there is nothing to be said."""
+    found = sight_of_one(tournament, standings, number)
+    if found is None:
+        return None
+    sight, hope = found
+    if hope.outlook.certain:
+        return {"words": _("A medal is certain."), "bar": None}
+    if not hope.outlook.possible:
+        return None
+    words = _("A medal is in sight: %(takes)s.") % {"takes": _takes(hope, sight)}
+    return {"words": words, "bar": _bar(hope, sight)}
+
+
+def _bar(hope: Hope, sight: MedalsInSight) -> dict[str, Any]:
+    """Which part of what the games left can bring is too little, leaves it to the others, is enough."""
+    return {"needs": max(0, hope.outlook.needs or 0), "enough": hope.outlook.enough, "most": sight.most}
+
+
+def _takes(hope: Hope, sight: MedalsInSight) -> str:
+    needs, enough = max(0, hope.outlook.needs or 0), hope.outlook.enough
+    words = {"games": _games(sight)}
+    if needs:
+        words["needs"] = _amount(needs, sight.by)
+    if enough is not None:
+        words["enough"] = _amount(enough, sight.by)
+    if needs and enough is not None:
+        return _("at least %(needs)s %(games)s, certain with %(enough)s") % words
+    if needs:
+        return _("at least %(needs)s %(games)s, and the others decide") % words
+    if enough is not None:
+        return _("certain with %(enough)s %(games)s") % words
+    return _("the others decide")
+
+
+def _amount(count: int, by: str) -> str:
+    """Points, match points or wins, whatever ranks."""
+    if by == "won":
+        words = ngettext("%(count)s win", "%(count)s wins", count)
+    elif by == "match_points":
+        words = ngettext("%(count)s match point", "%(count)s match points", count)
+    else:
+        words = ngettext("%(count)s point", "%(count)s points", count)
+    return words % {"count": count}
+
+
+def _games(sight: MedalsInSight) -> str:
+    games = {"first": sight.first, "last": sight.last}
+    if sight.first == sight.last:
+        return _("in game %(last)s") % games
+    return _("in games %(first)s to %(last)s") % games

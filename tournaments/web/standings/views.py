@@ -1,0 +1,381 @@
+"""Standings at the desk, for everybody and on the wall; and the card of one person."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
+
+from tournaments import registration
+from tournaments.accounts.permissions import may
+from tournaments.devices import table_layout
+from tournaments.games import criteria
+from tournaments.models import Entry, Publication, Result, Round, Seat, Stage, Tournament
+from tournaments.publishing import ceremony, club_words, freeze, pauses
+from tournaments.publishing.explain import explain
+from tournaments.publishing.names import time_of_day
+from tournaments.publishing.penalties import of_entry
+from tournaments.rounds import protests, scores
+from tournaments.standings import (
+    SIGNED,
+    CardRow,
+    Playing,
+    Standings,
+    Way,
+    card,
+    club_teams,
+    playing,
+    rank_history,
+    standings,
+)
+from tournaments.web import display_names, live
+from tournaments.web.screens.views import about_screen
+from tournaments.web.sharing import views as sharing_views
+from tournaments.web.standings import medal_chances
+from tournaments.web.tables import card_table, standings_table
+
+SORTABLE = ("rank", "name", "club", "pegged", "match_points", "won", "skunks", "spread", "value", "played")
+
+
+def is_live(tournament: Tournament) -> bool:
+    """Return whether everybody sees results of a game that is being played."""
+    return tournament.standings_shown == Tournament.StandingsShown.LIVE
+
+
+def shown_to_public(
+    tournament: Tournament, stage: Stage | None = None
+) -> tuple[Standings, Publication | None]:
+    """What the public may see: the official publication, or else results that are settled.
+
+    Those of a game that is being played are among them only where the organiser wants it so, and those of the
+    last game only once the podium has shown them, where that is wanted.
+    """
+    stage = stage or (tournament.stages.get(order=1) if ceremony.is_secret(tournament) else None)
+    last = ceremony.last_shown(tournament, stage) if stage else None
+    names = display_names.names_for(None, tournament)
+    if last is not None:
+        before = standings(tournament, through_round=last, settled_only=True, closed_only=True)
+        return display_names.in_standings(before, names), None
+    shown, publication = shown_to_all(tournament, stage)
+    return display_names.in_standings(shown, names), publication
+
+
+def shown_to_all(tournament: Tournament, stage: Stage | None = None) -> tuple[Standings, Publication | None]:
+    """What everybody may see once nothing is kept secret: those who run the day see it before."""
+    publication = freeze.official(tournament)
+    if publication:
+        return freeze.read(publication, stage), publication
+    return standings(tournament, settled_only=True, closed_only=not is_live(tournament)), None
+
+
+def _clubs(tournament: Tournament, shown: Standings) -> club_words.ClubsInWords | None:
+    """The standings of clubs below those of the players, whose names the reader may see."""
+    clubs = club_teams.of_standings(tournament, shown)
+    if clubs is None or not clubs.teams:
+        return None
+    return club_words.told(clubs, {row.number: row.name for row in shown.rows}, shown.rank_by)
+
+
+def _live(stage: Stage, shown: Standings) -> Playing | None:
+    """The round whose results everybody sees come in."""
+    if not shown.playing:
+        return None
+    return playing(stage, settled_only=True)
+
+
+def ways_of(
+    stage: Stage, shown: Standings, publication: Publication | None, live_round: Playing | None
+) -> dict[int, Way]:
+    """The rank of everybody after each game; in official standings nothing has changed since the last one."""
+    ways = rank_history(stage, shown, live=live_round is not None)
+    if publication is None:
+        return ways
+    return {number: way._replace(moved=None) for number, way in ways.items()}
+
+
+def _context(
+    stage: Stage,
+    tournament: Tournament,
+    shown: Standings,
+    publication: Publication | None,
+    live_round: Playing | None,
+) -> dict[str, Any]:
+    last = None if publication else pauses.last_begun(stage)
+    return {
+        "tournament": tournament,
+        "standings": shown,
+        "official_at": time_of_day(publication.at) if publication else "",
+        "playing": last.number if last and last.state == Round.State.OPEN else None,
+        "live_round": live_round,
+        "live": is_live(tournament),
+        "secret": publication is None and ceremony.last_shown(tournament, stage) is not None,
+        "pause": pauses.pause_after(stage, last),
+        "playoffs": bool(stage.rules.get("playoffs")),
+        "on_boards": bool(stage.rules.get("boards")),
+        "protest_until": _protest_until(tournament, stage, publication),
+        "begun": any(row.has_begun for row in shown.rows),
+    }
+
+
+def _protest_until(tournament: Tournament, stage: Stage, publication: Publication | None) -> str:
+    """Until when results can be protested; empty where no time is declared, where it is over, or official."""
+    if publication or not stage.rules.get("protest_minutes"):
+        return ""
+    end = protests.open_until(tournament)
+    return time_of_day(end) if end else ""
+
+
+# The public page
+
+
+@gzip_page
+def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The standings for everybody, without sign-in, refreshed by themselves."""
+    shown = live.shown(tournament, "public", lambda: _public_parts(tournament))
+    context = shown | {"shared": sharing_views.shared(request, tournament)}
+    return render(request, "tournaments/standings/public.html", context)
+
+
+def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the fragment that the public page polls every ten seconds."""
+    return live.answer(request, tournament, "public", lambda: _public_parts(tournament))
+
+
+def _public_parts(tournament: Tournament) -> str:
+    stage = tournament.stages.get(order=1)
+    shown, publication = shown_to_public(tournament, stage)
+    live_round = _live(stage, shown)
+    context = _context(stage, tournament, shown, publication, live_round)
+    ways = ways_of(stage, shown, publication, live_round)
+    names = display_names.names_for(None, tournament)
+    members = display_names.under_names(tournament) if names is None else None
+    context["clubs"] = _clubs(tournament, shown)
+    table = standings_table(tournament, shown, live_round, ways=ways, members=members)
+    context["table_html"] = table.as_html(None)
+    context["sight"] = None if publication else medal_chances.shown(tournament, shown, names)
+    return render_to_string("tournaments/standings/public_rows.html", context)
+
+
+def why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Why somebody stands where everybody sees them: asked for at a tap on a line."""
+    members = display_names.members(tournament, number, full=display_names.in_full(None, tournament))
+    return _why(request, tournament, number, shown_to_public(tournament)[0], members=members)
+
+
+def _why(
+    request: HttpRequest, tournament: Tournament, number: int, shown: Standings, **more: str
+) -> HttpResponse:
+    row = shown.by_number.get(number)
+    if row is None:
+        raise Http404
+    context = {"explanation": explain(row, shown), "number": number, **more}
+    return render(request, "tournaments/standings/why.html", context)
+
+
+# The desk's page
+
+
+def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The standings as they are this second, disputed results included, in any order asked for."""
+    sort, audience = _sort(request), _audience(request, tournament)
+    shown = live.shown(tournament, audience, lambda: _desk_parts(request, tournament, sort))
+    return render(request, "tournaments/standings/desk.html", shown | {"sort": sort})
+
+
+def desk_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the fragment that the desk's page polls."""
+    sort, audience = _sort(request), _audience(request, tournament)
+    return live.answer(request, tournament, audience, lambda: _desk_parts(request, tournament, sort))
+
+
+def desk_why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Why somebody stands where the desk sees them, and the way to their last game for who may correct it."""
+    last = _last_game(tournament, number) if may(request.user, "enter_results", tournament) else ""
+    members = display_names.members(tournament, number, full=True)
+    return _why(request, tournament, number, standings(tournament), desk=last, members=members)
+
+
+def _sort(request: HttpRequest) -> str:
+    asked = request.GET.get("sort", "")
+    return asked if asked.removeprefix("-") in SORTABLE else ""
+
+
+def _audience(request: HttpRequest, tournament: Tournament) -> str:
+    """Those who see the same: in the same order, and with the same way on from an empty list."""
+    actions = ("register", "set_up")
+    may_do = [action for action in actions if may(request.user, action, tournament)]
+    return f"desk{_sort(request)}+{'+'.join(may_do)}"
+
+
+def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
+    shown = standings(tournament)
+    publication = freeze.official(tournament)
+    stage = tournament.stages.get(order=1)
+    live_round = playing(stage)
+    context = _context(stage, tournament, shown, publication, live_round)
+    context["sight"] = None if publication else medal_chances.shown(tournament, shown)
+    context["hidden_now"] = ceremony.hidden_now(tournament, stage)
+    context["to_set_up"] = may(request.user, "set_up", tournament)
+    context["disputed"], context["disputed_over"] = _disputed(tournament)
+    context["to_register"] = may(request.user, "register", tournament)
+    context["changed"] = publication is not None and not freeze.shows(publication, shown)
+    context["clubs"] = _clubs(tournament, shown)
+    table = standings_table(
+        tournament,
+        shown,
+        live_round,
+        ways=rank_history(stage, shown, live=live_round is not None),
+        members=display_names.under_names(tournament),
+        sort=sort,
+        sortable=True,
+    )
+    context["table_html"] = table.as_html(request)
+    return render_to_string("tournaments/standings/desk_rows.html", context)
+
+
+def _last_game(tournament: Tournament, number: int) -> str:
+    """Where at the desk somebody's newest game is entered or corrected; empty where there is none."""
+    seats = Seat.objects.filter(meeting__round__stage__tournament=tournament, meeting__void_act=None)
+    seats = seats.filter(meeting__round__stage__order=1, meeting__round__state__in=pauses.BEGUN)
+    columns = ("meeting__round__number", "meeting__place__number")
+    newest = seats.filter(entry__number=number).order_by("-meeting__round__number")
+    last = newest.values_list(*columns).first()
+    return (
+        "{}?stage=1&round={}&table={}".format(reverse("desk", args=[tournament.slug]), *last) if last else ""
+    )
+
+
+def _disputed(tournament: Tournament) -> tuple[int, int]:
+    """How many results are in dispute: of games that are being played, and of those that are over."""
+    disputed = Result.objects.filter(stage__tournament=tournament, stage__order=1, state="disputed")
+    states = disputed.values_list("meeting_id", "game", "meeting__round__state").distinct()
+    over = [state == Round.State.CLOSED for *_game, state in states]
+    return over.count(False), over.count(True)
+
+
+# Everybody's own page
+
+
+def after(tournament: Tournament, shown: Standings, publication: Publication | None) -> int:
+    """Return the game that the shown ranks follow; 0 where they are official, live or absent."""
+    live_now = is_live(tournament) and not ceremony.is_secret(tournament)
+    return 0 if publication or live_now else shown.through_round
+
+
+def player_card(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The card of one player: every game that is settled, and where that puts them."""
+    entry = get_object_or_404(tournament.entries.exclude(kind=Entry.Kind.HOUSE), number=number)
+    runs_the_day = may(request.user, "see_day", tournament)
+    stage = tournament.stages.get(order=1)
+    shown_to_reader = shown_to_all if runs_the_day else shown_to_public
+    shown, publication = shown_to_reader(tournament, stage)
+    row = shown.by_number.get(number)
+    live_too = is_live(tournament)
+    last = None if runs_the_day else ceremony.last_shown(tournament, stage)
+    names = display_names.names_for(request.user, tournament)
+    rows = card(entry, settled_only=True, closed_only=not live_too, last=last)
+    rows = display_names.on_card(rows, entry, names)
+    desk = reverse("desk", args=[tournament.slug]) if may(request.user, "enter_results", tournament) else ""
+    pending = _("not in yet") if live_too else _("being played")
+    if last is not None and len(rows) > last:
+        pending = _("told at the podium")
+    table = card_table(tournament, rows, shown, pending=pending, desk=desk)
+    context = {
+        "entry": entry,
+        "name": entry.name if names is None else names[number],
+        "members": display_names.members(tournament, number, full=names is None),
+        "row": row,
+        "seat": (seat := _seat_now(rows, stage)),
+        "playoffs": bool(stage.rules.get("playoffs")),
+        "on_boards": bool(stage.rules.get("boards")),
+        "plan": table_layout.plan_of(tournament) if seat else None,
+        "explanation": explain(row, shown) if row else "",
+        "penalties": _penalties(tournament, number, closed_only=not live_too, last=last),
+        "sight": None if publication else medal_chances.of_one(tournament, shown, number),
+        "way": way_of(tournament, shown, publication, number),
+        "people": len(shown.ranked),
+        "to_print": shown.through_round,
+        "after": after(tournament, shown, publication),
+        "table_html": "" if shown.by_bracket else table.as_html(request),
+        "official_at": time_of_day(publication.at) if publication else "",
+    }
+    return render(request, "tournaments/standings/card.html", context)
+
+
+def _seat_now(rows: list[CardRow], stage: Stage) -> dict[str, Any] | None:
+    """Where somebody sits in the game that is not over for them, and against whom; None after the last."""
+    now = next((row for row in reversed(rows) if row.points is None and row.table), None)
+    if now is None or stage.rounds.filter(number=now.game, state=Round.State.CLOSED).exists():  # hidden
+        return None
+    tables = [row.table for row in rows if row.game == now.game and row.table]  # of a team: all of its boards
+    words = {"first": min(tables), "last": max(tables)}
+    return {
+        "title": _("Game %(game)s") % {"game": now.game},
+        "note": _("Tables %(first)s to %(last)s") % words if now.board else "",
+        "table": tables[0],
+        "letter": now.letter,
+        "opponents": now.opponent,
+        "partners": now.partner,
+    }
+
+
+def way_of(
+    tournament: Tournament, shown: Standings, publication: Publication | None, number: int
+) -> Way | None:
+    """The rank of one person after each game, worked out once a version for all who may see the same.
+
+    After as many closed games whoever runs the day sees the one that is being played, others perhaps not.
+    """
+
+    def work() -> dict[int, Way]:
+        stage = tournament.stages.get(order=1)
+        return ways_of(stage, shown, publication, _live(stage, shown))
+
+    slot = f"ways{shown.through_round}-{int(shown.playing)}-{int(publication is not None)}"
+    return live.worked_out(tournament, slot, work).get(number)
+
+
+def _penalties(tournament: Tournament, number: int, *, closed_only: bool, last: int | None) -> list[str]:
+    """What a judge took off one player, in words; of closed games alone where everybody sees only those."""
+    ruled = scores.ruled_in(tournament)
+    if last is not None:
+        ruled = [one for one in ruled if one.line.meeting.round.number <= last]
+    if closed_only:
+        ruled = [one for one in ruled if one.line.meeting.round.state == Round.State.CLOSED]
+    return of_entry(ruled, number)
+
+
+# On the wall
+
+
+def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The standings for a projector: large, in columns, turning their own pages."""
+    shown = live.shown(tournament, "screen", lambda: _screen_parts(tournament))
+    context = shown | about_screen(request, tournament, "standings")
+    return render(request, "tournaments/standings/screen.html", context)
+
+
+def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the fragment that the projector polls."""
+    return live.answer(request, tournament, "screen", lambda: _screen_parts(tournament))
+
+
+def _screen_parts(tournament: Tournament) -> str:
+    stage = tournament.stages.get(order=1)
+    shown, publication = shown_to_public(tournament, stage)
+    context = _context(stage, tournament, shown, publication, _live(stage, shown))
+    context["points_word"] = _("points") if shown.rank_by == "pegged" else criteria.NAMES[shown.rank_by]
+    second = next((name for name in shown.criteria[1:] if name in SIGNED and shown.rounds), None)
+    context["second"] = {"spread": _("spread"), "value": _("value")}[second] if second else ""
+    left, before = registration.left_after(tournament), display_names.before_in_hall(tournament)
+    context["lines"] = [
+        (row, left.get(row.number), before.get(row.number), getattr(row, second) if second else None)
+        for row in shown.rows
+    ]
+    return render_to_string("tournaments/standings/screen_rows.html", context)
+
+
+# What every phone asks for is answered before the guard where it can be.

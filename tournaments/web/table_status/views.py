@@ -1,0 +1,81 @@
+"""The map of the hall: the progress of every table, and its place, which the organiser can move."""
+
+import re
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from scoring import Refusal
+from tournaments.common.messages.sentences import refused
+from tournaments.devices import table_layout
+from tournaments.models import Tournament
+from tournaments.web import flash, live
+from tournaments.web.access import SignedInRequest
+from tournaments.web.table_status import statuses
+from tournaments.web.tablets import words as tablets_words
+from tournaments.web.templatetags.table_map import drawing
+
+ROOM = 3  # empty cells beyond the tables, to move one there
+LEAST = 12, 7  # cells of a map that is being made
+MOVED = re.compile(r"(door|[0-9]{1,4}):([0-9]{1,4}),([0-9]{1,4})")
+
+
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The map of the hall, filling as results come in."""
+    shown = live.shown(tournament, "hall", lambda: _parts(tournament))
+    return render(request, "tournaments/table_status/page.html", shown)
+
+
+def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the fragment that the page polls, and the page of the rounds too."""
+    return live.answer(request, tournament, "hall", lambda: _parts(tournament))
+
+
+def _parts(tournament: Tournament) -> str:
+    """The map as of the version of the day: what tablets last said is on their own page, by the minute."""
+    now = statuses.look(tournament, [])
+    plan = table_layout.plan_of(tournament)
+    round_ = now.rounds[0] if now.rounds else None
+    stage = round_.stage.order if round_ else 1
+    address = f"{reverse('desk', args=[tournament.slug])}?stage={stage}"
+    context = {
+        "tournament": tournament,
+        "plan": plan,
+        "tiles": {spot.number: tablets_words.tile(spot) for spot in now.spots},
+        "game": tablets_words.day_round(now.rounds),
+        "round": round_,
+        "desk": f"{address}&round={round_.number if round_ else 1}&table=",
+        **tablets_words.summary(now),
+    }
+    return render_to_string("tournaments/table_status/map.html", context)
+
+
+def arrange(request: HttpRequest, tournament: Tournament, wrong: str = "") -> HttpResponse:
+    """Show the map for arranging: tables are moved by dragging or with the arrow keys."""
+    plan = table_layout.plan_of(tournament)
+    context: dict[str, Any] = {
+        "map": drawing(plan, across=max(plan.across + ROOM, LEAST[0]), down=max(plan.down + ROOM, LEAST[1])),
+        "cells": plan.tables,
+        "door": plan.door,
+        "wrong": wrong,
+    }
+    return render(request, "tournaments/table_status/arrange.html", context, status=422 if wrong else 200)
+
+
+def save(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Save the map: `where` gives the cell of every table and of the door, `3:4,2`."""
+    found = {name: (int(x) + 1, int(y) + 1) for name, x, y in MOVED.findall(request.POST.get("where", ""))}
+    door = found.pop("door", None)
+    try:
+        done = table_layout.move(
+            tournament, {int(name): cell for name, cell in found.items()}, door, by=request.user
+        )
+    except Refusal as refusal:
+        return arrange(request, tournament, refused(refusal))
+    if done is not None:
+        undo = reverse("tablets_undo", args=[tournament.slug, done.version])
+        flash.done(request, "layout_by_rows", undo=undo)
+    return redirect("table_status", tournament.slug)

@@ -1,0 +1,360 @@
+"""The tables of the screens, by django-tables2; how they look is in templates/components/table.html."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from inspect import ismethod
+from typing import Any
+
+import django_tables2 as tables
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django_tables2 import utils as table_utils
+
+from tournaments import registration
+from tournaments.games import GAMES, criteria
+from tournaments.models import Tournament
+from tournaments.publishing import board_words, explain
+from tournaments.standings import CardRow, Playing, Row, Standings, Way
+from tournaments.web.templatetags.figures import figure, plus_minus
+from tournaments.web.templatetags.look import icon
+from tournaments.web.templatetags.pictures import moved, rank_line
+
+MEDALS = 3
+
+_taken = cache(table_utils.signature)
+
+
+def _taken_by(function: Callable[..., Any]) -> tuple[tuple[str, ...], str | None]:
+    if not ismethod(function):
+        return _taken(function)
+    arguments, others = _taken(function.__func__)
+    return arguments[1:], others
+
+
+# It looks the arguments of a column's function up for each cell: of four hundred lines that is a fifth.
+table_utils.signature = _taken_by
+
+
+def figures(name: str, *classes: str) -> dict[str, dict[str, str]]:
+    """The attributes of a column of figures."""
+    spelled = " ".join(("n", f"col-{name}", *classes))
+    return {"th": {"class": f"n col-{name}"}, "td": {"class": spelled}}
+
+
+def named(name: str, *classes: str) -> dict[str, dict[str, str]]:
+    """The attributes of any other column."""
+    spelled = " ".join((f"col-{name}", *classes))
+    return {"th": {"class": spelled}, "td": {"class": spelled}}
+
+
+class Lean(tables.Column):
+    """A column of the standings; `td` is the class of its cells, as short as four hundred lines want it.
+
+    n: a figure; w: not on a phone; x: not on a tablet either; r: the rank, with the way to it.
+    """
+
+    def __init__(self, td: str = "", th: str = "", **options: Any) -> None:
+        super().__init__(attrs={"th": {"class": f"{td} {th}".strip()}}, **options)
+        self.td = td
+
+
+class StandingsTable(tables.Table):
+    """The standings: a line a person, its explanation under it at a tap. Made by `standings_table`."""
+
+    people = 0
+    why = ""
+
+    rank = Lean("r", verbose_name=gettext_lazy("Rank"))
+    name = Lean(th="col-name", verbose_name=gettext_lazy("Name"), order_by="sort_name")
+    club = Lean("w", verbose_name=gettext_lazy("Club"))
+    pegged = Lean("n w", verbose_name=gettext_lazy("Points"))
+    match_points = Lean("n w", verbose_name=gettext_lazy("Match points"))
+    won = Lean("n w", verbose_name=gettext_lazy("Games won"))
+    skunks = Lean("n x", verbose_name=gettext_lazy("Skunks"))
+    spread = Lean("n x", verbose_name=gettext_lazy("Spread"))
+    value = Lean("n", verbose_name=gettext_lazy("Value"))
+    played = Lean("n w", verbose_name=gettext_lazy("Games played"))
+    foot = Lean("n w", verbose_name=pgettext_lazy("heading of a narrow column: 38/18 +206", "Card totals"))
+
+    class Meta:
+        attrs = {"class": "standings"}
+        template_name = "tournaments/standings/table.html"
+
+    def render_rank(self, value: int, record: dict[str, Any]) -> SafeString:
+        """A medal's colour for the first three, the change since the last game, the line of all games."""
+        if record["out"] or not record["placed"]:
+            return format_html('<span class="rank">{}</span>', "–")
+        medal = format_html(" rank-{}", value) if value <= MEDALS else ""
+        way = record["way"]
+        line = rank_line(way.ranks, self.people) if way else ""
+        change = moved(way.moved) if way else ""
+        return format_html('{}<span class="rank{}">{}</span>{}', line, medal, value, change)
+
+    def render_name(self, value: str, record: dict[str, Any]) -> SafeString:
+        """The name, with the club under it."""
+        beside = registration.club_beside(value, record["club"])
+        club = format_html("<small>{}</small>", beside) if beside else ""
+        if record["left"]:
+            words = _("left after game %(game)s") % {"game": record["left"]}
+            club = format_html('<small class="left" data-left="{}">{}</small>{}', record["left"], words, club)
+        if record["how"]:
+            club = format_html('<small class="how">{}</small>{}', record["how"], club)
+        if record["team"]:
+            club = format_html('<small class="team">{}</small>{}', record["team"], club)
+        words = record["in"]
+        mark = format_html('<span class="is-in">{}</span>', icon("check", words)) if words else ""
+        if record["penalty"]:
+            words = ngettext(
+                "penalty: %(points)s point off", "penalty: %(points)s points off", record["penalty"]
+            )
+            said = icon("scale", words % {"points": record["penalty"]})
+            mark = format_html('{}<span class="mark">{}</span>', mark, said)
+        return format_html("<bdi>{}</bdi>{}{}", value, mark, club)
+
+    def render_pegged(self, value: int, record: dict[str, Any]) -> SafeString | str:
+        """Points pegged, marked where some of them were declared."""
+        return format_html("{}{}", figure(value), _mark(record))
+
+    def render_match_points(self, value: int) -> str:
+        """With a minus sign where a judge has taken off more than there was."""
+        return figure(value)
+
+    def render_spread(self, value: int) -> str:
+        """With its sign."""
+        return plus_minus(value)
+
+    def render_value(self, value: int, record: dict[str, Any]) -> SafeString:
+        """The value of all games with its sign, marked where some of it was declared."""
+        return format_html("{}{}", plus_minus(value), _mark(record))
+
+
+def _mark(record: dict[str, Any]) -> SafeString | str:
+    if record["awards"]:
+        words = ngettext("%(count)s game not played out", "%(count)s games not played out", record["awards"])
+        return format_html('<span class="mark">{}</span>', icon("flag", words % {"count": record["awards"]}))
+    if record["credited"]:
+        words = _("Points declared for games not played: %(points)s") % {"points": record["credited"]}
+        return format_html('<span class="mark">{}</span>', icon("coffee", words))
+    return ""
+
+
+def standings_table(
+    tournament: Tournament,
+    standings: Standings,
+    live: Playing | None = None,
+    *,
+    ways: Mapping[int, Way] | None = None,
+    members: Mapping[int, str] | None = None,
+    sort: str = "",
+    sortable: bool = False,
+):
+    """The table of `standings`, with the column that ranks in bold; `sort` is another order asked for.
+
+    Who has a result in the round `live` that counts here already is marked. `ways` are the ranks game by
+    game, `members` those of a team whose name does not say who they are. Where lines can be sorted, at the
+    desk, the club is a column too.
+    """
+    counted = criteria.columns(standings, GAMES[standings.game].words.columns(standings))
+    columns = ["rank", "name", *(["club"] if sortable else []), *counted]
+    others = [code for code in counted if code not in StandingsTable.base_columns]
+    if standings.two_cards:  # which ends with the spread
+        columns = [name for name in columns if name != "spread" or name == standings.rank_by] + ["foot"]
+    words = _("Game %(game)s is in") % {"game": live.game} if live else ""
+    left = registration.left_after(tournament)
+    records = [
+        row._asdict()
+        | _others(row, standings, others)
+        | {
+            "played": row.games,
+            "sort_name": registration.fold(row.name),
+            "left": left.get(row.number),
+            "in": words if live and row.number in live.numbers else "",
+            "way": ways.get(row.number) if ways else None,
+            "team": (members or {}).get(row.number, ""),
+            "foot": str(row.foot) if standings.two_cards else "",
+            "placed": standings.has_places,
+            "how": explain.standing(row, standings) if standings.by_bracket and row.has_begun else "",
+        }
+        for row in standings.rows
+    ]
+    table = StandingsTable(
+        records,
+        extra_columns=[(code, _Criterion(code)) for code in others],
+        sequence=columns,
+        exclude=[name for name in StandingsTable.base_columns if name not in columns],
+        orderable=sortable,
+        order_by=sort or None,
+        order_by_field="sort",
+        empty_text=_("Nobody has registered yet."),
+    )
+    table.people = len(standings.ranked)
+    if sortable:
+        table.attrs["class"] = "standings has-clubs"
+    table.why = reverse("standings_desk_why" if sortable else "standings_why", args=[tournament.slug, 0])
+    if standings.rank_by in columns:
+        ranks = table.columns[standings.rank_by].column
+        ranks.td, ranks.attrs = "n ranks", {"th": {"class": "n ranks"}}
+    return table
+
+
+class _Criterion(Lean):
+    """The column of a criterion that the game does not count by itself."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__("n x", verbose_name=criteria.HEADINGS[code])
+        self.code = code
+
+    def render(self, value: int) -> str:
+        """The figure as it is read."""
+        return criteria.amount(value, self.code)
+
+
+def _others(row: Row, standings: Standings, codes: list[str]) -> dict[str, int | None]:
+    has = criteria.by_code(row, standings)
+    return {code: has.get(code) for code in codes}
+
+
+AWARDS: dict[str, Any] = {
+    "forfeit": gettext_lazy("Forfeit"),
+    "no_show": gettext_lazy("No-show"),
+    "abandoned": gettext_lazy("Abandoned"),
+    "bye": gettext_lazy("Bye"),
+    "missed": gettext_lazy("Missed"),
+}
+SKUNKS: dict[int, Any] = {
+    1: gettext_lazy("skunk"),
+    2: gettext_lazy("double skunk"),
+    3: gettext_lazy("triple skunk"),
+}
+
+
+class CardTable(tables.Table):
+    """A player's card of the day. Made by `card_table`."""
+
+    as_cards = False
+    signed = False
+    pending = ""
+    desk = ""
+    row_header = "game"
+
+    game = tables.Column(verbose_name=gettext_lazy("Game"), attrs=named("game", "c"))
+    table = tables.Column(verbose_name=gettext_lazy("Table"), attrs=named("table", "c"), empty_values=())
+    opponent = tables.Column(verbose_name=gettext_lazy("Opponent"), attrs=named("opponent"), empty_values=())
+    points = tables.Column(verbose_name=gettext_lazy("My points"), attrs=figures("points"))
+    against = tables.Column(verbose_name=gettext_lazy("Theirs"), attrs=figures("against"))
+    won = tables.Column(verbose_name=gettext_lazy("Won or lost"), attrs=named("won"), empty_values=())
+    match_points = tables.Column(verbose_name=gettext_lazy("Match points"), attrs=figures("match_points"))
+    spread = tables.Column(verbose_name=gettext_lazy("Spread"), attrs=figures("spread"))
+    value = tables.Column(verbose_name=gettext_lazy("Value"), attrs=figures("value"))
+    total = tables.Column(verbose_name=gettext_lazy("Running total"), attrs=figures("total", "total"))
+
+    class Meta:
+        orderable = False
+        attrs = {"class": "scorecard"}
+
+    def render_game(self, record: CardRow) -> SafeString | str:
+        """Its number; for who may correct it, the way to its table at the desk."""
+        if not self.desk or not record.table or not record.opponents:
+            return record.label
+        query = f"?stage=1&round={record.game}&table={record.table}"
+        words = _("Game %(number)s at the desk") % {"number": record.game}
+        return format_html('<a href="{}{}" aria-label="{}">{}</a>', self.desk, query, words, record.label)
+
+    def render_points(self, value: int) -> str:
+        """Grouped by thousands, as every number that a side has."""
+        return figure(value)
+
+    render_against = render_points
+
+    def render_table(self, record: CardRow) -> str:
+        """Table and seat."""
+        return f"{record.table} {record.letter}" if record.table else ""
+
+    def render_opponent(self, record: CardRow) -> SafeString | str:
+        """A way to the opponents' cards, or why there is nobody; under it the result, for a phone, and what a
+        judge took off."""
+        off = _off(record)
+        if not record.opponents:
+            return format_html("{}{}", AWARDS.get(record.award, ""), off)
+        if record.board:
+            opponents = [(number, board_words.in_short(number, name)) for number, name in record.opponents]
+            record = record._replace(opponents=tuple(opponents))
+        names = self._ways(record.opponents)
+        if record.board:
+            names = format_html('{}<small class="with">{}</small>', names, board_words.met(record))
+        if record.partners:
+            partners = self._ways(record.partners)
+            names = format_html(
+                '{}<small class="with">{}</small>', names, format_html(_("with {names}"), names=partners)
+            )
+        return format_html('{}<small class="under">{}</small>{}', names, self.render_won(record), off)
+
+    def _ways(self, people: Sequence[tuple[int, str]]) -> SafeString:
+        """Names one below the other, each a way to its card where there is one."""
+        ways = [
+            format_html('<a href="{}"><bdi>{}</bdi></a>', self.shown[number], name)
+            if number in self.shown
+            else format_html("<bdi>{}</bdi>", name)
+            for number, name in people
+        ]
+        if len(ways) == 1:
+            return format_html("{}", ways[0])
+        return format_html_join("", '<span class="one">{}</span>', [(way,) for way in ways])
+
+    def render_won(self, record: CardRow) -> SafeString | str:
+        """The word, with what was special about the game."""
+        if record.points is None:
+            return self.pending
+        if record.won is None:
+            return _("level") if record.opponents and not record.award else ""
+        word = _("won") if record.won else _("lost")
+        note = AWARDS.get(record.award) or SKUNKS.get(record.skunk, "")
+        badge = format_html(' <span class="badge amber">{}</span>', note) if note else ""
+        return format_html('<span class="{}">{}</span>{}', "is-won" if record.won else "is-lost", word, badge)
+
+    def render_spread(self, value: int) -> str:
+        """With its sign."""
+        return plus_minus(value)
+
+    render_value = render_spread
+
+    def render_total(self, value: int) -> str:
+        """Grouped by thousands; a total that can be below zero with its sign."""
+        return plus_minus(value) if self.signed else figure(value)
+
+
+def _off(record: CardRow) -> SafeString | str:
+    """The points that a judge took off in a game."""
+    if not record.penalty:
+        return ""
+    words = _("penalty %(points)s") % {"points": plus_minus(-record.penalty)}
+    return format_html(' <span class="badge amber">{}</span>', words)
+
+
+def card_table(
+    tournament: Tournament, rows: list[CardRow], standings: Standings, *, pending: str, desk: str = ""
+) -> CardTable:
+    """The table of a card; opponents who are ranked in `standings` lead to their own.
+
+    `pending` is said of a game without points; `desk` is the address of the desk for who may correct there.
+    """
+    by_value = "value" in GAMES[standings.game].words.columns(standings)
+    hidden = ["spread"] if by_value else ["value"]
+    if not standings.has_match_points:
+        hidden.append("match_points")
+    table = CardTable(rows, exclude=hidden, empty_text=_("No game has been seated yet."))
+    table.signed, table.pending, table.desk = standings.signed, pending, desk
+    if standings.writes_left:
+        table.columns["points"].column.verbose_name = _("My points left")
+        table.columns["against"].column.verbose_name = _("Their points left")
+    if standings.running == "spread":
+        table.columns["total"].column.verbose_name = _("Spread so far")
+    if by_value:
+        table.columns["points"].column.verbose_name = _("My total")
+        table.columns["against"].column.verbose_name = _("Their total")
+        table.columns["total"].column.verbose_name = _("Value so far")
+    table.shown = {number: reverse("card", args=[tournament.slug, number]) for number in standings.by_number}
+    return table

@@ -1,0 +1,82 @@
+"""The page that a tablet opens by its QR code or for a typed code, and the page for an offline code."""
+
+from typing import Any
+
+from csp.constants import SELF
+from csp.decorators import csp_update
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.cache import add_never_cache_headers
+from django.views.decorators.gzip import gzip_page
+
+from scoring import Refusal
+from tournaments import devices
+from tournaments.models import Invitation
+from tournaments.web.tablet_app import words as tablet_app_words
+from tournaments.web.tablet_app.scripts import bundle
+
+ANY_LAPTOP = {"connect-src": [SELF, "http:", "https:"]}
+"""The page may ask the laptop under addresses other than the one it was opened under."""
+
+
+@gzip_page
+@csp_update(ANY_LAPTOP)
+def table(request: HttpRequest, secret: str = "") -> HttpResponse:
+    """The page of a table: its script joins with the invitation of the address, or with a typed code."""
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    return shell(request, "table", {"invitation": _invitation(secret, address)})
+
+
+@gzip_page
+@csp_update(ANY_LAPTOP)
+def carry(request: HttpRequest) -> HttpResponse:
+    """Show the page whose script reads a result from its own URL fragment and sends it to the desk."""
+    return shell(request, "carry", {})
+
+
+def shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse:
+    """Render a page with the words of both languages and `data` for its scripts."""
+    said, names = {}, {}
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            said[code] = tablet_app_words.words()
+        names[code] = translation.get_language_info(code)["name_local"].capitalize()
+    context = {
+        "words": said,
+        "data": data | {"languages": names, "seconds": settings.TABLET_SECONDS},
+        "name": name,
+        "version": bundle(name).version,
+        "style_version": bundle(name, "css").version,
+    }
+    response = render(request, f"tournaments/table/{name}.html", context)
+    add_never_cache_headers(response)
+    return response
+
+
+def _invitation(secret: str, address: str) -> dict[str, Any] | None:
+    """What an address invites to, so that a tablet can say beforehand that it still carries another day.
+
+    A typed code is looked up by the same limits as where a device joins by it.
+    """
+    if not secret:
+        return None
+    try:
+        invited = devices.invitation(secret, address)
+    except Refusal:
+        return {"secret": secret, "known": False}
+    return {"secret": secret, "known": True, **_described(invited)}
+
+
+def _described(invited: Invitation) -> dict[str, Any]:
+    tournament = invited.tournament
+    return {
+        "table": invited.place.number if invited.place else None,
+        "tournament": {
+            "uid": str(tournament.uid),
+            "name": tournament.name,
+            "date": tournament.date.isoformat(),
+            "language": tournament.language,
+        },
+    }

@@ -1,0 +1,285 @@
+"""What is said of tables and devices: how a device is called, when it spoke last, why a table is late."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import devices
+from tournaments.models import Call, Device, Round, Stage, Tournament
+from tournaments.publishing.explain import listed
+from tournaments.publishing.names import device_name, time_of_day
+from tournaments.registration import at_seat, told_apart
+from tournaments.web.device_api.payloads import TOO_LATE
+from tournaments.web.rounds.seated_elsewhere import asked
+from tournaments.web.table_status import statuses
+from tournaments.web.table_status.statuses import DeviceStatus, Hall, TableStatus
+
+HOUR = 60
+
+
+def device_title(device: Device) -> str:
+    """The name of a device as a heading."""
+    return capfirst(device_name(device))
+
+
+def last_contact(status: DeviceStatus) -> str:
+    """When a device spoke last, in whole minutes or hours."""
+    if status.minutes < 1:
+        return _("in contact now")
+    if status.minutes < HOUR:
+        count = status.minutes
+        words = ngettext("last contact %(count)d minute ago", "last contact %(count)d minutes ago", count)
+    else:
+        count = status.minutes // HOUR
+        words = ngettext("last contact %(count)d hour ago", "last contact %(count)d hours ago", count)
+    return words % {"count": count}
+
+
+def unsent(count: int) -> str:
+    """How many results wait on a device; empty for none."""
+    words = ngettext("%(count)d result not sent yet", "%(count)d results not sent yet", count)
+    return words % {"count": count} if count else ""
+
+
+def row(status: DeviceStatus) -> dict[str, Any]:
+    """A device of the list."""
+    device = status.device
+    out = device.state == Device.State.REVOKED
+    return {
+        "device": device,
+        "name": device_title(device),
+        "where": _where(device),
+        "contact": last_contact(status),
+        "silent": status.silent,
+        "unsent": unsent(device.queued),
+        "page": "" if out else _page(status),
+        "out": out,
+        "waits": devices.is_waiting(device),
+    }
+
+
+def _page(status: DeviceStatus) -> str:
+    """Whether somebody sees the page; of a silent device what may be the reason."""
+    if status.silent:
+        return _("battery or Wi-Fi?") if status.device.visible else _("its page was not open: asleep?")
+    return _("page open") if status.device.visible else _("page not open")
+
+
+def _where(device: Device) -> str:
+    """What the name of a device does not say yet."""
+    return _("number %(number)s") % {"number": device.entry.number} if device.entry else ""
+
+
+def tile(spot: TableStatus) -> dict[str, Any]:
+    """A table of the map."""
+    return {
+        "number": spot.number,
+        "state": spot.state,
+        "word": state_word(spot),
+        "late": late_word(spot) if spot.late else "",
+        "waits": spot.unsent,
+        "held": len(spot.tablets),
+        "minutes": spot.spoke.minutes if spot.spoke and spot.spoke.silent else "",
+        "shut": bool(spot.spoke and not spot.spoke.device.visible),
+        "tablets": _tablets(spot),
+        "unsent": unsent(spot.unsent),
+        "crowded": spot.crowded,
+        "silent": bool(spot.spoke and spot.spoke.silent),
+        "asleep": bool(spot.spoke and not spot.spoke.silent and not spot.spoke.device.visible),
+    }
+
+
+ROOMY, CLOSE = 24, 60  # tables on a map whose tiles say everything, and on one whose tiles still have words
+
+
+def density(seen: Hall) -> str:
+    """How much a tile of the map can say."""
+    widest = max(map(len, seen.rows), default=0)
+    if len(seen.spots) > CLOSE or widest > 10:
+        return "dense"
+    return "close" if len(seen.spots) > ROOMY or widest > 6 else "roomy"
+
+
+def layout(seen: Hall, tiles: Sequence[dict[str, Any]]) -> list[list[dict[str, Any] | None]]:
+    """The tiles row by row, as the tables stand."""
+    by_number = {tile["number"]: tile for tile in tiles}
+    return [[by_number.get(number) if number else None for number in row] for row in seen.rows]
+
+
+def state_word(spot: TableStatus) -> str:
+    """How far a table is, in a word or two."""
+    words = {
+        statuses.EMPTY: _("nobody sits here"),
+        statuses.SEATED: _("seated"),
+        statuses.PLAYING: _("playing"),
+        statuses.WAITING: _("waiting for the other side"),
+        statuses.ENTERED: _("entered"),
+        statuses.DISPUTED: _("disputed"),
+        statuses.BYE: _("bye"),
+        statuses.CLOSED: _("closed"),
+    }
+    table = spot.table
+    if table and spot.state == statuses.PLAYING and table.meeting.games_planned > 1:
+        played = "–".join(str(won) for won in table.score)
+        return _("playing, %(games)s") % {"games": played}
+    return words[spot.state]
+
+
+def late_word(spot: TableStatus) -> str:
+    """Return what a late table waits for, in words."""
+    return _("one side has not reported") if spot.state == statuses.WAITING else _("no result yet")
+
+
+def _tablets(spot: TableStatus) -> str:
+    """In a few words what is known of the tablets of a table."""
+    if not spot.tablets:
+        return _("paper")
+    if len(spot.tablets) > 1:
+        return ngettext("%(count)d tablet", "%(count)d tablets", len(spot.tablets)) % {
+            "count": len(spot.tablets)
+        }
+    (status,) = spot.tablets
+    if status.silent:
+        why = _("%(contact)s: battery or Wi-Fi?") if status.device.visible else _("%(contact)s: asleep?")
+        return why % {"contact": last_contact(status)}
+    return _("tablet here") if status.device.visible else _("tablet asleep, or page closed")
+
+
+def _call(waiting: Call, names: Mapping[int, str], tournament: Tournament) -> dict[str, Any]:
+    """A call from a table or a phone, as a sentence; `names` by entry number, for those who sit elsewhere."""
+    waiting.device.tournament = tournament
+    return {
+        "waits": devices.is_waiting(waiting.device),
+        "late": (waiting.said or {}).get("why") == TOO_LATE,
+        "call": waiting,
+        "what": waiting.what,
+        "who": CALLED[waiting.what](waiting, names),
+        "at": time_of_day(waiting.at),
+        "seat_them": _seat_them(waiting),
+    }
+
+
+def _judge(waiting: Call, names: Mapping[int, str]) -> str:
+    if waiting.place:
+        return _("Table %(table)s calls for a judge") % {"table": waiting.place.number}
+    return _("%(name)s calls for a judge") % {
+        "name": waiting.device.entry.name if waiting.device.entry else "?"
+    }
+
+
+def _others(waiting: Call, names: Mapping[int, str]) -> str:
+    people = [names.get(number, f"#{number}") for side in waiting.who for number in side]
+    shown = {"names": listed(people), "table": waiting.place.number if waiting.place else "?"}
+    return (
+        ngettext(
+            "Table %(table)s: %(names)s says that they sit here",
+            "Table %(table)s: %(names)s say that they sit here",
+            len(people),
+        )
+        % shown
+    )
+
+
+def _protest(waiting: Call, names: Mapping[int, str]) -> str:
+    people = [names.get(number, f"#{number}") for side in waiting.who for number in side]
+    shown = {
+        "names": listed(people, len(people)),
+        "table": waiting.place.number if waiting.place else "?",
+        "round": (waiting.said or {}).get("round", "?"),
+    }
+    return _("Table %(table)s: %(names)s: protest against the result of game %(round)s") % shown
+
+
+def _knock(waiting: Call, names: Mapping[int, str]) -> str:
+    shown = {"name": device_title(waiting.device), "table": waiting.place.number if waiting.place else ""}
+    if waiting.place is None:
+        return _("%(name)s is shut out and asks to be let in again") % shown
+    return _("%(name)s is shut out and has scanned the code of table %(table)s") % shown
+
+
+def _result(waiting: Call, names: Mapping[int, str]) -> str:
+    said = waiting.said or {}
+    sides = [listed([names.get(number, f"#{number}") for number in side]) for side in waiting.who]
+    points = said.get("points", [])
+    counts = said.get("counts", [])
+    shown = {
+        "table": waiting.place.number if waiting.place else "?",
+        "round": said.get("round", "?"),
+        "result": _points(sides, points),
+        "counts": _points(sides, counts),
+        "name": device_name(waiting.device),
+    }
+    if said.get("why") != TOO_LATE:
+        return _("Table %(table)s, game %(round)s: a code says %(result)s") % shown
+    if not counts:
+        return _("Table %(table)s, game %(round)s, too late: %(result)s (%(name)s)") % shown
+    return (
+        _("Table %(table)s, game %(round)s, too late: %(result)s (%(name)s). What counts is %(counts)s")
+        % shown
+    )
+
+
+def _points(sides: Sequence[str], points: Sequence[int]) -> str:
+    said = [f"{side} {point}" for side, point in zip(sides, points, strict=False)]
+    return listed(said) if said else ""
+
+
+def _new(waiting: Call, names: Mapping[int, str]) -> str:
+    shown = {"name": device_title(waiting.device), "table": waiting.place.number if waiting.place else "?"}
+    return _("A new device at table %(table)s: %(name)s") % shown
+
+
+def _seat_them(waiting: Call) -> str:
+    """What the page «they sit elsewhere» is asked for those who say that they sit at a table."""
+    if waiting.what != Call.What.OTHERS or waiting.place is None or not waiting.who:
+        return ""
+    return asked(waiting.place.number, waiting.who)
+
+
+CALLED: dict[str, Callable[[Call, Mapping[int, str]], str]] = {
+    Call.What.JUDGE: _judge,
+    Call.What.OTHERS: _others,
+    Call.What.KNOCK: _knock,
+    Call.What.RESULT: _result,
+    Call.What.NEW: _new,
+    Call.What.PROTEST: _protest,
+}
+
+
+def calls(tournament: Tournament, waiting: Sequence[Call]) -> list[dict[str, Any]]:
+    """Calls as sentences."""
+    numbers = {number for one in waiting for side in one.who for number in side}
+    known = tournament.entries.filter(number__in=numbers).values_list("number", "name", "club")
+    names = told_apart(known) if numbers else {}
+    return [_call(one, names, tournament) for one in waiting]
+
+
+def day_round(rounds: Iterable[Round]) -> int | None:
+    """The number of the game of the day among these rounds; a medal match has none."""
+    return next((one.number for one in rounds if one.stage.kind == Stage.Kind.QUALIFYING), None)
+
+
+def players(spot: TableStatus) -> str:
+    """Who plays at a table."""
+    if spot.table is None:
+        return ""
+    sides, board = sorted({seat.side for seat in spot.table.seats}), spot.table.meeting.board
+    return " – ".join(", ".join(at_seat(seat, board) for seat in spot.table.side(side)) for side in sides)
+
+
+def summary(seen: Hall) -> dict[str, Any]:
+    """What stands above the map: how many tables are in, and which ask for somebody."""
+    playing = [
+        spot
+        for spot in seen.spots
+        if spot.state in (*statuses.UNFINISHED, statuses.ENTERED, statuses.DISPUTED)
+    ]
+    return {
+        "done": sum(spot.state == statuses.ENTERED for spot in playing),
+        "total": len(playing),
+        "late": [{"number": spot.number, "why": late_word(spot)} for spot in seen.late],
+        "disputed": [spot.number for spot in seen.disputed],
+    }

@@ -1,0 +1,95 @@
+"""Tournaments that laptops push to this server, authorised by an organisation's keys."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.csrf import csrf_exempt
+
+from scoring import Refusal
+from tournaments.accounts import rate_limits
+from tournaments.accounts.rate_limits import MINUTES, Limit
+from tournaments.common.form_fields import OneLine
+from tournaments.common.messages import sentences
+from tournaments.models import Organisation, UploadKey
+from tournaments.transfer import copies
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.base_address import base
+from tournaments.web.input_limits import LARGER
+
+WRONG_KEYS = (Limit(20, MINUTES), Limit(300, MINUTES, everywhere=True))
+DAYS = (Limit(120, MINUTES),)  # of one key
+BEARER = "Bearer "
+
+
+@csrf_exempt  # no browser comes here: what asks shows its key
+def take_over(request: HttpRequest) -> HttpResponse:
+    """Take a whole tournament over from a laptop; a look (GET) says whether its key is known."""
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    if rate_limits.wait("upload_key", WRONG_KEYS, address):
+        return _said({"error": "too_many"}, HTTPStatus.TOO_MANY_REQUESTS)
+    said = request.headers.get("Authorization", "")
+    key = copies.key_of(said.removeprefix(BEARER)) if said.startswith(BEARER) else None
+    if key is None:
+        if said:  # a page of another origin can send no key: it makes nobody wait
+            rate_limits.note("upload_key", address)
+        return _refused(Refusal("key_unknown"), HTTPStatus.UNAUTHORIZED)
+    if request.method != "POST":
+        return _said({"outcome": copies.KNOWN})
+    if rate_limits.wait("take_over", DAYS, f"key {key.pk}"):
+        return _said({"error": "too_many"}, HTTPStatus.TOO_MANY_REQUESTS)
+    rate_limits.note("take_over", f"key {key.pk}")
+    try:
+        return _said({"outcome": copies.receive(key, request.read(LARGER["take_over"]))})
+    except Refusal as refusal:
+        return _refused(refusal, HTTPStatus.CONFLICT)
+
+
+def _refused(refusal: Refusal, status: int) -> HttpResponse:
+    return _said({"error": refusal.code, "sentence": str(sentences.refused(refusal))}, status)
+
+
+def _said(said: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
+    answer = JsonResponse(said, status=status)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+# The keys of an organisation
+
+
+class KeyForm(forms.Form):
+    """One more key."""
+
+    name = OneLine(label=_("For which laptop"), max_length=60)
+
+
+def keys(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """The keys there are; the text of one that was just made, this once."""
+    form, made = KeyForm(request.POST or None), ""
+    if request.method == "POST" and form.is_valid():
+        with sentences.refused_in(form, "name"):
+            _key, made = copies.issue(organisation, form.cleaned_data["name"], by=request.user)
+            form = KeyForm()
+    context = {
+        "organisation": organisation,
+        "keys": organisation.upload_keys.select_related("by"),
+        "form": form,
+        "made": made,
+        "server": base(request),
+    }
+    answer = render(request, "tournaments/copies/keys.html", context, status=422 if form.errors else 200)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def take_back(request: SignedInRequest, organisation: Organisation, uid: str) -> HttpResponse:
+    """Revoke a key."""
+    for key in UploadKey.objects.filter(organisation=organisation, uid=uid):
+        key.delete()
+        flash.done(request, "upload_key_gone", {"name": key.name})
+    return redirect("upload_keys", organisation.slug)

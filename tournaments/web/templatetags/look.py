@@ -1,0 +1,185 @@
+"""Template tags of the look: icons, pegs, the pegging track. What a page needs is on /design/."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.forms import BoundField
+from django.template import loader
+from django.templatetags import l10n
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+register = template.Library()
+
+MOST_HOLES = 30
+PAPERS = settings.BASE_DIR / "static" / "icons" / "papers.svg"
+PLAIN_SHEET = "sheet"
+
+PEG = mark_safe(
+    '<circle class="body" cx="12" cy="12" r="9"/><ellipse class="shine" cx="9.4" cy="8.8" rx="3.4" ry="2.6" '
+    'transform="rotate(-35 9.4 8.8)"/>'
+)
+
+
+@register.simple_tag
+def icon(name: str, label: str = "") -> SafeString:
+    """An icon of static/icons/lucide.svg; without a label it is decoration and hidden from screen readers."""
+    if not label:
+        return _decoration(static("icons/lucide.svg"), name)
+    return _icon(static("icons/lucide.svg"), name, format_html('role="img" aria-label="{}"', label))
+
+
+def _icon(address: str, name: str, spoken: str) -> SafeString:
+    return format_html(
+        '<svg class="icon" {} focusable="false"><use href="{}#{}"></use></svg>', spoken, address, name
+    )
+
+
+@cache  # there are as many as the file has
+def _decoration(address: str, name: str) -> SafeString:
+    return _icon(address, name, mark_safe('aria-hidden="true"'))
+
+
+@register.simple_tag
+def page_head() -> SafeString:
+    """What the head of every page begins with: drawn once, as it is the same on all of them."""
+    return _page_head(static("icons/logo.svg"))
+
+
+@cache  # one for each place where static files may lie
+def _page_head(address: str) -> SafeString:
+    return loader.render_to_string("components/head.html")
+
+
+@register.filter
+def localized(cell: object, how: bool | None) -> object:
+    """A cell as its column of django-tables2 says: localized, not localized, or (None) as usual."""
+    if how is None:
+        return cell
+    return l10n.localize(cell) if how else l10n.unlocalize(cell)
+
+
+@register.filter
+def says(label: object, words: object) -> str:
+    """`label: words`, with the colon as the language sets it."""
+    return _("%(label)s: %(result)s") % {"label": label, "result": words}
+
+
+@cache
+def _drawn() -> frozenset[str]:
+    """The names of the pictures in static/icons/papers.svg."""
+    return frozenset(re.findall(r'<symbol id="(\w+)"', PAPERS.read_text(encoding="utf-8")))
+
+
+@register.simple_tag
+def picture(name: str) -> SafeString:
+    """What a paper looks like, from static/icons/papers.svg, or a plain sheet where it is not drawn there.
+
+    Decoration, as its title stands beside it.
+    """
+    return format_html(
+        '<svg class="picture" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>',
+        static("icons/papers.svg"),
+        name if name in _drawn() else PLAIN_SHEET,
+    )
+
+
+@register.simple_tag
+def peg(filled: object = True, colour: str = "green") -> SafeString:
+    """A hole of the board, with its peg when `filled`; colour is green, red or blue. Decoration only."""
+    return _peg(bool(filled), colour)
+
+
+@cache
+def _peg(filled: bool, colour: str) -> SafeString:
+    return format_html(
+        '<span class="peg {}" aria-hidden="true"><svg viewBox="0 0 24 24" focusable="false">'
+        '<circle class="rim" cx="12" cy="12" r="10.5"/><circle class="hole" cx="12" cy="12" r="6"/>{}'
+        "</svg></span>",
+        colour,
+        PEG if filled else "",
+    )
+
+
+@dataclass(frozen=True)
+class Hole:
+    """One hole of a track: whether a peg stands in it, and whether it is the one being played."""
+
+    filled: bool
+    now: bool
+
+
+def fives(done: int, total: int, now: int | None = None) -> list[list[Hole]]:
+    """The holes of a track in groups of five, as on a board.
+
+    Arguments: how many are done, how many there are, and the number (from 1) of the one being played.
+    More than MOST_HOLES are drawn to scale: the last peg is only set when all is done.
+    """
+    count = min(total, MOST_HOLES)
+    if count < total:
+        done, now = done * count // total, None
+    row = [Hole(filled=n <= done, now=n == now) for n in range(1, count + 1)]
+    return [row[start : start + 5] for start in range(0, count, 5)]
+
+
+@register.inclusion_tag("components/track.html")
+def track(
+    done: int = 0,
+    total: int = 15,
+    now: int | None = None,
+    label: str = "",
+    note: str = "",
+    words: bool = True,
+) -> dict:
+    """A progress track: `{% track done=8 total=15 now=9 label=... note=... %}`; words=False: no text."""
+    return {
+        "fives": fives(done, total, now),
+        "fine": total > 20,
+        "done": done,
+        "total": total,
+        "label": label or _("%(done)s of %(total)s") % {"done": done, "total": total},
+        "note": note,
+        "words": words,
+    }
+
+
+@register.filter
+def undo_url(message) -> str:
+    """Where a message's undo button posts to (`tournaments.web.flash`)."""
+    return _tagged(message, "undo=")
+
+
+@register.filter
+def code(message) -> str:
+    """The code that a message words."""
+    return _tagged(message, "code=")
+
+
+@register.filter
+def faults(field: BoundField) -> list[tuple[str, str]]:
+    """What a field is refused for: the code and the sentence of each."""
+    refused = field.form.errors.as_data().get(field.name, [])
+    return [(one.code or "invalid", str(said)) for one in refused for said in one]
+
+
+def _tagged(message: Any, what: str) -> str:
+    tags = (message.extra_tags or "").split()
+    return next((tag.removeprefix(what) for tag in tags if tag.startswith(what)), "")
+
+
+@register.filter
+def first_line(text: object) -> str:
+    """The title of a choice: its label up to the first line end."""
+    return str(text).partition("\n")[0]
+
+
+@register.filter
+def other_lines(text: object) -> str:
+    """The explanation of a choice: its label after the first line end."""
+    return str(text).partition("\n")[2]

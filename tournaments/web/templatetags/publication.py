@@ -1,0 +1,45 @@
+"""What the templates of the static site ask: headings and figures of a column, and why nobody played."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+
+from tournaments.games.criteria import HALVES, amount
+from tournaments.publishing import board_words
+from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.tables import award_word, heading
+from tournaments.standings import CardRow
+from tournaments.web.templatetags.figures import figure, plus_minus
+
+register = template.Library()
+SIGNED = ("spread", "value")
+
+register.simple_tag(heading)
+register.simple_tag(award_word, name="award")
+
+
+@register.simple_tag
+def bare(line: Mapping[str, Any], column: str) -> int:
+    """The bare figure, for the script that sorts."""
+    return int(line[column] or 0)
+
+
+@register.simple_tag
+def figure_of(line: Mapping[str, Any], column: str) -> str:
+    """The figure as it is read."""
+    if column in HALVES:
+        return amount(line[column], column)
+    return plus_minus(line[column]) if column in SIGNED else figure(line[column])
+
+
+@register.filter
+def met(row: CardRow) -> str:
+    """Who met on a board of two teams; nothing where no teams meet on boards."""
+    return board_words.met(row) if row.board else ""
+
+
+@register.filter
+def team_of(number: int, day: Day) -> str:
+    """A team beside the name of a member, by its number."""
+    return board_words.team(day, number)

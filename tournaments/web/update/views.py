@@ -1,0 +1,190 @@
+"""The update of a laptop, for whoever sits at it: choose a bundle, read what will happen, see it done."""
+
+import os
+import threading
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_POST
+
+from config import versions
+from scoring import Refusal
+from tournaments.common.messages import sentences
+from tournaments.laptop import update
+from tournaments.laptop.update.bundles import MOST_BYTES, chosen_file
+from tournaments.models import Round
+from tournaments.web.laptop.views import end_soon, only_here
+
+FETCHING = 1_000_000
+_one_at_a_time = threading.Lock()  # two downloads would write into the same file
+
+
+def home() -> Path | None:
+    """The folder that updates; None where start.py did not start this program, or its data lie elsewhere."""
+    own = Path(settings.DATA_DIR) / versions.DATABASE
+    return versions.home() if str(settings.DATABASES["default"]["NAME"]) == str(own) else None
+
+
+@only_here
+def page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
+    """What runs, what could take its place, and the way back; what is being done where something is."""
+    here = home()
+    shown: dict[str, Any] = {"home": here, "version": versions.number(settings.BASE_DIR)}
+    if here:
+        work = update.work()
+        said = versions.state(here)
+        shown |= {
+            "work": work if work and work.runs else None,
+            "news": said.get("news"),
+            "playing": _games_being_played(),
+            "fetch_from": urlsplit(settings.UPDATE_URL).hostname if settings.UPDATE_URL else "",
+        }
+        if work and work.refusal and refusal is None:
+            refusal = work.refusal
+        if not shown["work"]:
+            shown |= _offered(request, here)
+    shown["refused"] = sentences.refused(refusal) if refusal else ""
+    return render(request, "tournaments/laptop/update.html", shown, status=422 if refusal else 200)
+
+
+def _offered(request: HttpRequest, here: Path) -> dict[str, Any]:
+    """The bundles that lie about, the one that was chosen among them, and the version before."""
+    found = [_row(file, here) for file in update.lying(here)]
+    before = update.way_back(here)
+    return {
+        "found": found,
+        "chosen": next((row for row in found if row["path"] == request.GET.get("file")), None),
+        "before": versions.number(versions.folder_of(here, before)) if before is not None else None,
+        "lost": update.entered_since(here),
+    }
+
+
+def _row(file: Path, here: Path) -> dict[str, Any]:
+    try:
+        return {"path": str(file), "file": file, "bundle": update.read(file, here)}
+    except Refusal as refusal:
+        return {"path": str(file), "file": file, "refused": sentences.refused(refusal)}
+
+
+def _games_being_played() -> list[Round]:
+    """Games of tournaments here that are open: whoever sits at a table has not yet sent a result, perhaps."""
+    opened = Round.objects.filter(state=Round.State.OPEN, stage__tournament__live=True)
+    return list(opened.select_related("stage__tournament").order_by("stage__tournament__name", "number"))
+
+
+@only_here
+@require_POST
+def begin(request: HttpRequest) -> HttpResponse:
+    """Begin the update with a file of those that are offered."""
+    here = home()
+    given = Path(request.POST.get("file", ""))
+    try:
+        if here is None or given not in update.lying(here):
+            raise Refusal("update_gone")
+        _be_sure(request)
+        update.begin(update.read(given, here), here, lambda: end_soon(0.0))
+    except Refusal as refusal:
+        return page(request, refusal)
+    return redirect("update")
+
+
+def _be_sure(request: HttpRequest) -> None:
+    if _games_being_played() and "sure" not in request.POST:
+        raise Refusal("update_not_sure")
+
+
+@only_here
+@require_POST
+def back(request: HttpRequest) -> HttpResponse:
+    """Have the version before take over again."""
+    here = home()
+    try:
+        if here is None:
+            raise Refusal("update_no_way_back")
+        _be_sure(request)
+        update.go_back(here, end_soon)
+    except Refusal as refusal:
+        return page(request, refusal)
+    return render(request, "tournaments/laptop/update_waiting.html")
+
+
+@only_here
+def progress(request: HttpRequest) -> HttpResponse:
+    """How far the update is, for the page that waits; nothing is being done: `step` is empty."""
+    work = update.work()
+    if work is None or not work.runs:
+        return JsonResponse({"step": ""})
+    return JsonResponse({"step": work.step, "done": work.unpacked, "total": work.bundle.size})
+
+
+@only_here
+@require_POST
+def hand_over(request: HttpRequest) -> HttpResponse:
+    """A slice of a file that was chosen in the browser, which is larger than one request may be."""
+    given = request.FILES.get("slice")
+    try:
+        at = int(request.POST.get("at", ""))
+        if given is None or home() is None:
+            raise Refusal("update_slice")
+        target = chosen_file()
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with _one_at_a_time:
+            _append(target, at, given.chunks())
+    except (Refusal, ValueError, OSError) as error:
+        refusal = error if isinstance(error, Refusal) else Refusal("update_slice")
+        return JsonResponse({"said": sentences.refused(refusal)}, status=422)
+    return JsonResponse({"then": _page_of(target)})
+
+
+def _page_of(file: Path) -> str:
+    return f"{reverse('update')}?{urlencode({'file': str(file.resolve())})}"
+
+
+def _append(target: Path, at: int, pieces: Iterator[bytes]) -> None:
+    """Write what comes next; the first slice begins anew. Raises `Refusal` for one that does not follow."""
+    if at and (not target.exists() or target.stat().st_size != at or at > MOST_BYTES):
+        raise Refusal("update_slice")
+    with target.open("ab" if at else "wb") as file:
+        for piece in pieces:
+            file.write(piece)
+
+
+@only_here
+@require_POST
+def fetch(request: HttpRequest) -> HttpResponse:
+    """Fetch the bundle from the address of the settings."""
+    target = chosen_file()
+    part = target.with_suffix(".part")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with _one_at_a_time, part.open("wb") as file:
+            for piece in _fetched():
+                file.write(piece)
+        os.replace(part, target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        return page(request, Refusal("update_not_fetched", why=str(error)))
+    return redirect(_page_of(target))
+
+
+def _fetched() -> Iterator[bytes]:
+    """The bundle piece by piece; over https alone, where nobody on the way can change it."""
+    if urlsplit(settings.UPDATE_URL).scheme != "https":
+        raise OSError("UPDATE_URL: https")
+    with urllib.request.urlopen(settings.UPDATE_URL, timeout=60) as answer:  # noqa: S310
+        if urlsplit(answer.url).scheme != "https":
+            raise OSError(answer.url)
+        read = 0
+        while piece := answer.read(FETCHING):
+            read += len(piece)
+            if read > MOST_BYTES:
+                raise OSError(f"> {MOST_BYTES}")
+            yield piece

@@ -1,0 +1,81 @@
+"""Who may follow: the organiser's choice with the link, and the address that lets a visitor in."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.accounts import visibility as visitors
+from tournaments.models import Tournament
+from tournaments.publishing.paper import is_here_alone
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.base_address import base
+from tournaments.web.tablets.views.table import picture
+
+STATES = Tournament.Visibility
+
+
+class VisitorsForm(forms.Form):
+    """The three states, each with what it means."""
+
+    visibility = forms.ChoiceField(
+        label=_("Who may follow the tournament without signing in"),
+        widget=forms.RadioSelect,
+        choices=[
+            (STATES.PUBLIC, _("Everybody\nThe first page lists it, and other sites may show it.")),
+            (STATES.LINK, _("Whoever has the link\nNo page lists it, and search engines leave it out.")),
+            (STATES.DESK, _("Organisers only\nThose who help see it once they are signed in.")),
+        ],
+    )
+
+
+def page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Choose who may follow; the link with its code."""
+    form = VisitorsForm(request.POST or None, initial={"visibility": tournament.visibility})
+    if request.method == "POST" and form.is_valid():
+        visitors.choose(tournament, form.cleaned_data["visibility"], by=request.user)
+        flash.done(request, "visitors_chosen")
+        return redirect("visitors", tournament.slug)
+    context = {"form": form, **_shown(request, tournament)}
+    return render(request, "tournaments/publish/visitors.html", context, status=422 if form.errors else 200)
+
+
+def _shown(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """The address for visitors and its code, where others can reach it."""
+    address, path_in = base(request), visitors.way_in(tournament)
+    url = address + path_in if path_in else ""
+    alone = is_here_alone(address)
+    return {"url": url, "alone": alone, "qr": picture(url) if url and not alone else ""}
+
+
+def renew(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Another link in place of the one that holds."""
+    visitors.renew_link(tournament, by=request.user)
+    flash.done(request, "link_renewed")
+    return redirect("visitors", tournament.slug)
+
+
+def by_link(request: HttpRequest, token: str, number: int | None = None) -> HttpResponse:
+    """Let the browser in that opens a link, and lead it to the public pages, or to one person's."""
+    tournament = visitors.by_token(token)
+    if tournament is None:
+        raise Http404
+    to = ["public", tournament.slug] if number is None else ["card", tournament.slug, number]
+    answer = redirect(*to)
+    answer.set_cookie(
+        visitors.cookie_of(tournament),
+        token,
+        max_age=visitors.COOKIE_SECONDS,
+        httponly=True,
+        secure=not settings.LAN_HTTP,
+        samesite="Lax",
+    )
+    answer["Referrer-Policy"] = "no-referrer"  # of this address alone: a form needs to say where it stands
+    answer["X-Robots-Tag"] = "noindex"
+    add_never_cache_headers(answer)
+    return answer

@@ -18,7 +18,7 @@ from tournaments.publishing import notices
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
-WORDING = load("table/wording.js")
+WORDING = load("tablet_app/wording.js")
 HOSTILE = "<script>alert(1)</script> Dîner à 12 h 15 & l'apéro"
 ESCAPED = "&lt;script&gt;alert(1)&lt;/script&gt; Dîner à 12 h 15 &amp; l&#x27;apéro"
 

@@ -6,8 +6,8 @@ from tests.scripts.engine import load
 from tests.scripts.test_situation import now, told
 from tournaments.common.codes import DIGITS, LENGTH, SIGNS, in_groups, plain
 
-SCRIPTS = load("table/entry_model.js", "table/code_model.js")
-SITUATION = load("table/results.js", "table/situation.js", "table/wording.js")
+SCRIPTS = load("tablet_app/entry_model.js", "tablet_app/code_model.js")
+SITUATION = load("tablet_app/results.js", "tablet_app/situation.js", "tablet_app/wording.js")
 
 
 def typed(*keys: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.scripts.engine import load
 
-SCRIPTS = load("table/entry_model.js", "games/cribbage/table.js", "games/gin/table.js")
+SCRIPTS = load("tablet_app/entry_model.js", "games/cribbage/table.js", "games/gin/table.js")
 PAIR = [{"entries": [{"number": 1}]}, {"entries": [{"number": 2}, {"number": 4}]}]
 FOUND = {
     "meeting": {"uid": "m1", "game": 1, "basis": 7, "games": 3, "table": 3, "sides": PAIR},

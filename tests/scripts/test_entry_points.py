@@ -5,7 +5,7 @@ import pytest
 from tests.scripts.engine import load
 from tests.scripts.test_entry import FOUND, code
 
-SCRIPTS = load("table/entry_model.js", "games/points/table.js")
+SCRIPTS = load("tablet_app/entry_model.js", "games/points/table.js")
 FIVE_HUNDRED = {"least": -990, "most": 990, "target": 500, "higher_wins": True, "ties_allowed": False}
 HEARTS = {"least": 0, "most": 125, "target": 100, "higher_wins": False, "ties_allowed": True}
 HUNDREDS = {"least": 100, "most": 999, "target": 0, "higher_wins": True, "ties_allowed": True}

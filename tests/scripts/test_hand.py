@@ -8,7 +8,7 @@ from scoring.gin.figures import read_hand
 from scoring.gin.rules import read_rules
 from tests.scripts.engine import load
 
-SCRIPTS = load("table/entry_model.js", "games/gin/hands.js", "games/gin/hand_model.js")
+SCRIPTS = load("tablet_app/entry_model.js", "games/gin/hands.js", "games/gin/hand_model.js")
 NAMES = ["Réal O'Brien", "Noëlla L'Écuyer"]
 TOLD = (
     "undercut",

@@ -6,10 +6,10 @@ from tests.scripts.engine import load
 from tests.scripts.test_situation import desk, now, taken, told
 
 SCRIPTS = load(
-    "table/results.js",
-    "table/situation.js",
-    "table/wording.js",
-    "table/entry_model.js",
+    "tablet_app/results.js",
+    "tablet_app/situation.js",
+    "tablet_app/wording.js",
+    "tablet_app/entry_model.js",
     "games/cribbage/table.js",
 )
 CRIBBAGE = {

@@ -6,7 +6,7 @@ import pytest
 
 from tests.scripts.engine import load
 
-SCRIPTS = load("table/entry_model.js", "table/others_model.js")
+SCRIPTS = load("tablet_app/entry_model.js", "tablet_app/others_model.js")
 NAMES = (
     "Noëlla L'Écuyer",
     "Réal O'Brien",

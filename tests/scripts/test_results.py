@@ -6,7 +6,7 @@ import pytest
 
 from tests.scripts.engine import load
 
-SCRIPTS = load("table/shelf.js", "table/results.js", "table/answers.js", "table/pace.js")
+SCRIPTS = load("tablet_app/shelf.js", "tablet_app/results.js", "tablet_app/answers.js", "tablet_app/pace.js")
 ALL_STATES = ["kept", "later", "not_your_table", "accepted", "same", "conflict", "refused"]
 FINAL = ["accepted", "same", "conflict", "refused"]
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.scripts.engine import load
 
-SCRIPTS = load("table/results.js", "table/situation.js", "table/wording.js")
+SCRIPTS = load("tablet_app/results.js", "tablet_app/situation.js", "tablet_app/wording.js")
 PAIR = [
     {"letter": "A", "entries": [{"number": 1, "name": "Réal O'Brien"}]},
     {"letter": "B", "entries": [{"number": 2, "name": "Huguette Côté"}]},

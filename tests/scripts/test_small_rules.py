@@ -9,8 +9,8 @@ import pytest
 
 from tests.scripts.engine import load
 
-HASHES = load("table/sha256.js")
-SCRIPTS = load("table/addresses.js", "table/clock_model.js", "table/tool_model.js")
+HASHES = load("tablet_app/sha256.js")
+SCRIPTS = load("tablet_app/addresses.js", "tablet_app/clock_model.js", "tablet_app/tool_model.js")
 TEXTS = [
     "",
     "abc",

@@ -29,7 +29,7 @@ READ = """(text, kind) => {
   } catch (fault) { found.fault = String(fault); }
   return JSON.stringify(found);
 }"""
-MODULES = {"table/qr.js"}
+MODULES = {"tablet_app/qr.js"}
 SCRIPTS = sorted(
     path.relative_to(STATIC).as_posix().removeprefix("js/")
     for folder in ("js", "games")

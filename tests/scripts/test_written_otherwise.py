@@ -5,7 +5,10 @@ import pytest
 from tests.scripts.engine import load
 
 SCRIPTS = load(
-    "table/results.js", "table/entry_model.js", "games/cribbage/table.js", "games/cribbage/board_model.js"
+    "tablet_app/results.js",
+    "tablet_app/entry_model.js",
+    "games/cribbage/table.js",
+    "games/cribbage/board_model.js",
 )
 SKUNKS = [{"level": 1, "under": 91, "worth": None}]
 LEFT = {"game": "cribbage", "target": 121, "most": 121, "pegging": "left", "win": None, "skunks": SKUNKS}

@@ -89,7 +89,7 @@ def _page(request: HttpRequest, question: Question) -> HttpResponse:
         "changed": SHOWN in request.POST,
         "again": [(name, value) for name, value in again if name not in NOT_SENT_AGAIN],
     }
-    return render(request, "tournaments/previewed.html", context, status=409 if context["changed"] else 200)
+    return render(request, "tournaments/confirm.html", context, status=409 if context["changed"] else 200)
 
 
 def of_entries(tournament: Tournament, numbers: Sequence[int]) -> list[str]:

@@ -55,7 +55,7 @@ def shown(tournament: Tournament, audience: str, render: Callable[[], str]) -> d
 def _rendered(tournament: Tournament, audience: str, render: Callable[[], str]) -> bytes:
     kept = _kept(tournament, audience)
     if kept is None:
-        told = render_to_string("tournaments/notice/told.html", {"notice": notices.shown(tournament)})
+        told = render_to_string("tournaments/notices/told.html", {"notice": notices.shown(tournament)})
         kept = (told + render()).encode()
         cache.set(_slot(tournament, audience), (tag(tournament, audience), kept), KEPT_FOR)
     return kept

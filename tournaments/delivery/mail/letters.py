@@ -17,7 +17,7 @@ from tournaments.publishing.outputs import json_file, reports, workbook
 from tournaments.publishing.outputs.rows import Day
 from tournaments.standings import CardRow
 
-HERE = "letters/"
+HERE = "tournaments/mail/letters/"
 
 
 def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailServer) -> EmailMessage:

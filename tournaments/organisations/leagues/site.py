@@ -118,10 +118,10 @@ def _written(head: Head, told: SeasonPage | None) -> Iterator[tuple[str, bytes]]
             for name in sorted(pages):
                 when = _between(told.days) if told else ""
                 context: dict[str, Any] = lies(name, folder) | {"day": head, "when": when}
-                template = f"publication/season/{name if told else 'withdrawn.html'}"
+                template = f"site/season/{name if told else 'withdrawn.html'}"
                 yield f"{folder}/{name}", render_to_string(template, context | shows).encode()
     with translation.override(head.language):
-        yield "index.html", render_to_string("publication/languages.html", {"day": head}).encode()
+        yield "index.html", render_to_string("site/languages.html", {"day": head}).encode()
 
 
 def _shows(told: SeasonPage) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from tournaments.standings import CardRow, Row, Standings
 
 SCRIPTS = ("site/list_model.js", "site/list.js")
 LANGUAGES = {"fr-ca": "fr", "en": "en"}
-TEMPLATES = "publication/"
+TEMPLATES = "site/"
 FIRST = 10  # of the standings, on the front page
 
 

@@ -27,7 +27,7 @@ def account(request: SignedInRequest) -> HttpResponse:
         "sessions": login_sessions.begun(request.user.sign_ins.all()),
         "this": request.session.session_key,
     }
-    return render(request, "tournaments/account.html", context, status=422 if form.is_bound else 200)
+    return render(request, "tournaments/accounts/account.html", context, status=422 if form.is_bound else 200)
 
 
 def _form(request: SignedInRequest) -> TwicePasswordForm:

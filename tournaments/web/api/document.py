@@ -77,4 +77,4 @@ def page(request: HttpRequest) -> HttpResponse:
         "newest": public.first(),
         "most": rate_limits.READS.most,
     }
-    return render(request, "tournaments/data/api.html", context)
+    return render(request, "tournaments/api/api.html", context)

@@ -126,7 +126,7 @@ def acts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         }
         for act in page
     ]
-    return render(request, "tournaments/helpers/acts.html", {"rows": shown, "page": page})
+    return render(request, "tournaments/audit_log/acts.html", {"rows": shown, "page": page})
 
 
 def undo(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
@@ -136,7 +136,7 @@ def undo(request: SignedInRequest, tournament: Tournament, version: int) -> Http
     back = reverse(asked if asked in COME_FROM else "acts", args=[tournament.slug])
     if request.method != "POST" and (against := day.obstacle(act)):
         context = {"act": act, "said": _said(act), "against": sentences.refused(against), "back": back}
-        return render(request, "tournaments/helpers/undo.html", context)
+        return render(request, "tournaments/audit_log/undo.html", context)
     return take_back(request, act, back) or redirect(back)
 
 
@@ -222,7 +222,7 @@ def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     here = here.select_related("user", "meeting__place", "meeting__round__stage")
     by_version = {line.version: _ruled_line(line, _then(called, line.meeting.round)) for line in here}
     shown = [by_version.get(version) or _ruled_protest(known[version], called) for version in page]
-    return render(request, "tournaments/helpers/rulings.html", {"rows": shown, "page": page})
+    return render(request, "tournaments/audit_log/rulings.html", {"rows": shown, "page": page})
 
 
 def _then(called: registration.Called, round_: Round) -> dict[int, str]:
@@ -280,7 +280,7 @@ def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     removed = tournament.stages.get(order=1).rules.get("withdrawn") == "removed"
     return render(
         request,
-        "tournaments/helpers/departures.html",
+        "tournaments/staff/departures.html",
         {"rows": rows, "replaced": replaced, "removed": removed},
     )
 

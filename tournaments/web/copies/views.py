@@ -23,7 +23,7 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.tablets.views.table import picture
 
 SHOWN, SHOWN_LINES = 10, 20
-USUAL_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/table/seek.js)
+USUAL_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/tablet_app/seek.js)
 
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:

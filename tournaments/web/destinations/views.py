@@ -18,7 +18,7 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.destinations.forms import DestinationForm, initial
 from tournaments.web.laptop import views as laptop_views
 
-PAGE = "tournaments/publish/destination.html"
+PAGE = "tournaments/destinations/destination.html"
 FIELDS = {
     "destination_host": "host",
     "destination_path": "path",
@@ -55,7 +55,7 @@ def _state(job: Job | None, *, others: bool) -> dict[str, Any]:
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the page polls while something is on its way."""
-    return render(request, "tournaments/publish/destinations.html", {"destinations": states(tournament)})
+    return render(request, "tournaments/destinations/destinations.html", {"destinations": states(tournament)})
 
 
 def page(request: SignedInRequest, tournament: Tournament, uid: str | None = None) -> HttpResponse:
@@ -105,7 +105,7 @@ def tried(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespons
     """What came of trying it out, for the page to ask again."""
     known = _find(tournament, uid)
     context = {"known": known, **_tried(tournament, known)}
-    return render(request, "tournaments/publish/tried.html", context)
+    return render(request, "tournaments/destinations/tried.html", context)
 
 
 def try_out(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:

@@ -32,4 +32,4 @@ def page(request: SignedInRequest) -> HttpResponse:
             if (old := disk_space.old(kind)).files
         ],
     }
-    return render(request, "tournaments/copies/room.html", shown)
+    return render(request, "tournaments/disk_space/disk_space.html", shown)

@@ -45,7 +45,7 @@ def notice(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     status = 422 if form.errors else 200
     tournament.refresh_from_db()  # what somebody else tells meanwhile is shown beside what was typed
     context = {"form": form, "seen": notices.last(tournament)}
-    return render(request, "tournaments/notice/notice.html", context, status=status)
+    return render(request, "tournaments/notices/notice.html", context, status=status)
 
 
 def away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:

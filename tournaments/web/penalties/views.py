@@ -38,7 +38,9 @@ def page(
         "refused": said,
         "rows": [_row(one, called) for one in reversed(scores.ruled_in(tournament))],
     }
-    return render(request, "tournaments/penalties.html", context, status=422 if form.is_bound else 200)
+    return render(
+        request, "tournaments/penalties/penalties.html", context, status=422 if form.is_bound else 200
+    )
 
 
 def _form(request: HttpRequest, tournament: Tournament, *, posted: bool = False) -> PenaltyForm:

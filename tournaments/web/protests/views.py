@@ -60,7 +60,7 @@ def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **mor
         "typed": request.POST,
         "nonce": request.POST.get("nonce") or uuid.uuid4().hex,
     }
-    return render(request, "tournaments/protests.html", context | more, status=status)
+    return render(request, "tournaments/protests/protests.html", context | more, status=status)
 
 
 def _round(one: protests.Protest) -> int | None:

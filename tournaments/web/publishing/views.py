@@ -56,7 +56,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "frame": base(request) + reverse("embed", args=[tournament.slug]) if is_public(tournament) else "",
         **_reports(tournament, day),
     }
-    return render(request, "tournaments/publish/publish.html", context)
+    return render(request, "tournaments/publishing/publish.html", context)
 
 
 def _reports(tournament: Tournament, day: rows.Day | None) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def _job(job: Job, *, others: bool) -> dict[str, Any]:
 
 def job_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the page polls while the files are being made."""
-    return render(request, "tournaments/publish/jobs.html", {"jobs": _jobs(tournament)})
+    return render(request, "tournaments/publishing/jobs.html", {"jobs": _jobs(tournament)})
 
 
 def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:

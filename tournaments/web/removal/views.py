@@ -50,7 +50,7 @@ def page(request: HttpRequest, tournament: Tournament, form: NameForm | None = N
         "against": sentences.refused(against) if against else None,
         "folder": copies.folder(),
     }
-    return render(request, "tournaments/removal.html", context, status=422 if form else 200)
+    return render(request, "tournaments/removal/removal.html", context, status=422 if form else 200)
 
 
 def hide(request: HttpRequest, tournament: Tournament) -> HttpResponse:

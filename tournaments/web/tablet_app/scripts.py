@@ -25,7 +25,7 @@ AFTER = ("screens", "others_model", "others", "panels", "addresses", "seek", "ki
 
 
 def _ours(*names: str) -> list[str]:
-    return [f"js/table/{name}.js" for name in names]
+    return [f"js/tablet_app/{name}.js" for name in names]
 
 
 def _of_games(suffix: str) -> list[str]:
@@ -39,8 +39,8 @@ def _of_games(suffix: str) -> list[str]:
 
 SCRIPTS = {"table": [*_ours(*BEFORE), *_of_games(".js"), *_ours(*AFTER)], "carry": _ours(*SHARED, "carry")}
 STYLES = {
-    "table": ["css/tokens.css", "css/table.css", *_of_games(".css")],
-    "carry": ["css/tokens.css", "css/table.css"],
+    "table": ["css/tokens.css", "css/tablet_app.css", *_of_games(".css")],
+    "carry": ["css/tokens.css", "css/tablet_app.css"],
 }
 TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
 LINE_COMMENT, BLOCK_COMMENT = re.compile(r"^\s*//.*\n|[ \t]+// .*$", re.M), re.compile(r"/\*.*?\*/", re.S)

@@ -50,7 +50,7 @@ def shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse
         "version": bundle(name).version,
         "style_version": bundle(name, "css").version,
     }
-    response = render(request, f"tournaments/table/{name}.html", context)
+    response = render(request, f"tournaments/tablet_app/{name}.html", context)
     add_never_cache_headers(response)
     return response
 

@@ -311,7 +311,7 @@ def _laptop() -> Words:
 
 
 def _others() -> Words:
-    """Where others sit at the table than were seated there (static/js/table/others.js)."""
+    """Where others sit at the table than were seated there (static/js/tablet_app/others.js)."""
     return {
         "others_here": _("We sit here"),
         "others_seat": _("Who sits in seat {letter}?"),

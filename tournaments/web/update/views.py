@@ -52,7 +52,7 @@ def page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
         if not shown["work"]:
             shown |= _offered(request, here)
     shown["refused"] = sentences.refused(refusal) if refusal else ""
-    return render(request, "tournaments/laptop/update.html", shown, status=422 if refusal else 200)
+    return render(request, "tournaments/update/update.html", shown, status=422 if refusal else 200)
 
 
 def _offered(request: HttpRequest, here: Path) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def back(request: HttpRequest) -> HttpResponse:
         update.go_back(here, end_soon)
     except Refusal as refusal:
         return page(request, refusal)
-    return render(request, "tournaments/laptop/update_waiting.html")
+    return render(request, "tournaments/update/waiting.html")
 
 
 @only_here

@@ -60,7 +60,7 @@ def hall(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         "items": materials.needed(tournament),
         "counted": counted_words(materials.counted(tournament)),
     }
-    return render(request, "tournaments/around/hall.html", context, status=422 if form.errors else 200)
+    return render(request, "tournaments/venue/hall.html", context, status=422 if form.errors else 200)
 
 
 def _form(request: HttpRequest, tournament: Tournament) -> WifiForm:
@@ -79,4 +79,4 @@ def read_aloud(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     key = request.GET.get("step", "")
     step = next((one for one in steps if one.key == key), steps[0])
     context = {"steps": steps, "step": step, "text_language": language, "languages": LANGUAGES}
-    return render(request, "tournaments/around/aloud.html", context)
+    return render(request, "tournaments/venue/aloud.html", context)

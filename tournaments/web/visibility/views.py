@@ -42,7 +42,9 @@ def page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         flash.done(request, "visitors_chosen")
         return redirect("visitors", tournament.slug)
     context = {"form": form, **_shown(request, tournament)}
-    return render(request, "tournaments/publish/visitors.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "tournaments/visibility/visibility.html", context, status=422 if form.errors else 200
+    )
 
 
 def _shown(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from tournaments.models import Role, RoleInvitation
 from tournaments.web import flash
 from tournaments.web.accounts.forms import NameForm
 
-HERE = "tournaments/helpers/"
+HERE = "tournaments/staff/"
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 FIRST_PAGE = {
     Role.Kind.DIRECTOR: "rounds",

@@ -21,7 +21,7 @@ def organisations(request: SignedInRequest) -> HttpResponse:
     live = Count("tournaments", filter=Q(tournaments__live=True))
     context = {"form": form, "organisations": Organisation.objects.annotate(live=live).order_by("name", "pk")}
     status = 422 if form.is_bound else 200
-    return render(request, "tournaments/helpers/organisations.html", context, status=status)
+    return render(request, "tournaments/staff/organisations.html", context, status=status)
 
 
 def rename(request: SignedInRequest, organisation: Organisation) -> HttpResponse:

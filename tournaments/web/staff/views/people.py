@@ -19,7 +19,7 @@ from tournaments.web.accounts.forms import InviteForm, OrganisationForm
 from tournaments.web.base_address import base
 from tournaments.web.tablets.views.table import picture
 
-HERE = "tournaments/helpers/"
+HERE = "tournaments/staff/"
 
 
 def page(request: SignedInRequest, of: Whole, **refused: forms.BaseForm) -> HttpResponse:

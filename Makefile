@@ -36,6 +36,7 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/djlint templates --lint --quiet
+	PYTHONPATH=. $(BIN)/lint-imports --no-cache
 
 format: setup
 	$(BIN)/ruff check --fix .

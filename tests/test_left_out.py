@@ -1,4 +1,4 @@
-"""Rooms that can be left out: without one of them the walls stand and the program starts."""
+"""The program starts without an optional package."""
 
 import json
 from pathlib import Path
@@ -17,10 +17,3 @@ def test_without_a_room_the_program_starts(room: str, tmp_path: Path, empty_data
     started = run(house, "-m", "tests.one_start")
     assert started.returncode == 0, started.stdout
     assert set(json.loads(started.stdout.splitlines()[-1]).values()) == {200}, started.stdout
-
-
-@pytest.mark.long
-def test_without_any_of_them_the_walls_stand(tmp_path: Path):
-    options = ("-q", "-p", "no:playwright", "-k", "not counted")
-    walls = run(without(*ROOMS, target=tmp_path), "-m", "pytest", *options, "tests/test_walls.py")
-    assert walls.returncode == 0, walls.stdout

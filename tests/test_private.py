@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.test_walls import HOUSE, modules, tree
+from tests.source import HOUSE, modules, tree
 
 DOCUMENTED = {"_meta", "_default_manager", "_asdict", "_replace", "_fields", "_field_defaults"}
 """Names of Django's models and of named tuples that their documentation gives to everybody."""

@@ -54,7 +54,7 @@ workers = st.integers(1, 9)
         ("tests/day/test_scoring.py::test_scoring", [], False, OTHER),
         ("tests/scoring/test_a.py::test_x[tests/day/]", [], False, PURE),
         ("tests/scoring/test_a.py::test_x", [], True, LONG),
-        ("tests/test_walls.py::test_x", [], False, PURE),
+        ("tests/test_purity.py::test_x", [], False, PURE),
     ],
 )
 def test_of_what_kind_a_test_is(nodeid, fixtures, marked, place):

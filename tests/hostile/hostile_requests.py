@@ -19,7 +19,7 @@ from tests.hostile.world import World, _split
 
 FORM = "application/x-www-form-urlencoded"
 BOUNDARY = "x9qx9qx9q"
-VIEWS = Path(__file__).resolve().parents[2] / "tournaments" / "views"
+VIEWS = Path(__file__).resolve().parents[2] / "tournaments" / "web"
 METHODS = (
     "GET",
     "GET",

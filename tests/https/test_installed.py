@@ -173,9 +173,9 @@ def test_a_new_version_replaces_the_old_one(tmp_path: Path, app, kept, empty_dat
     assert len(before) == 1
     old.end()
 
-    with (house / "static" / "css" / "table.css").open("a") as sheet:
+    with (house / "static" / "css" / "tablet_app.css").open("a") as sheet:
         sheet.write("body { --of-the-new-version: 1; }\n")
-    with (house / "static" / "js" / "table" / "dom.js").open("a") as script:
+    with (house / "static" / "js" / "tablet_app" / "dom.js").open("a") as script:
         script.write("window.ofTheNewVersion = true;\n")
     new = begin(*(str(urlsplit(address).port) for address in (url, https)))
     page.goto(f"{https}/table/")

@@ -8,10 +8,12 @@ from django.test import Client
 
 from tests import factories
 from tests.shown_by import data, page
-from tournaments import copies, rounds, scorebook, stages
-from tournaments.documents.numbers import grouped
+from tournaments import rounds
 from tournaments.models import Line, Round, Tournament
+from tournaments.papers.numbers import grouped
+from tournaments.rounds import scores, stages
 from tournaments.standings import standings
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 HALF_PLAYED = Path(__file__).parent / "half_played"
@@ -36,13 +38,13 @@ def played_on(round_: Round, results: dict[str, dict[str, object]]) -> dict[str,
     for table, said in results.items():
         meeting = factories.meeting_at(round_, int(table))
         if not meeting.results.filter(state="entered").exists():
-            scorebook.write(
+            scores.write(
                 meeting,
                 data=said,
-                sides=scorebook.sides_of(meeting),
+                sides=scores.sides_of(meeting),
                 by=Line.By.DESK,
                 nonce=f"played-on-{meeting.uid}",
-                basis=scorebook.last_line_of(meeting, 1),
+                basis=scores.last_line_of(meeting, 1),
             )
         counting[table] = meeting.results.select_related("line")[0].line.data
     return counting
@@ -70,7 +72,7 @@ def test_a_game_that_an_earlier_version_left_half_played_goes_on_as_it_did_there
         rounds.close_round(round_, by=lise)
         day.refresh_from_db()
         assert told(day) == went["standings"]
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
 
 
 @pytest.mark.parametrize("language", ["en", "fr-ca"])

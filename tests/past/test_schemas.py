@@ -9,10 +9,11 @@ import pytest
 from django.core.management import call_command
 
 from tests import databases, factories
-from tournaments import copies, scorebook
 from tournaments.models import Tournament
-from tournaments.publication import freeze
+from tournaments.publishing import freeze
+from tournaments.rounds import scores
 from tournaments.standings import standings
+from tournaments.transfer import copies
 
 SCHEMAS = Path(__file__).parent / "schemas"
 THEN = json.loads((SCHEMAS / "standings.json").read_text(encoding="utf-8"))
@@ -52,4 +53,4 @@ def test_a_copy_has_the_standings_of_then(schema: str):
     copy = copies.open_copy((SCHEMAS / f"{schema}.cheville").read_bytes())
     day = copies.restore(copy, by=factories.director())
     assert now(day) == THEN[schema][1]
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []

@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 from django.test import Client
+from tournaments.publishing import statistics, statistics_words
+from tournaments.publishing.outputs import folder, press, rows
 
 from tests import factories
 from tests.shown_by import page
-from tournaments import registration, rounds, scorebook
+from tournaments import registration, rounds
 from tournaments.models import Result, Tournament
-from tournaments.publication import statistics, statistics_words
-from tournaments.publication.outputs import folder, press, rows
 
 pytestmark = pytest.mark.django_db
 SCORES = ([[121, 119], [60, 121]], [[121, 30], [121, 100]], [[88, 121], [121, 59]])
@@ -95,8 +95,8 @@ def test_where_the_lower_number_wins_the_widest_win_is_the_widest():
     round_ = factories.open_round(day, 1)
     for table, scores in ((1, [10, 15]), (2, [90, 20])):
         meeting = factories.meeting_at(round_, table)
-        data, sides = {"v": 1, "points": scores}, scorebook.sides_of(meeting)
-        scorebook.write(meeting, data=data, sides=sides, by="desk", nonce=str(table), basis=0)
+        data, sides = {"v": 1, "points": scores}, scores.sides_of(meeting)
+        scores.write(meeting, data=data, sides=sides, by="desk", nonce=str(table), basis=0)
     rounds.close_round(round_, by=None)
     day.refresh_from_db()
     shown = rows.gather(day)

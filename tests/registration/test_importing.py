@@ -134,7 +134,7 @@ def test_the_same_token_twice_at_once_is_one_import(tournament, director):
 
 def test_never_half_a_list(tournament, director, monkeypatch):
     drafts = [Draft("Huguette L’Écuyer"), Draft("Gérald O'Brien")]
-    monkeypatch.setattr(importing.acts, "record", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(importing.audit_log, "record", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         registration.import_roster(tournament, drafts, token="abc", by=director)
     assert not tournament.entries.exists()

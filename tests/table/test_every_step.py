@@ -143,7 +143,7 @@ def test_the_scripts_ask_for_words_that_there_are(name: str):
 
 def test_every_word_is_asked_for():
     source = "".join(scripts.bundle(name).plain.decode() for name in scripts.SCRIPTS)
-    source += (STATIC / "js" / "table" / "qr.js").read_text(encoding="utf-8")
+    source += (STATIC / "js" / "tablet_app" / "qr.js").read_text(encoding="utf-8")
     quoted = set(re.findall(r'"([a-z_0-9]+)"', source))
     starts = tuple(word for word in quoted if word.endswith("_"))
     known = tablet_app_words.words()

@@ -124,11 +124,11 @@ def test_start_needs_nothing_but_python():
     assert source.count("\n") <= 300
 
 
-def test_no_module_grows_beyond_a_sitting():
+def test_no_module_is_longer_than_600_lines():
     grown = [
         f"{path.relative_to(HOUSE)}: {text.count(chr(10))} lines"
         for path, text in texts()
-        if path.suffix == ".py" and "migrations" not in path.parts and text.count("\n") > 400
+        if path.suffix == ".py" and "migrations" not in path.parts and text.count("\n") > 600
     ]
     assert not grown, "\n".join(grown)
 

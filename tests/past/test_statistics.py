@@ -93,9 +93,9 @@ def test_partners_and_tables_of_three_do_no_harm():
 def test_where_the_lower_number_wins_the_widest_win_is_the_widest():
     day = factories.tournament(4, key="points-swiss", rounds=1, higher_wins=False)
     round_ = factories.open_round(day, 1)
-    for table, scores in ((1, [10, 15]), (2, [90, 20])):
+    for table, points in ((1, [10, 15]), (2, [90, 20])):
         meeting = factories.meeting_at(round_, table)
-        data, sides = {"v": 1, "points": scores}, scores.sides_of(meeting)
+        data, sides = {"v": 1, "points": points}, scores.sides_of(meeting)
         scores.write(meeting, data=data, sides=sides, by="desk", nonce=str(table), basis=0)
     rounds.close_round(round_, by=None)
     day.refresh_from_db()

@@ -10,6 +10,7 @@ from tournaments.publishing.outputs import folder, press, rows
 from tests import factories
 from tests.shown_by import page
 from tournaments import registration, rounds
+from tournaments.rounds import scores
 from tournaments.models import Result, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +21,7 @@ SCORES = ([[121, 119], [60, 121]], [[121, 30], [121, 100]], [[88, 121], [121, 59
 def day() -> Tournament:
     """Four people, three games whose scores are known; the second of six games was given up at one table."""
     day = factories.tournament(4, rounds=4)
-    for number, scores in enumerate(SCORES, start=1):
+    for number, games in enumerate(SCORES, start=1):
         round_ = factories.open_round(day, number)
         for table, score in enumerate(scores, start=1):
             factories.enter(factories.meeting_at(round_, table), score)

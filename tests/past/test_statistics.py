@@ -4,14 +4,14 @@ from fractions import Fraction
 
 import pytest
 from django.test import Client
-from tournaments.publishing import statistics, statistics_words
-from tournaments.publishing.outputs import folder, press, rows
 
 from tests import factories
 from tests.shown_by import page
 from tournaments import registration, rounds
-from tournaments.rounds import scores
 from tournaments.models import Result, Tournament
+from tournaments.publishing import statistics, statistics_words
+from tournaments.publishing.outputs import folder, press, rows
+from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
 SCORES = ([[121, 119], [60, 121]], [[121, 30], [121, 100]], [[88, 121], [121, 59]])
@@ -23,7 +23,7 @@ def day() -> Tournament:
     day = factories.tournament(4, rounds=4)
     for number, games in enumerate(SCORES, start=1):
         round_ = factories.open_round(day, number)
-        for table, score in enumerate(scores, start=1):
+        for table, score in enumerate(games, start=1):
             factories.enter(factories.meeting_at(round_, table), score)
         rounds.close_round(round_, by=None)
     open_ = factories.open_round(day, 4)
@@ -34,7 +34,7 @@ def day() -> Tournament:
 
 def test_margins_skunks_and_seats_are_those_of_the_closed_games(day):
     figures = statistics.of(rows.followed(day))
-    margins = [abs(one - other) for scores in SCORES for one, other in scores]
+    margins = [abs(one - other) for games in SCORES for one, other in games]
     assert (figures.games, figures.margin) == (6, Fraction(sum(margins), 6))
     assert (figures.closest.margin, figures.closest.game, figures.closest.table) == (2, 1, 1)
     assert (figures.widest.margin, figures.best_loser.against) == (91, 119)

@@ -215,7 +215,10 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 
 LANGUAGE_CODE = "fr-ca"
-LANGUAGES = [("fr-ca", _("French")), ("en", _("English"))]
+LANGUAGES = [
+    ("fr-ca", _("French")),
+    ("en", _("English")),
+]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = env("TIME_ZONE", default="America/Toronto")
 

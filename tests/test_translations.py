@@ -1,4 +1,4 @@
-"""Every sentence a person may see exists in French, and the compiled catalogue is that of the text.
+"""Every sentence is in French; in each language the compiled catalogue is that of the text.
 
 The sentences are collected here as `makemessages` does, but without gettext, so that it runs anywhere. A call
 inside an f-string is seen here and not by gettext: move it out of the f-string.
@@ -12,10 +12,12 @@ from pathlib import Path
 
 import polib
 import pytest
+from django.conf import settings
+from django.utils.translation import to_locale
 from django.utils.translation.template import templatize
 
 HOUSE = Path(__file__).resolve().parent.parent
-CATALOGUE = HOUSE / "locale" / "fr_CA" / "LC_MESSAGES" / "django.po"
+CATALOGUES = {path.parent.parent.name: path for path in HOUSE.glob("locale/*/LC_MESSAGES/django.po")}
 FOLDERS = ("config", "tournaments", "templates", "scoring")
 SINGLE = {"_", "gettext", "gettext_lazy", "gettext_noop"}
 PLURAL = {"ngettext", "ngettext_lazy"}
@@ -76,7 +78,13 @@ def used() -> dict[Message, str]:
 @pytest.fixture(scope="module")
 def catalogue() -> polib.POFile:
     """The French catalogue."""
-    return polib.pofile(str(CATALOGUE))
+    return read("fr_CA")
+
+
+@cache
+def read(name: str) -> polib.POFile:
+    """A catalogue, by the name of its folder."""
+    return polib.pofile(str(CATALOGUES[name]))
 
 
 def test_every_call_has_a_name_that_gettext_looks_for():
@@ -115,15 +123,20 @@ def test_nothing_is_fuzzy_and_nothing_is_left_over(catalogue):
     assert not [entry.msgid for entry in catalogue if not entry.obsolete and key(entry)[:2] not in wanted]
 
 
-def test_what_is_filled_in_is_the_same_in_both(catalogue):
+def test_each_language_but_english_has_a_catalogue():
+    assert {to_locale(code) for code, _name in settings.LANGUAGES} - {"en"} == set(CATALOGUES)
+
+
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_what_is_filled_in_is_the_same_in_both(name):
     """`%(name)s` in one is `%(name)s` in the other; a plural form may spell out its number."""
     faults = []
-    for entry in catalogue:
+    for entry in read(name).translated_entries():
         english = filled_in(entry.msgid + entry.msgid_plural)
-        for french in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
-            same = filled_in(french) <= english if entry.msgid_plural else filled_in(french) == english
+        for text in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
+            same = filled_in(text) <= english if entry.msgid_plural else filled_in(text) == english
             if not same:
-                faults.append(f"{entry.msgid!r} and {french!r}")
+                faults.append(f"{entry.msgid!r} and {text!r}")
     assert not faults, "\n".join(faults)
 
 
@@ -159,7 +172,8 @@ def test_no_sign_that_french_sets_apart_stands_outside_of_a_sentence():
     assert not found
 
 
-def test_the_compiled_catalogue_is_that_of_the_text(catalogue):
-    compiled = polib.mofile(str(CATALOGUE.with_suffix(".mo")))
-    of_text = {key(entry): entry.msgstr_plural or entry.msgstr for entry in catalogue.translated_entries()}
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_the_compiled_catalogue_is_that_of_the_text(name):
+    compiled = polib.mofile(str(CATALOGUES[name].with_suffix(".mo")))
+    of_text = {key(entry): entry.msgstr_plural or entry.msgstr for entry in read(name).translated_entries()}
     assert {key(entry): entry.msgstr_plural or entry.msgstr for entry in compiled} == of_text

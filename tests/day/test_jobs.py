@@ -256,7 +256,7 @@ def test_a_paper_that_cannot_be_drawn_is_refused(day, unsent, kind, args, code):
     assert refused.value.code == code
 
 
-@pytest.mark.parametrize("language", ["fr-ca", "en"])
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
 def test_every_paper_of_a_day_prints_or_says_what_it_lacks(day, unsent, language):
     factories.play_round(day, 1)
     factories.open_round(day, 2)

@@ -32,6 +32,11 @@ ORDERS = [
 ]
 
 
+def test_every_criterion_has_its_words():
+    assert set(words.NAMES) == set(CRITERIA)
+    assert set(words.HEADINGS) == set(words.AHEAD) == set(CRITERIA) - {"played_match"}
+
+
 def penalise(meeting, number, points):
     scorebook.penalise(
         meeting,

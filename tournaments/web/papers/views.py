@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -22,7 +23,7 @@ from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.base_address import base
 
-LANGUAGES = ("fr-ca", "en")
+LANGUAGES = tuple(dict(settings.LANGUAGES))
 SIZES = ("large", "small")
 SHOWN, NEWEST = 12, 3
 
@@ -38,6 +39,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "groups": _groups(tournament, seated, here),
         "rounds": [row | {"chosen": row["value"] == chosen} for row in seated],
         "language": _language(request.GET, tournament),
+        "languages": LANGUAGES,
         "jobs": _jobs(tournament),
     }
     return render(request, "tournaments/papers/papers.html", context)

@@ -18,7 +18,8 @@ from tournaments.organisations.leagues.shown import Shown, shown
 from tournaments.publishing import names
 from tournaments.publishing.outputs.beside import Folder, folder_of, of_tournament
 from tournaments.publishing.outputs.corrections import ACT
-from tournaments.publishing.outputs.site import LANGUAGES, lies
+from tournaments.publishing.outputs.rows import LANGUAGES
+from tournaments.publishing.outputs.site import lies
 
 OF_FIXTURES, ADDED_UP = ("index.html", "fixtures.html"), ("index.html", "evenings.html")
 """The pages of a season that has fixtures, and of one whose evenings are added up."""

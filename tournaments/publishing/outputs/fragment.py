@@ -18,7 +18,7 @@ from tournaments.publishing.ceremony import MEDALS
 from tournaments.publishing.names import day as date_words
 from tournaments.publishing.outputs.honours import Group
 from tournaments.publishing.outputs.pictures import state
-from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.rows import LANGUAGES, Day
 from tournaments.publishing.outputs.tables import heading
 from tournaments.registration import club_beside
 from tournaments.standings import Row
@@ -32,7 +32,7 @@ CELL = "padding:.3em .4em;vertical-align:top;border-bottom:1px solid;text-align:
 
 def files(day: Day) -> Iterator[tuple[str, bytes]]:
     """The fragment in both languages."""
-    for language, folder in (("fr-ca", "fr"), ("en", "en")):
+    for language, folder in LANGUAGES.items():
         with translation.override(language):
             yield f"standings-{folder}.html", written(day, folder).encode("ascii", "xmlcharrefreplace")
 

@@ -13,7 +13,7 @@ from tournaments.publishing import ceremony, explain
 from tournaments.publishing.names import day as date_words
 from tournaments.publishing.outputs.canvas import PAPER, SOFT, Box, Picture, Text
 from tournaments.publishing.outputs.honours import Group
-from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.rows import LANGUAGES, Day
 from tournaments.standings import Row, Standings
 
 MEDALS = {1: "#e3b64a", 2: "#c9c6be", 3: "#d3955f"}
@@ -27,7 +27,7 @@ OF_A_NAME = 0.6  # of a line, the rest is for the club
 
 def files(day: Day) -> Iterator[tuple[str, bytes]]:
     """All pictures in both languages, each with its alternative text."""
-    for language, folder in (("fr-ca", "fr"), ("en", "en")):
+    for language, folder in LANGUAGES.items():
         with translation.override(language):
             yield f"podium-{folder}.png", podium(day).png()
             yield f"podium-{folder}.txt", podium_text(day).encode()

@@ -13,7 +13,7 @@ from tournaments.papers.numbers import grouped, signed
 from tournaments.publishing import board_results, board_words, club_words, explain
 from tournaments.publishing.names import day as date_words
 from tournaments.publishing.outputs.honours import Group
-from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.rows import LANGUAGES, Day
 from tournaments.publishing.prizes import RANK
 from tournaments.standings import Row
 
@@ -32,7 +32,7 @@ class Win(NamedTuple):
 
 def files(day: Day) -> Iterator[tuple[str, bytes]]:
     """Both texts in both languages."""
-    for language, folder in (("fr-ca", "fr"), ("en", "en")):
+    for language, folder in LANGUAGES.items():
         with translation.override(language):
             yield f"short-{folder}.txt", short(day).encode()
             yield f"long-{folder}.txt", long(day).encode()

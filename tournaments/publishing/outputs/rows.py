@@ -52,6 +52,8 @@ from tournaments.standings import (
 )
 
 CLOSING = ("version", "at", "args")
+LANGUAGES = {"fr-ca": "fr", "en": "en"}
+"""The languages of outputs, each with its name in folders and files."""
 MOST_EARLIER = 20  # publications that stay reachable
 
 

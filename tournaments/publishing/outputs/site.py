@@ -26,12 +26,11 @@ from tournaments.publishing import (
 from tournaments.publishing.names import day as date_words
 from tournaments.publishing.names import moment
 from tournaments.publishing.outputs import pictures
-from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.rows import LANGUAGES, Day
 from tournaments.registration import fold
 from tournaments.standings import CardRow, Row, Standings
 
 SCRIPTS = ("site/list_model.js", "site/list.js")
-LANGUAGES = {"fr-ca": "fr", "en": "en"}
 TEMPLATES = "site/"
 FIRST = 10  # of the standings, on the front page
 

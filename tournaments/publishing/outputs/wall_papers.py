@@ -6,13 +6,13 @@ from django.utils import translation
 
 from tournaments.publishing import bracket_paper, club_papers, papers
 from tournaments.publishing.names import time_of_day
-from tournaments.publishing.outputs.rows import Day
+from tournaments.publishing.outputs.rows import LANGUAGES, Day
 from tournaments.publishing.paper import day_header
 
 
 def files(day: Day) -> Iterator[tuple[str, bytes]]:
     """Each paper in both languages, with the names that may go on the Internet."""
-    for language, folder in (("fr-ca", "fr"), ("en", "en")):
+    for language, folder in LANGUAGES.items():
         with translation.override(language):
             official = time_of_day(day.official_at) if day.official_at else ""
             header = day_header(day.name, day.place, day.date, day.paper, day.rules)

@@ -42,7 +42,7 @@ def _press(tournament: Tournament) -> list[tuple[str, str]]:
     if not day.is_official:
         return []
     texts = []
-    for language in ("fr-ca", "en"):
+    for language in output_rows.LANGUAGES:
         with translation.override(language):
             texts.append((language, press.short(day)))
     return texts

@@ -1,4 +1,18 @@
-"""What the data of every line has in common, whatever the game: a version, and no key that means nothing.
+"""Check what the data of all lines have in common: a version, and no unknown key.
+
+The data of a line is JSON, whose keys belong to the game (`scoring.games`):
+
+| data                                                              | meaning                              |
+|-------------------------------------------------------------------|--------------------------------------|
+| cribbage: `{"v": 1, "pegged": [121, 88]}`                         | a game played, points by side        |
+| `{"v": 2, "left": [0, 33]}`                                       | points left (`pegging` is `left`)    |
+| `{"v": 2, "pegged": [97, 88]}`                                    | ended by time (`pegging` is `timed`) |
+| `{"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}`    | not played out, declared points      |
+| gin: `{"v": 1, "totals": [310, 85]}`                              | a game played, its final totals      |
+| `{"v": 1, "hands": [{"how": "gin", "winner": 1, "difference": 23}]}` | hand by hand (`gin/figures.py`)   |
+| points: `{"v": 1, "points": [520, -140]}`                         | a game played, the number by side    |
+| of kind `void`: `{"v": 1}`                                        | the game is open again               |
+| of kind `penalty`                                                 | see `scoring/penalties.py`           |
 
 | rule                                          | source                                        |
 |-----------------------------------------------|-----------------------------------------------|

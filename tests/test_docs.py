@@ -9,11 +9,15 @@ from scoring.cribbage import total
 from tests.scoring.deals import deals_of
 
 HOUSE = Path(__file__).resolve().parent.parent
-PAGES = [HOUSE / "README.md", *sorted((HOUSE / "docs").glob("*.md"))]
+PAGES = [
+    HOUSE / "README.md",
+    *sorted((HOUSE / "docs").glob("*.md")),
+    *sorted((HOUSE / "tests").glob("**/README.md")),
+]
 FIVE = r"(?:\w+-){4}\w+"
 
 
-@pytest.mark.parametrize("document", PAGES, ids=lambda document: document.name)
+@pytest.mark.parametrize("document", PAGES, ids=lambda document: str(document.relative_to(HOUSE)))
 def test_links_lead_somewhere(document):
     for link in re.findall(r"\]\(([^)\s]+)\)", document.read_text(encoding="utf-8")):
         if not re.match(r"\w+:", link):

@@ -18,7 +18,7 @@ FILES = {
     "tournaments/pages.py": 'import tournaments.rounds\n\n\ndef told():\n    """Tell somebody."""\n',
     "tournaments/migrations/0001.py": "from tournaments import pages\n",
     "tests/test_rounds.py": '"""What is tested."""\n',
-    "docs/house.md": "## Rooms\n\n| room | what |\n|---|---|\n| a | b |\n| c | d |\n\n## Words\n",
+    "docs/house.md": "## Packages\n\n| package | what |\n|---|---|\n| a | b |\n| c | d |\n\n## Words\n",
 }
 
 
@@ -40,7 +40,7 @@ def test_the_division_of_a_project(project: Path):
         "dependencies 3",
         "upward, by imports after load 1 rounds -> pages",
         "cycles 1 pages rounds",
-        "rows of rooms in docs/house.md 2",
+        "rows of packages in docs/house.md 2",
         "glossary entries in docs/house.md 0",
         "files 5",
         "private functions of modules 1",

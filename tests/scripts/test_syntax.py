@@ -1,4 +1,4 @@
-"""Browsers of five years ago can read every script: the oldest are named in docs/house.md."""
+"""Browsers of five years ago can read every script: the oldest are named in tournaments/web/tablet_app."""
 
 import json
 import re

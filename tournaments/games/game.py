@@ -197,7 +197,7 @@ class Tablet(Protocol):
 
     @property
     def SCRIPTS(self) -> tuple[str, ...]:
-        """Its scripts, in order: `Cheville.games.<game>` says what a result is made of (docs/house.md)."""
+        """Its scripts, in order: `Cheville.games.<game>` says what a result is made of."""
 
     @property
     def STYLES(self) -> tuple[str, ...]:

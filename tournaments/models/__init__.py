@@ -1,4 +1,9 @@
-"""The tables, by subject. What each carries is told in docs/house.md."""
+"""The database tables, by subject.
+
+The default order of a model names columns (`tournament_id`, or `ordered("round", Round)`): by the name of a
+relation Django joins and orders by everything above it, in each query. A query that fills a dictionary is
+ordered by keys (`order_by("meeting_id", "side")`).
+"""
 
 from tournaments.models.backroom import Job, Publication, Snapshot, WrongGuess
 from tournaments.models.destinations import Destination, SentFile, UploadKey

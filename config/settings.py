@@ -101,7 +101,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    "tournaments.web.input_limits.Edge",
+    "tournaments.web.input_limits.InputLimitMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "tournaments.system.hosts.known_host",
@@ -256,10 +256,10 @@ if not LAN_HTTP:
 # A list of 2000 people whom the roster may know already asks two things of each.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 # A browser on a laptop whose clock is set a year on keeps its cookies: as long as browsers keep any.
-LONGEST_COOKIE = 60 * 60 * 24 * 400
+MAX_COOKIE_AGE = 60 * 60 * 24 * 400
 SESSION_ENGINE = "tournaments.accounts.session_store"
-SESSION_COOKIE_AGE = LONGEST_COOKIE if LAN_HTTP else 60 * 60 * 24 * 30
-CSRF_COOKIE_AGE = LANGUAGE_COOKIE_AGE = LONGEST_COOKIE
+SESSION_COOKIE_AGE = MAX_COOKIE_AGE if LAN_HTTP else 60 * 60 * 24 * 30
+CSRF_COOKIE_AGE = LANGUAGE_COOKIE_AGE = MAX_COOKIE_AGE
 
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
 

@@ -4,7 +4,7 @@ from django.urls import include, path
 from django.views.generic import TemplateView
 from django.views.i18n import set_language
 
-from tournaments.web.access import needs
+from tournaments.web.access import require_permission
 from tournaments.web.accounts.forms import SignInForm
 
 sign_in = auth_views.LoginView.as_view(authentication_form=SignInForm)
@@ -12,12 +12,12 @@ design = TemplateView.as_view(template_name="design.html")
 
 handler500 = "tournaments.web.degraded_mode.server_error"
 urlpatterns = [
-    path("i18n/setlang/", needs("visit", set_language), name="set_language"),
-    path("sign-in/", needs("visit", sign_in), name="login"),
-    path("sign-out/", needs("visit", auth_views.LogoutView.as_view()), name="logout"),
+    path("i18n/setlang/", require_permission("visit", set_language), name="set_language"),
+    path("sign-in/", require_permission("visit", sign_in), name="login"),
+    path("sign-out/", require_permission("visit", auth_views.LogoutView.as_view()), name="logout"),
     path("", include("tournaments.https.urls")),
     path("", include("tournaments.judge.urls")),
     path("", include("tournaments.urls")),
 ]
 if settings.DEBUG:
-    urlpatterns.append(path("design/", needs("visit", design), name="design"))
+    urlpatterns.append(path("design/", require_permission("visit", design), name="design"))

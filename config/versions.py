@@ -272,7 +272,7 @@ def die_with_parent() -> None:
 # Said by the program that runs
 
 
-def came_up() -> dict[str, str]:
+def confirm_start() -> dict[str, str]:
     """Confirm that this program came up. Return the news since the last start, which are told once."""
     here = home()
     if here is None or os.environ.get(TRIAL):
@@ -285,7 +285,7 @@ def came_up() -> dict[str, str]:
     return {}
 
 
-def want(home: Path, program: str, *, database: str = "", back: bool = False) -> None:
+def request_program(home: Path, program: str, *, database: str = "", back: bool = False) -> None:
     """Ask for another program; it takes over once this one has ended."""
     wanted = {"program": program, "database": database, "back": back}
     write(home, state(home) | {"wanted": wanted})
@@ -297,7 +297,7 @@ def is_wanted() -> bool:
     return here is not None and "wanted" in state(here)
 
 
-def others(home: Path) -> Iterator[Path]:
+def unused_programs(home: Path) -> Iterator[Path]:
     """Folders in `versions/` that nothing needs any more."""
     said = state(home)
     needed = {said.get("program"), said.get("before"), (said.get("wanted") or {}).get("program")}

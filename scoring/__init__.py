@@ -1,3 +1,3 @@
 """The rule book: what a director could work out with pencil and paper. Pure Python, integers only."""
 
-from scoring.refusal import Refusal
+from scoring.refusal import DomainError

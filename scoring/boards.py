@@ -31,13 +31,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.refusal import Refusal, is_whole
+from scoring.refusal import DomainError, is_whole
 from scoring.side import SideValue
 
-FEWEST, MOST = 2, 8
+MIN_BOARDS, MAX_BOARDS = 2, 8
 COUNTED_BY = ("won", "match_points", "pegged")
 BYES = ("won", "level", "nothing")
-MOST_POINTS = 9
+MAX_POINTS = 9
 WORTH = (2, 1, 0)
 
 
@@ -74,7 +74,7 @@ class Boards:
 def of_rules(rules: Mapping[str, Any]) -> Boards | None:
     """The team matches of a stage by its frozen rules; None where nobody plays on boards (rules.md §14).
 
-    Raises `Refusal` for boards that cannot be.
+    Raises `DomainError` for boards that cannot be.
 
     >>> of_rules({"boards": {"count": 4, "points": [3, 1, 0]}}).points, of_rules({})
     ((3, 1, 0), None)
@@ -83,13 +83,13 @@ def of_rules(rules: Mapping[str, Any]) -> Boards | None:
     if stored is None:
         return None
     if not isinstance(stored, Mapping) or set(stored) - {"count", "by", "points", "bye"}:
-        raise Refusal("unknown_boards")
+        raise DomainError("unknown_boards")
     points = stored.get("points", WORTH)
     told = (stored.get("by", COUNTED_BY[0]), stored.get("bye", BYES[0]))
-    if not is_whole(stored.get("count")) or not FEWEST <= stored["count"] <= MOST:
-        raise Refusal("boards_number", least=FEWEST, most=MOST)
+    if not is_whole(stored.get("count")) or not MIN_BOARDS <= stored["count"] <= MAX_BOARDS:
+        raise DomainError("boards_number", least=MIN_BOARDS, most=MAX_BOARDS)
     if told[0] not in COUNTED_BY or told[1] not in BYES or not _are_points(points):
-        raise Refusal("unknown_boards")
+        raise DomainError("unknown_boards")
     return Boards(stored["count"], told[0], (points[0], points[1], points[2]), told[1])
 
 
@@ -106,22 +106,22 @@ def each(rules: Mapping[str, Any]) -> int:
 def _are_points(points: Any) -> bool:
     if not isinstance(points, (list, tuple)) or len(points) != len(WORTH):
         return False
-    return all(is_whole(each) and each <= MOST_POINTS for each in points) and points[0] > points[2]
+    return all(is_whole(each) and each <= MAX_POINTS for each in points) and points[0] > points[2]
 
 
 def check(rules: Mapping[str, Any]) -> Boards | None:
     """The team matches of a day, by all of its rules (rules.md §14).
 
-    Raises `Refusal` where match points would decide and none are counted, or where a board is a match of
+    Raises `DomainError` where match points would decide and none are counted, or where a board is a match of
     several games.
     """
     boards = of_rules(rules)
     if boards and boards.by == "match_points" and rules.get("match_points") is None:
-        raise Refusal("boards_no_table")
+        raise DomainError("boards_no_table")
     if boards and rules["match"] != {"kind": "fixed", "games": 1}:
-        raise Refusal("boards_one_game")
+        raise DomainError("boards_one_game")
     if boards and boards.by == "pegged" and rules.get("higher_wins") is False:
-        raise Refusal("points_lower_ranks")
+        raise DomainError("points_lower_ranks")
     return boards
 
 

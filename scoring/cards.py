@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from scoring.refusal import Refusal
+from scoring.refusal import DomainError
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("C", "D", "H", "S")
@@ -80,25 +80,25 @@ def read_card(text: str) -> Card:
     """The card that `text` names, in English or French (`JC`, `VC`, `V♣`), large or small letters
     (rules.md §2.2, §5).
 
-    Raises `Refusal` (`bad_card`) with the text, or with what is there instead of one.
+    Raises `DomainError` (`bad_card`) with the text, or with what is there instead of one.
     """
     if not isinstance(text, str):
-        raise Refusal("bad_card", card=str(text)[:20])
+        raise DomainError("bad_card", card=str(text)[:20])
     plain = text.strip().strip(_PICTURE_STYLE).upper()
     rank, suit = plain[:-1].strip(), plain[-1:]
     card = _BY_NAME.get(_OTHER_RANKS.get(rank, rank) + _OTHER_SUITS.get(suit, suit))
     if card is None:
-        raise Refusal("bad_card", card=text.strip()[:20])
+        raise DomainError("bad_card", card=text.strip()[:20])
     return card
 
 
 def read_cards(given: Cards) -> tuple[Card, ...]:
     """The cards of a text (`"5H 5S,5D"`) or of texts and cards, in their order (rules.md §2.3, §5).
 
-    Raises `Refusal` for what names no card, and for a card that is there twice (`card_twice`).
+    Raises `DomainError` for what names no card, and for a card that is there twice (`card_twice`).
     """
     if not isinstance(given, Iterable):
-        raise Refusal("bad_card", card=str(given)[:20])
+        raise DomainError("bad_card", card=str(given)[:20])
     parts: Iterable[str | Card] = split(given) if isinstance(given, str) else given
     cards = tuple(part if isinstance(part, Card) else read_card(part) for part in parts)
     check_once(cards)
@@ -114,13 +114,13 @@ def check_once(cards: Sequence[Card]) -> None:
     """Refuse a card that is there twice: a pack has 52 (rules.md §2.3, §5; `card_twice`)."""
     if len(set(cards)) != len(cards):
         twice = next(card for at, card in enumerate(cards) if card in cards[:at])
-        raise Refusal("card_twice", card=twice.name)
+        raise DomainError("card_twice", card=twice.name)
 
 
 def check_number(cards: Sequence[Card], number: int) -> None:
     """Refuse any other number of cards than `number` (rules.md §1, §5; `number_of_cards`)."""
     if len(cards) != number:
-        raise Refusal("number_of_cards", number=number, given=len(cards))
+        raise DomainError("number_of_cards", number=number, given=len(cards))
 
 
 def show(cards: Iterable[Card]) -> str:

@@ -71,7 +71,7 @@ class RuleBook(Protocol):
         """
 
     def check(self, data: Data, rules: Rules, sides: int = 2) -> None:
-        """Nothing, or raises `Refusal` for what cannot be a result (rules.md §4, §5)."""
+        """Nothing, or raises `DomainError` for what cannot be a result (rules.md §4, §5)."""
 
     def winner_of(self, data: Data, rules: Rules) -> int | None:
         """The side that won, None where nobody did (rules.md §4, §5)."""

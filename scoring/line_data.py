@@ -24,10 +24,10 @@ The data of a line is JSON, whose keys belong to the game (`scoring.games`):
 from collections.abc import Mapping, Set
 from typing import Any
 
-from scoring.refusal import Refusal
+from scoring.refusal import DomainError
 
 VERSION = 1
-LONGEST_SHOWN = 40
+MAX_SHOWN_LENGTH = 40
 """How much of something unreadable is shown again in a sentence."""
 
 
@@ -35,11 +35,11 @@ def check_keys(data: Mapping[str, Any], known: Set[str], wanted: int = VERSION) 
     """Refuse line data of another version than `wanted`, or with a key that is not `known` (rules.md §4).
 
     Two equal results with something unknown beside one of them would look like a dispute.
-    Raises `Refusal` (`unknown_result_version`, `unknown_key`).
+    Raises `DomainError` (`unknown_result_version`, `unknown_key`).
     """
     version = data.get("v")
     if type(version) is not int or version != wanted:
-        raise Refusal("unknown_result_version", version=str(version)[:LONGEST_SHOWN])
+        raise DomainError("unknown_result_version", version=str(version)[:MAX_SHOWN_LENGTH])
     for key in data:
         if key not in known:
-            raise Refusal("unknown_key", key=key[:LONGEST_SHOWN])
+            raise DomainError("unknown_key", key=key[:MAX_SHOWN_LENGTH])

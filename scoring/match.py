@@ -39,7 +39,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.refusal import Refusal, is_whole
+from scoring.refusal import DomainError, is_whole
 from scoring.side import SideValue
 
 KINDS = ("one_game", "fixed", "best_of", "first_to")
@@ -48,7 +48,7 @@ DEALS_NEXT = ("cut", "left")
 BYES = {"nothing": 0, "half": 1, "won": 2}
 """What a bye can be in matches won, in halves of a match."""
 FORFEIT = "forfeit"
-MOST_GAMES = 15
+MAX_GAMES = 15
 """As many games as a match of two sides can have at the most: what a slip has boxes for."""
 ONE_GAME: dict[str, Any] = {"kind": "fixed", "games": 1}
 """The match of a day on which every round is one game, as rules hold it."""
@@ -76,13 +76,13 @@ class Match:
     def __post_init__(self) -> None:
         known = ((self.kind, KINDS), (self.by, DECIDED_BY), (self.deals, DEALS_NEXT), (self.bye, tuple(BYES)))
         if any(value not in values for value, values in known):
-            raise Refusal("unknown_match", kind=str(self.kind)[:40])
+            raise DomainError("unknown_match", kind=str(self.kind)[:40])
         if not isinstance(self.n, int) or isinstance(self.n, bool) or self.n < 1:
-            raise Refusal("match_number", n=str(self.n))
+            raise DomainError("match_number", n=str(self.n))
         if self.kind == "one_game" and self.n != 1:
-            raise Refusal("one_game_is_one", n=self.n)
+            raise DomainError("one_game_is_one", n=self.n)
         if self.kind == "best_of" and self.n % 2 == 0:
-            raise Refusal("best_of_odd", n=self.n)
+            raise DomainError("best_of_odd", n=self.n)
 
     def most_games(self, sides: int = 2) -> int:
         """How many games it can have at the most, each of them won by somebody (rules.md §3.3).
@@ -107,7 +107,7 @@ def of_rules(rules: Mapping[str, Any]) -> Match:
     """The match that every meeting of a stage is, by its frozen rules (rules.md §3.3).
 
     Rules that were frozen before matches were part of them have one game, those of medal matches the best of
-    `games`. Raises `Refusal` for a match that cannot be.
+    `games`. Raises `DomainError` for a match that cannot be.
 
     >>> of_rules({"match": {"kind": "first_to", "points": 5}})
     Match(kind='first_to', n=5, by='games', deals='cut', bye='nothing')
@@ -119,27 +119,27 @@ def of_rules(rules: Mapping[str, Any]) -> Match:
         games = rules.get("games", 1)
         return Match("best_of", games) if games > 1 else Match()
     if not isinstance(stored, Mapping) or set(stored) - {"kind", "games", "points", "by", "bye"}:
-        raise Refusal("unknown_match", kind=str(stored)[:40])
+        raise DomainError("unknown_match", kind=str(stored)[:40])
     first_to = stored.get("kind") == "first_to"
     if ("points" in stored) != first_to or ("games" in stored) == first_to:
-        raise Refusal("unknown_match", kind=str(stored.get("kind"))[:40])
+        raise DomainError("unknown_match", kind=str(stored.get("kind"))[:40])
     n = stored["points"] if first_to else stored["games"]
     if not is_whole(n):
-        raise Refusal("match_number", n=str(n)[:40])
+        raise DomainError("match_number", n=str(n)[:40])
     match = Match(stored.get("kind", ""), n, stored.get("by", "games"), bye=stored.get("bye", "nothing"))
-    if match.most_games() > MOST_GAMES:
-        raise Refusal("match_too_long", games=match.most_games(), most=MOST_GAMES)
+    if match.most_games() > MAX_GAMES:
+        raise DomainError("match_too_long", games=match.most_games(), most=MAX_GAMES)
     return match
 
 
 def check(rules: Mapping[str, Any]) -> Match:
     """The match of a day, by its rules (rules.md §3.3).
 
-    Raises `Refusal` where match points would decide it and none are counted, and for one that cannot be.
+    Raises `DomainError` where match points would decide it and none are counted, and for one that cannot be.
     """
     match = of_rules(rules)
     if match.decided_by_points and rules.get("match_points") is None:
-        raise Refusal("match_no_table")
+        raise DomainError("match_no_table")
     return match
 
 
@@ -162,7 +162,7 @@ def state(match: Match, games: Sequence[Game], sides: int = 2) -> State:
     """Where a match stands after `games`, in their order (rules.md §3.3).
 
     A game is (winner's index or None, match points, ends the match at once). A match that both sides have
-    forfeited has no winner. Raises `Refusal` (`unknown_winner`) for a winner who is no side.
+    forfeited has no winner. Raises `DomainError` (`unknown_winner`) for a winner who is no side.
     """
     _check_winners(games, sides)
     won, points = [0] * sides, [0] * sides
@@ -214,7 +214,7 @@ def halves_won(match: Match, games: Sequence[Game], sides: int = 2) -> tuple[int
 def _check_winners(games: Sequence[Game], sides: int) -> None:
     for winner, _worth, _at_once in games:
         if winner is not None and (type(winner) is not int or winner not in range(sides)):
-            raise Refusal("unknown_winner", winner=str(winner))
+            raise DomainError("unknown_winner", winner=str(winner))
 
 
 def dealer_after(winner: int | None, sides: int = 2, deals: str = "cut") -> int | None:

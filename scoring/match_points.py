@@ -26,13 +26,13 @@ Lines belong to the target of 121: there are none at another target unless the r
 | any                             | that of the loser who is furthest behind                           |
 | none                            | none: a skunk is for two sides                                     |
 
->>> worth(TABLES["acc"], losers_points=90)
+>>> win_worth(TABLES["acc"], losers_points=90)
 Worth(points=3, level=1, wins_match=False)
->>> worth("ACC official", losers_points=91)
+>>> win_worth("ACC official", losers_points=91)
 Worth(points=2, level=0, wins_match=False)
->>> worth("free play with triple", 30, games_in_match=3)
+>>> win_worth("free play with triple", 30, games_in_match=3)
 Worth(points=4, level=3, wins_match=True)
->>> worth("rules FR", (60, 90)).level, worth("rules FR", (60, 90), several="any").level
+>>> win_worth("rules FR", (60, 90)).level, win_worth("rules FR", (60, 90), several="any").level
 (1, 2)
 """
 
@@ -40,14 +40,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.refusal import Refusal, is_whole
+from scoring.refusal import DomainError, is_whole
 
 STANDARD_LINES = (91, 61, 31)
 BOARD_LINES = (90, 60)
 LINES: dict[str, tuple[int, ...]] = {"standard": STANDARD_LINES, "board lines": BOARD_LINES}
 TARGET_WITH_LINES = 121
 SEVERAL = ("all", "any", "none")
-MOST = 100
+MAX_MATCH_POINTS = 100
 OWN = "own"
 
 
@@ -104,14 +104,14 @@ def skunk_level(losers_points: int, lines: Sequence[int] = STANDARD_LINES) -> in
 def losers_level(losers: Sequence[int], lines: Sequence[int] = STANDARD_LINES, several: str = "all") -> int:
     """The skunk level of a win over `losers` (rules.md §3.1); `several` as in the table of this module."""
     if several not in SEVERAL:
-        raise Refusal("unknown_several_losers", several=str(several))
+        raise DomainError("unknown_several_losers", several=str(several))
     levels = [skunk_level(points, lines) for points in losers]
     if not levels or (several == "none" and len(levels) > 1):
         return 0
     return max(levels) if several == "any" else min(levels)
 
 
-def worth(
+def win_worth(
     table: Table | str | Mapping[str, Any],
     losers_points: int | Sequence[int],
     games_in_match: int = 1,
@@ -122,26 +122,26 @@ def worth(
     """What beating a loser (or losers) with so many points is worth by `table` (rules.md §3.2).
 
     `table` is a `Table`, a name (`acc`, `ACC official`), or an organiser's own as data. In a match of one
-    game a triple skunk that 'wins the match' counts as the double. Raises `Refusal` for an impossible table,
-    and for points that no loser of a game to `target` has (`impossible_score`).
+    game a triple skunk that 'wins the match' counts as the double. Raises `DomainError` for an impossible
+    table, and for points that no loser of a game to `target` has (`impossible_score`).
     """
     read = table if isinstance(table, Table) else read_table(table)
     if read is None:
-        raise Refusal("unknown_match_point_table", name="")
+        raise DomainError("unknown_match_point_table", name="")
     losers = _losers(losers_points, target)
     lines = read.lines if target == TARGET_WITH_LINES else ()
-    return worth_of_level(read, losers_level(losers, lines, several), games_in_match)
+    return win_worth_of_level(read, losers_level(losers, lines, several), games_in_match)
 
 
 def _losers(given: int | Sequence[int], target: int) -> Sequence[int]:
     losers = _sequence([given] if isinstance(given, int) else given)
     for points in losers or (None,):
         if not is_whole(points) or points >= target:
-            raise Refusal("impossible_score", score=str(points), target=target)
+            raise DomainError("impossible_score", score=str(points), target=target)
     return losers
 
 
-def worth_of_level(table: Table, level: int, games_in_match: int = 1) -> Worth:
+def win_worth_of_level(table: Table, level: int, games_in_match: int = 1) -> Worth:
     """What a win by a skunk of `level` (0 to 3) is worth by `table` (rules.md §3.2)."""
     wins_match = table.triple_wins_match and level == 3 and games_in_match > 1
     return Worth(table.points[level], level, wins_match)
@@ -164,17 +164,17 @@ def lines_of(rules: Mapping[str, Any]) -> tuple[int, ...]:
 def read_table(stored: str | Mapping[str, Any] | None) -> Table | None:
     """The table that frozen rules name (rules.md §3.2): a name or title of `TABLES`, or an own table as data.
 
-    Raises `Refusal` for an unknown name or an impossible table.
+    Raises `DomainError` for an unknown name or an impossible table.
     """
     if stored is None:
         return None
     if isinstance(stored, str):
         table = TABLES.get(stored) or _BY_TITLE.get(stored.strip().casefold())
         if table is None:
-            raise Refusal("unknown_match_point_table", name=stored)
+            raise DomainError("unknown_match_point_table", name=stored)
         return table
     if not isinstance(stored, Mapping):
-        raise Refusal("unknown_match_point_table", name=str(stored)[:40])
+        raise DomainError("unknown_match_point_table", name=str(stored)[:40])
     name = str(stored.get("name", OWN))[:40]
     own = Table(
         OWN if name in TABLES else name,  # it is not the table of the sources
@@ -189,15 +189,15 @@ def read_table(stored: str | Mapping[str, Any] | None) -> Table | None:
 def read_lines(stored: Any, target: int = TARGET_WITH_LINES) -> tuple[int, ...]:
     """Skunk lines as rules store them: a name of `LINES`, or at most three whole numbers (rules.md §3.1).
 
-    Raises `Refusal` for lines that are none, at or above the target, or not descending.
+    Raises `DomainError` for lines that are none, at or above the target, or not descending.
     """
     if isinstance(stored, str) and stored in LINES:
         return LINES[stored]
     lines = _sequence(stored)
     if len(lines) > 3 or not all(is_whole(line) and 0 < line < target for line in lines):
-        raise Refusal("skunk_lines_whole_numbers")
+        raise DomainError("skunk_lines_whole_numbers")
     if lines != tuple(sorted(set(lines), reverse=True)):
-        raise Refusal("skunk_lines_descending")
+        raise DomainError("skunk_lines_descending")
     return lines
 
 
@@ -209,20 +209,20 @@ def check_table(table: Table) -> None:
     """
     points = _four(table.points)
     if points[0] < 1:
-        raise Refusal("win_worth_nothing")
+        raise DomainError("win_worth_nothing")
     if list(points) != sorted(points):
-        raise Refusal("skunk_worth_less")
-    if points[3] > MOST:
-        raise Refusal("match_points_too_high", most=MOST)
+        raise DomainError("skunk_worth_less")
+    if points[3] > MAX_MATCH_POINTS:
+        raise DomainError("match_points_too_high", most=MAX_MATCH_POINTS)
     if not isinstance(table.triple_wins_match, bool):
-        raise Refusal("triple_yes_or_no")
+        raise DomainError("triple_yes_or_no")
     read_lines(table.lines)
 
 
 def _four(stored: Any) -> tuple[int, int, int, int]:
     points = _sequence(stored)
     if len(points) != 4 or not all(is_whole(value) for value in points):
-        raise Refusal("match_points_whole_numbers")
+        raise DomainError("match_points_whole_numbers")
     return points[0], points[1], points[2], points[3]
 
 

@@ -10,10 +10,10 @@
 `why` is `{"code": …}`, a name in the judge's list of irregularities, or `{"words": …}`. A penalty is about a
 person and not about a result: it stands whatever is corrected, disputed or taken out.
 
->>> line = Written(41, {"v": 1, "side": 0, "points": 10, "why": {"words": "Cards shown"}}, [[12], [31]])
+>>> line = PenaltyLine(41, {"v": 1, "side": 0, "points": 10, "why": {"words": "Cards shown"}}, [[12], [31]])
 >>> [(one.points, one.offenders) for one in standing([line])]
 [(10, (12,))]
->>> standing([line, Written(42, {"v": 1, "takes_back": 41}, [[12], [31]])])
+>>> standing([line, PenaltyLine(42, {"v": 1, "takes_back": 41}, [[12], [31]])])
 []
 """
 
@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from scoring.line_data import check_keys
-from scoring.refusal import Refusal
+from scoring.refusal import DomainError
 
 KIND = "penalty"
-MOST_POINTS = 999
-LONGEST_CODE, LONGEST_WORDS = 40, 200
+MAX_POINTS = 999
+MAX_CODE_LENGTH, MAX_WORDS_LENGTH = 40, 200
 SAID = frozenset({"v", "side", "why"})
 TAKES = ("points", "game", "deal")
 
@@ -47,7 +47,7 @@ class Numbered(Protocol):
         """Who sat there, by side: entry numbers (rules.md §2.4)."""
 
 
-class Written(NamedTuple):
+class PenaltyLine(NamedTuple):
     """A line of a penalty: its number, its data, and who sat there, by side."""
 
     number: int
@@ -78,11 +78,11 @@ def standing(lines: Iterable[Numbered]) -> list[Penalty]:
         if "takes_back" in line.data:
             found.pop(line.data["takes_back"], None)
         else:
-            found[line.number] = read(line)
+            found[line.number] = parse_penalty(line)
     return list(found.values())
 
 
-def read(line: Numbered) -> Penalty:
+def parse_penalty(line: Numbered) -> Penalty:
     """The penalty that a line says, whether it stands or not (rules.md §2.4)."""
     data = line.data
     return Penalty(
@@ -112,48 +112,48 @@ def result_in(data: Mapping[str, Any]) -> Mapping[str, Any]:
 def check(data: Mapping[str, Any], sides: int, check_award: Callable[[Mapping[str, Any]], None]) -> None:
     """Refuse what cannot be a penalty at a table of so many sides (rules.md §2.4).
 
-    `check_award` refuses what cannot be a result of the game. Raises `Refusal`.
+    `check_award` refuses what cannot be a result of the game. Raises `DomainError`.
     """
     if "takes_back" in data:
         check_keys(data, {"v", "takes_back"})
         if type(data["takes_back"]) is not int or data["takes_back"] < 1:
-            raise Refusal("no_such_penalty", line=str(data["takes_back"])[:LONGEST_CODE])
+            raise DomainError("no_such_penalty", line=str(data["takes_back"])[:MAX_CODE_LENGTH])
         return
     takes = [name for name in TAKES if name in data]
     if len(takes) != 1:
-        raise Refusal("penalty_unknown")
+        raise DomainError("penalty_unknown")
     check_keys(data, SAID | set(takes))
     if type(data.get("side")) is not int or data["side"] not in range(sides):
-        raise Refusal("penalty_for_nobody")
+        raise DomainError("penalty_for_nobody")
     _check_reason(data.get("why"))
     if "points" in data:
         _check_points(data["points"])
     elif "game" in data:
         _check_lost(data, sides, check_award)
     elif data["deal"] is not True:
-        raise Refusal("penalty_unknown")
+        raise DomainError("penalty_unknown")
 
 
 def _check_points(points: object) -> None:
-    if type(points) is not int or not 1 <= points <= MOST_POINTS:
-        raise Refusal("penalty_points", value=str(points)[:LONGEST_CODE], most=MOST_POINTS)
+    if type(points) is not int or not 1 <= points <= MAX_POINTS:
+        raise DomainError("penalty_points", value=str(points)[:MAX_CODE_LENGTH], most=MAX_POINTS)
 
 
 def _check_lost(
     data: Mapping[str, Any], sides: int, check_award: Callable[[Mapping[str, Any]], None]
 ) -> None:
     if sides != 2:
-        raise Refusal("penalty_game_of_two")
+        raise DomainError("penalty_game_of_two")
     award = data["game"]
     if not isinstance(award, Mapping) or "how" not in award or award.get("winner") != 1 - data["side"]:
-        raise Refusal("penalty_unknown")
+        raise DomainError("penalty_unknown")
     check_award(award)
 
 
 def _check_reason(why: object) -> None:
     if not isinstance(why, Mapping) or len(why) != 1:
-        raise Refusal("penalty_reason")
+        raise DomainError("penalty_reason")
     ((name, text),) = why.items()
-    longest = {"code": LONGEST_CODE, "words": LONGEST_WORDS}.get(name, 0)
+    longest = {"code": MAX_CODE_LENGTH, "words": MAX_WORDS_LENGTH}.get(name, 0)
     if not isinstance(text, str) or not 0 < len(text.strip()) <= longest:
-        raise Refusal("penalty_reason")
+        raise DomainError("penalty_reason")

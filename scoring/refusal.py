@@ -3,7 +3,7 @@
 from typing import TypeGuard
 
 
-class Refusal(ValueError):
+class DomainError(ValueError):
     """Something a person can put right.
 
     `code` names the sentence, `args_` holds its numbers and names.

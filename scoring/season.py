@@ -63,10 +63,10 @@ class Row(NamedTuple):
     counted: tuple[int, ...]
 
 
-def brings(evening: Evening, rules: Rules) -> int:
+def evening_points(evening: Evening, rules: Rules) -> int:
     """What an evening adds to the season, before only the best ones are counted (rules.md §10).
 
-    >>> brings(Evening(2, 640), Rules(counts="ranks", by_rank=(10, 7, 5)))
+    >>> evening_points(Evening(2, 640), Rules(counts="ranks", by_rank=(10, 7, 5)))
     7
     """
     if not _counts(evening, rules):
@@ -97,7 +97,7 @@ def table(evenings: Mapping[int, Mapping[int, Evening]], rules: Rules) -> list[R
 
 
 def _row(who: int, attended: Mapping[int, Evening], rules: Rules) -> Row:
-    brought = {number: brings(evening, rules) for number, evening in sorted(attended.items())}
+    brought = {number: evening_points(evening, rules) for number, evening in sorted(attended.items())}
     some = [number for number, evening in attended.items() if _counts(evening, rules)]
     best_first = sorted(sorted(some), key=brought.__getitem__, reverse=True)  # the earlier of two alike first
     counted = tuple(best_first[: rules.best])

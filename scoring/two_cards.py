@@ -13,7 +13,7 @@ Two cards that agree say the same result, so they settle the game like two sides
 >>> said = [data_of(Card(2, 17), 0, rules), data_of(Card(0, -16), 1, rules)]
 >>> said[0]["pegged"], said[1]["pegged"]
 ([121, 104], [121, 105])
->>> by_the_rule([card_of(data, side, rules) for side, data in enumerate(said)]).spreads
+>>> propose_ruling([card_of(data, side, rules) for side, data in enumerate(said)]).spreads
 (16, -17)
 """
 
@@ -22,9 +22,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from scoring.line_data import LONGEST_SHOWN, check_keys
-from scoring.match_points import Table, lines_of, read_table, skunk_level, worth_of_level
-from scoring.refusal import Refusal
+from scoring.line_data import MAX_SHOWN_LENGTH, check_keys
+from scoring.match_points import Table, lines_of, read_table, skunk_level, win_worth_of_level
+from scoring.refusal import DomainError
 
 ONE, TWO = "one", "two"
 WAYS = (ONE, TWO)
@@ -64,7 +64,7 @@ class Totals(NamedTuple):
         return f"{self.points}/{self.won} {sign}{abs(self.spread)}"
 
 
-def asked(rules: Rules) -> bool:
+def asks_two_cards(rules: Rules) -> bool:
     """Whether two cards are asked for under the rules of a stage; never in a match (rules.md §4.1)."""
     return rules.get("cards") == TWO and "games" not in rules
 
@@ -72,25 +72,25 @@ def asked(rules: Rules) -> bool:
 def check_rules(rules: Rules) -> None:
     """Refuse a day of two cards on which they could not be compared (rules.md §4.1).
 
-    Raises `Refusal`: a card knows one game of two players, a winner who stands at the target, and what a win
-    is worth.
+    Raises `DomainError`: a card knows one game of two players, a winner who stands at the target, and what
+    a win is worth.
     """
     if rules.get("cards", ONE) == ONE:
         return
     if rules.get("at_table", 2) != 2 or rules.get("odd") == "three":
-        raise Refusal("two_cards_of_two")
+        raise DomainError("two_cards_of_two")
     if rules.get("movement") == "knock_out" or rules.get("match", {}).get("games") != 1:
-        raise Refusal("two_cards_one_game")
+        raise DomainError("two_cards_one_game")
     if rules.get("pegging") != "exact":
-        raise Refusal("two_cards_exact")
+        raise DomainError("two_cards_exact")
     if rules.get("match_points") is None:
-        raise Refusal("two_cards_no_table")
+        raise DomainError("two_cards_no_table")
 
 
 def _table(rules: Rules) -> Table:
     table = read_table(rules.get("match_points"))
     if table is None:
-        raise Refusal("two_cards_no_table")
+        raise DomainError("two_cards_no_table")
     return table
 
 
@@ -99,7 +99,7 @@ def points_of(spread: int, rules: Rules) -> int:
     if spread <= 0:
         return 0
     level = skunk_level(int(rules["target"]) - spread, lines_of(rules))
-    return worth_of_level(_table(rules), level).points
+    return win_worth_of_level(_table(rules), level).points
 
 
 def fits(card: Card, rules: Rules) -> bool:
@@ -131,7 +131,7 @@ def card_of(data: Mapping[str, Any], side: int, rules: Rules) -> Card:
     return Card(points_of(spread, rules), spread)
 
 
-def ruled(spreads: Sequence[int], rules: Rules) -> dict[str, Any]:
+def ruling_data(spreads: Sequence[int], rules: Rules) -> dict[str, Any]:
     """Line data of a ruling that gives each side the spread of its card (rules.md §4.1).
 
     Cards that fit each other are the plain result: equal results are written in one way only.
@@ -143,7 +143,7 @@ def ruled(spreads: Sequence[int], rules: Rules) -> dict[str, Any]:
 
 
 def check(data: Mapping[str, Any], rules: Rules) -> None:
-    """Refuse line data of a card or of a ruling that cannot be (rules.md §4.1). Raises `Refusal`."""
+    """Refuse line data of a card or of a ruling that cannot be (rules.md §4.1). Raises `DomainError`."""
     if "card" in data:
         check_keys(data, CLAIM, VERSION)
         _check_card(data, rules)
@@ -151,57 +151,57 @@ def check(data: Mapping[str, Any], rules: Rules) -> None:
     check_keys(data, RULING, VERSION)
     spreads = data["cards"]
     if not isinstance(spreads, list) or len(spreads) != 2:
-        raise Refusal("one_score_a_side", sides=2)
+        raise DomainError("one_score_a_side", sides=2)
     most = int(rules["target"])
     for spread in spreads:
         _check_spread(spread, most)
         if not spread:
-            raise Refusal("spread_of_nothing")
+            raise DomainError("spread_of_nothing")
     if min(spreads) > 0:
-        raise Refusal("two_cards_both_won")
+        raise DomainError("two_cards_both_won")
     if sum(spreads) == 0:
-        raise Refusal("two_cards_alike")
+        raise DomainError("two_cards_alike")
 
 
 def _check_card(data: Mapping[str, Any], rules: Rules) -> None:
     said = data["card"]
     if data.get("side") not in (0, 1) or type(data["side"]) is not int:
-        raise Refusal("unknown_winner", winner=str(data.get("side"))[:LONGEST_SHOWN])
+        raise DomainError("unknown_winner", winner=str(data.get("side"))[:MAX_SHOWN_LENGTH])
     if not isinstance(said, list) or len(said) != 2:
-        raise Refusal("card_not_read", typed=str(said)[:LONGEST_SHOWN])
+        raise DomainError("card_not_read", typed=str(said)[:MAX_SHOWN_LENGTH])
     points, spread = said
     if type(points) is not int or points not in (0, *_table(rules).points):
-        raise Refusal("card_points", value=str(points)[:LONGEST_SHOWN], points=_worths(rules))
+        raise DomainError("card_points", value=str(points)[:MAX_SHOWN_LENGTH], points=_worths(rules))
     if spread is not None:
         _check_spread(spread, int(rules["target"]))
     if fits(Card(points, spread), rules):
-        raise Refusal("two_cards_alike")
+        raise DomainError("two_cards_alike")
 
 
 def _check_spread(spread: Any, most: int) -> None:
     if type(spread) is not int:
-        raise Refusal("not_a_whole_number", value=str(spread)[:LONGEST_SHOWN])
+        raise DomainError("not_a_whole_number", value=str(spread)[:MAX_SHOWN_LENGTH])
     if abs(spread) > most:
-        raise Refusal("spread_too_high", value=abs(spread), most=most)
+        raise DomainError("spread_too_high", value=abs(spread), most=most)
 
 
 def _worths(rules: Rules) -> str:
     return ", ".join(str(points) for points in sorted({0, *_table(rules).points}))
 
 
-def check_said(kind: str, by_side: int | None, data: Mapping[str, Any], rules: Rules) -> None:
+def check_single_card(kind: str, by_side: int | None, data: Mapping[str, Any], rules: Rules) -> None:
     """Refuse a line that would settle with one card what asks for two (rules.md §4.1).
 
     A result comes from one side (`by_side`; None: from the table together, or from the desk), what only a
-    judge can give from a ruling alone. Raises `Refusal`.
+    judge can give from a ruling alone. Raises `DomainError`.
     """
-    if not asked(rules):
+    if not asks_two_cards(rules):
         return
     told = kind in ("claim", "correction")
     if told and (by_side is None or data.get("side", by_side) != by_side):
-        raise Refusal("two_cards_asked")
+        raise DomainError("two_cards_asked")
     if ("card" in data and not told) or ("cards" in data and kind != "ruling"):
-        raise Refusal("not_of_a_line")
+        raise DomainError("not_of_a_line")
 
 
 def turned_round(data: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any]:
@@ -226,7 +226,7 @@ def lines_at(spread: int | None, rules: Rules) -> tuple[int, int] | None:
     return None
 
 
-def by_the_rule(cards: Sequence[Card]) -> Proposal | None:
+def propose_ruling(cards: Sequence[Card]) -> Proposal | None:
     """What rule 12.2 makes of two cards that differ; None where it says nothing (rules.md §4.1).
 
     Both are taken as those of somebody who may qualify: the winner has the lower spread, the loser the
@@ -271,43 +271,45 @@ def read_card(typed: str, rules: Rules) -> Card:
     """A card as it is typed (rules.md §4.1): `2 17`, `0 17`, `x 05`; `2 -17` is in the wrong column.
 
     Without a sign the spread stands in the column that the game points call for; `?` is a blank spread.
-    Raises `Refusal` for what is none.
+    Raises `DomainError` for what is none.
     """
     words = typed.split()
     if len(words) != 2:
-        raise Refusal("card_not_read", typed=typed[:LONGEST_SHOWN])
+        raise DomainError("card_not_read", typed=typed[:MAX_SHOWN_LENGTH])
     won = words[0].casefold()
     if won not in LOST and not re.fullmatch(r"\d{1,2}", won, re.ASCII):
-        raise Refusal("card_points", value=words[0][:LONGEST_SHOWN], points=_worths(rules))
+        raise DomainError("card_points", value=words[0][:MAX_SHOWN_LENGTH], points=_worths(rules))
     points = 0 if won in LOST else int(won)
     if points not in (0, *_table(rules).points):
-        raise Refusal("card_points", value=points, points=_worths(rules))
+        raise DomainError("card_points", value=points, points=_worths(rules))
     if words[1] == BLANK:
         return Card(points, None)
     found = re.fullmatch(r"([+−–-]?)(\d{1,3})", words[1], re.ASCII | re.IGNORECASE)
     if not found:
-        raise Refusal("card_not_read", typed=typed[:LONGEST_SHOWN])
+        raise DomainError("card_not_read", typed=typed[:MAX_SHOWN_LENGTH])
     size = int(found[2])
     if not size:
-        raise Refusal("spread_of_nothing")
+        raise DomainError("spread_of_nothing")
     if size > int(rules["target"]):
-        raise Refusal("spread_too_high", value=size, most=int(rules["target"]))
+        raise DomainError("spread_too_high", value=size, most=int(rules["target"]))
     plus = found[1] == "+" if found[1] else points > 0
     return Card(points, size if plus else -size)
 
 
 def read_spread(typed: str, most: int) -> int:
-    """A spread with its sign, as a judge types it: `16`, `+16`, `-17` (rules.md §4.1). Raises `Refusal`."""
+    """A spread with its sign, as a judge types it: `16`, `+16`, `-17` (rules.md §4.1). Raises
+    `DomainError`.
+    """
     found = re.fullmatch(r"([+−–-]?)\s*(\d{1,3})", typed.strip(), re.ASCII)
     if not found:
-        raise Refusal("not_a_whole_number", value=typed.strip()[:20])
+        raise DomainError("not_a_whole_number", value=typed.strip()[:20])
     spread = int(found[2]) if found[1] in ("", "+") else -int(found[2])
     _check_spread(spread, most)
     return spread
 
 
 def read_totals(typed: str) -> Totals:
-    """The shorthand `38/18 +206` as it is typed (rules.md §4.1). Raises `Refusal` for what is none.
+    """The shorthand `38/18 +206` as it is typed (rules.md §4.1). Raises `DomainError` for what is none.
 
     >>> read_totals("38/18 +206"), str(read_totals("12 / 6 -45"))
     (Totals(points=38, won=18, spread=206), '12/6 −45')
@@ -316,6 +318,6 @@ def read_totals(typed: str) -> Totals:
         r"(\d{1,3}) ?/ ?(\d{1,3})(?: ?([+−–-]) ?| )(\d{1,4})", " ".join(typed.split()), re.ASCII
     )
     if not found:
-        raise Refusal("totals_not_read", typed=typed.strip()[:LONGEST_SHOWN])
+        raise DomainError("totals_not_read", typed=typed.strip()[:MAX_SHOWN_LENGTH])
     spread = int(found[4])
     return Totals(int(found[1]), int(found[2]), spread if found[3] in (None, "+") else -spread)

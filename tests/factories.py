@@ -12,7 +12,7 @@ from tournaments.models import Entry, Line, Meeting, Organisation, Role, Round, 
 from tournaments.models.rows import prepared
 from tournaments.models.tournament import locked
 from tournaments.pairing.values import LETTERS, PlannedTable
-from tournaments.publishing.papers import KINDS
+from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.rounds import scores as scorebook
 from tournaments.rounds import stages
 
@@ -26,7 +26,9 @@ NAMES = [
     ("Françoise D’Amour", "FADOQ Beloeil"),
     ("Marie-Claude Gagné", "FADOQ Sorel-Tracy"),
 ]
-PAPERS_OF_ANY_DAY = sorted(key for key, kind in KINDS.items() if kind.concerns(formats.rules("fadoq-15")))
+PAPERS_OF_ANY_DAY = sorted(
+    key for key, kind in PAPER_TYPES.items() if kind.concerns(formats.rules("fadoq-15"))
+)
 DECLARED = {"missed": 60, "forfeit": {"present": 121, "absent": 60}}
 
 
@@ -60,7 +62,7 @@ def tournament(
     with locked(made.pk) as entered:
         people = [registration.Draft(name, details={"club": club}) for name, club in names(players)]
         registration.add_entries(entered, people)
-        entered.next_version()
+        entered.draw_number()
     return entered
 
 
@@ -71,9 +73,9 @@ def gin(players: int = 8, **rules: Any) -> Tournament:
     return tournament(players, key="gin-round-robin", **{**declared, **rules})
 
 
-def totals(meeting: Meeting, one: int, other: int, nonce: str | None = None) -> scorebook.Answer:
+def totals(meeting: Meeting, one: int, other: int, nonce: str | None = None) -> scorebook.WriteResult:
     """Enter the final totals of a game of gin as the desk does, having seen the last line."""
-    return scorebook.write(
+    return scorebook.write_line(
         meeting,
         data={"v": 1, "totals": [one, other]},
         sides=scorebook.sides_of(meeting),
@@ -162,12 +164,14 @@ def as_best_of_three(meeting: Meeting) -> None:
     meeting.save(update_fields=["games_planned"])
 
 
-def enter(meeting: Meeting, scores: list[int], nonce: str | None = None, **fields: Any) -> scorebook.Answer:
+def enter(
+    meeting: Meeting, scores: list[int], nonce: str | None = None, **fields: Any
+) -> scorebook.WriteResult:
     """Enter a played game as the desk does, having seen the last line."""
     game = fields.pop("game", 1)
     fields.setdefault("basis", scorebook.last_line_of(meeting, game))
     fields.setdefault("by", Line.By.DESK)
-    return scorebook.write(
+    return scorebook.write_line(
         meeting,
         game=game,
         data={"v": 1, "pegged": scores},

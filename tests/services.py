@@ -159,7 +159,7 @@ def _a_client_is_signed_in_at_once() -> Iterator[None]:
         session[auth.BACKEND_SESSION_KEY] = user.backend
         session[auth.HASH_SESSION_KEY] = user.get_session_auth_hash()
         session.create()
-        rows.made(SignIn(session_key=session.session_key, user=user, device=SignIn.Device.COMPUTER))
+        rows.create(SignIn(session_key=session.session_key, user=user, device=SignIn.Device.COMPUTER))
         self._set_login_cookies(SimpleNamespace(session=session))
 
     ClientMixin.force_login = at_once

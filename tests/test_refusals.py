@@ -13,7 +13,7 @@ ROOT = Path(scoring.__file__).parent
 
 
 def refusals():
-    """Each `Refusal("code", name=...)` in the rule book: where it is, and the call."""
+    """Each `DomainError("code", name=...)` in the rule book: where it is, and the call."""
     for path in sorted(ROOT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal":

@@ -84,7 +84,9 @@ def test_every_field_of_a_game_is_in_a_section_and_no_other_has_its_name():
 
 
 def test_a_paper_stands_under_its_own_key():
-    assert {key: kind.key for key, kind in papers.KINDS.items()} == {key: key for key in papers.KINDS}
+    assert {key: kind.key for key, kind in papers.PAPER_TYPES.items()} == {
+        key: key for key in papers.PAPER_TYPES
+    }
 
 
 def sources(*suffixes: str):
@@ -131,7 +133,9 @@ def test_nobody_asks_which_movement_or_paper_it_is():
                 asked = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
                 by_name = "movement" in written and asked & set(MOVEMENTS)
                 faults += [f"{name}:{node.lineno}"] if by_name else []
-                faults += [f"{name}:{node.lineno}"] if "kind" in written and asked & set(papers.KINDS) else []
+                faults += (
+                    [f"{name}:{node.lineno}"] if "kind" in written and asked & set(papers.PAPER_TYPES) else []
+                )
             elif isinstance(node, ast.Dict):
                 keys = {getattr(key, "value", "") for key in node.keys}
                 faults += [f"{name}:{node.lineno}"] if len(keys & set(MOVEMENTS)) > 1 else []

@@ -20,5 +20,5 @@ class TournamentsConfig(AppConfig):
         beside.WITHDRAWN.append(site.withdrawn)
         season_changed.connect(portable.keep)
         post_migrate.connect(install_triggers, sender=self)
-        user_logged_in.connect(login_sessions.note)
+        user_logged_in.connect(login_sessions.record_sign_in)
         user_logged_out.connect(login_sessions.signed_out)

@@ -21,7 +21,7 @@ WORKS = {
     jobs.SEND: "tournaments.delivery.destinations.queue:send_job",
     letters.MAIL: "tournaments.delivery.mail.queue:mail_job",
     letters.TRY: "tournaments.delivery.mail.queue:try_job",
-    "prove": "tournaments.transfer.dry_run:prove_job",
+    "prove": "tournaments.transfer.dry_run:dry_run_job",
     queue.TRY: "tournaments.delivery.destinations.queue:try_job",
 }
 
@@ -52,7 +52,7 @@ def run_job(job_id: int) -> None:
 @shared_task(name=jobs.SWEEP)
 def sweep() -> None:
     """Hand out again what nobody works on, and have copies written that are owed."""
-    copies.make_good()
+    copies.requeue_failed()
     jobs.sweep()
 
 

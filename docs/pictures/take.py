@@ -247,7 +247,7 @@ def to_a_tie(tournament: Any) -> None:
         """The one who wins by number; the other's points."""
         sides = scores.sides_of(meeting)
         pegged = [121 if side == [winner] else loser for side in sides]
-        scores.write(
+        scores.write_line(
             meeting,
             data={"v": 1, "pegged": pegged},
             sides=sides,
@@ -320,13 +320,13 @@ def paper(tournament: Any, kind: str, width: int) -> None:
     from django.utils import translation
 
     from tournaments.publishing.paper import Paper
-    from tournaments.publishing.papers import KINDS
+    from tournaments.publishing.papers import PAPER_TYPES
     from tournaments.rounds import stages
 
     newest = stages.qualifying(tournament).rounds.exclude(state="void").order_by("number").last()
     asked = {"base": HALL, "round": newest.number}
     with translation.override("fr-ca"):
-        drawn = KINDS[kind].draw(Paper(tournament, asked, lambda done: None))
+        drawn = PAPER_TYPES[kind].draw(Paper(tournament, asked, lambda done: None))
     keep_paper(f"paper-{kind.replace('_', '-')}", drawn, width)
 
 

@@ -32,7 +32,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.cards import Card, Cards, read_card, split
-from scoring.refusal import Refusal, is_whole
+from scoring.refusal import DomainError, is_whole
 
 HAND = 4
 CUTS = ("right", "left", "non_dealer")
@@ -81,14 +81,15 @@ def deal(
     """Who gets how many cards, and who does what, in one deal (rules.md §1).
 
     `teams` is how many sides there are (None: as the table says; 4 players may all be alone, 6 may be two
-    teams of three). Raises `Refusal` for a number of players or teams that cannot be, or an unknown option.
+    teams of three). Raises `DomainError` for a number of players or teams that cannot be, or an unknown
+    option.
     """
     sides = sides_of(players, teams, fadoq=fadoq)
     if not is_whole(dealer) or dealer >= players:
-        raise Refusal("unknown_dealer", players=players)
+        raise DomainError("unknown_dealer", players=players)
     left, right = (dealer + 1) % players, (dealer - 1) % players
     if cuts not in CUTS:
-        raise Refusal("unknown_cut", cuts=str(cuts))
+        raise DomainError("unknown_cut", cuts=str(cuts))
     cutter = right if cuts == "right" else left
     discards = [2 if players == 2 else 1] * players
     for seat in (dealer, right)[: max(players - HAND, 0)]:
@@ -114,9 +115,9 @@ def sides_of(players: int, teams: int | None = None, *, fadoq: bool = False) -> 
     ((0, 1, 0, 1), (0, 1, 2, 3))
     """
     if not is_whole(players) or players not in TEAMS or (fadoq and players == 5):
-        raise Refusal("number_of_players", players=str(players))
+        raise DomainError("number_of_players", players=str(players))
     if teams is not None and (not is_whole(teams) or teams not in TEAMS[players]):
-        raise Refusal("number_of_teams", players=players, teams=str(teams))
+        raise DomainError("number_of_teams", players=players, teams=str(teams))
     number = TEAMS[players][0] if teams is None else teams
     return tuple(seat % number for seat in range(players))
 
@@ -132,5 +133,5 @@ def cut_for_deal(cards: Cards | Sequence[Card]) -> int | None:
     given = split(cards) if isinstance(cards, str) else cards
     ranks = [(card if isinstance(card, Card) else read_card(card)).rank for card in given]
     if len(ranks) not in TEAMS:
-        raise Refusal("number_of_players", players=str(len(ranks)))
+        raise DomainError("number_of_players", players=str(len(ranks)))
     return None if ranks.count(min(ranks)) > 1 else ranks.index(min(ranks))

@@ -25,9 +25,9 @@ from typing import Any
 
 from scoring import boards, criteria, two_cards
 from scoring.cribbage.rules import BEST_EVENT, CribbageRules, is_timed
-from scoring.line_data import LONGEST_SHOWN, VERSION, check_keys
-from scoring.match_points import Worth, losers_level, worth_of_level
-from scoring.refusal import Refusal
+from scoring.line_data import MAX_SHOWN_LENGTH, VERSION, check_keys
+from scoring.match_points import Worth, losers_level, win_worth_of_level
+from scoring.refusal import DomainError
 from scoring.side import SideValue
 
 HAS_MATCH_POINTS = True
@@ -76,7 +76,7 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
     if order:
         criteria.check_order(order, CRITERIA)
         if "match_points" in order and rules["match_points"] is None:
-            raise Refusal("criteria_no_table")
+            raise DomainError("criteria_no_table")
     else:
         order = [rules["rank_by"], *(rules["then"] if rules["rank_by"] == "match_points" else [])]
     first = criteria.first_of_games(order)
@@ -188,10 +188,10 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = 2) -> 
     """Refuse what cannot be a result under `rules` (rules.md §4: exactly 121, or as pegged).
 
     `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table.
-    Raises `Refusal` with a code that says what is wrong.
+    Raises `DomainError` with a code that says what is wrong.
     """
     day = CribbageRules.read(rules)
-    if two_cards.asked(rules) and ("card" in data or "cards" in data):
+    if two_cards.asks_two_cards(rules) and ("card" in data or "cards" in data):
         two_cards.check(data, rules)
         return
     version = SECOND if (day.left or day.timed) and "how" not in data else VERSION
@@ -199,12 +199,12 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = 2) -> 
     check_keys(data, LEFT if left else PLAYED | AWARDED if "how" in data else PLAYED, version)
     points = data.get("left" if left else "pegged")
     if not isinstance(points, list) or len(points) != sides:
-        raise Refusal("one_score_a_side", sides=sides)
+        raise DomainError("one_score_a_side", sides=sides)
     for value in points:
         if type(value) is not int:
-            raise Refusal("not_a_whole_number", value=str(value)[:LONGEST_SHOWN])
+            raise DomainError("not_a_whole_number", value=str(value)[:MAX_SHOWN_LENGTH])
         if value < 0:
-            raise Refusal("negative", value=value)
+            raise DomainError("negative", value=value)
     if "how" in data:
         _check_award(data, day, sides)
     elif day.left:
@@ -218,41 +218,41 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = 2) -> 
 def _check_left(left: Sequence[int], target: int) -> None:
     for value in left:
         if value > target:
-            raise Refusal("left_too_high", value=value, most=target)
+            raise DomainError("left_too_high", value=value, most=target)
     if list(left).count(0) != 1:
-        raise Refusal("left_one_winner")
+        raise DomainError("left_one_winner")
 
 
 def _check_timed(points: Sequence[int], target: int) -> None:
     best = max(points)
     if best > target:
-        raise Refusal("winner_too_high", value=best, target=target, most=target)
+        raise DomainError("winner_too_high", value=best, target=target, most=target)
     if list(points).count(best) > 1:
-        raise Refusal("timed_level")
+        raise DomainError("timed_level")
 
 
 def _check_played(points: Sequence[int], rules: CribbageRules) -> None:
     target, most = rules.target, rules.highest
     winners = [value for value in points if value >= target]
     if len(winners) > 1:
-        raise Refusal("two_winners", target=target)
+        raise DomainError("two_winners", target=target)
     if not winners:
-        raise Refusal("no_winner", target=target)
+        raise DomainError("no_winner", target=target)
     if winners[0] > most:
         code = "winner_exactly" if most == target else "winner_too_high"
-        raise Refusal(code, value=winners[0], target=target, most=most)
+        raise DomainError(code, value=winners[0], target=target, most=most)
 
 
 def _check_award(data: Mapping[str, Any], rules: CribbageRules, sides: int) -> None:
     if data["how"] not in AWARDS:
-        raise Refusal("unknown_award", how=str(data["how"])[:LONGEST_SHOWN])
+        raise DomainError("unknown_award", how=str(data["how"])[:MAX_SHOWN_LENGTH])
     most = rules.target - 1 + BEST_EVENT
     for value in data["pegged"]:
         if value > most:
-            raise Refusal("award_too_high", value=value, most=most)
+            raise DomainError("award_too_high", value=value, most=most)
     winner = data.get("winner")
     if winner is not None and (type(winner) is not int or winner not in range(sides)):
-        raise Refusal("unknown_winner", winner=str(winner)[:LONGEST_SHOWN])
+        raise DomainError("unknown_winner", winner=str(winner)[:MAX_SHOWN_LENGTH])
 
 
 def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
@@ -290,7 +290,7 @@ def earned(
         others = [value for other, value in enumerate(points) if other != side]
         won = side == winner
         level = losers_level(others, day.lines, day.several) if won and how == "played" else 0
-        gain = worth_of_level(day.table, level, games_in_match) if won and day.table else Worth(0, level)
+        gain = win_worth_of_level(day.table, level, games_in_match) if won and day.table else Worth(0, level)
         values.append(
             SideValue(
                 pegged=own,
@@ -318,6 +318,6 @@ def _of_card(spread: int, day: CribbageRules) -> SideValue:
         against=loser if won else day.target,
         won=won,
         skunk=level,
-        match_points=worth_of_level(day.table, level).points if won and day.table else 0,
+        match_points=win_worth_of_level(day.table, level).points if won and day.table else 0,
         spread=spread,
     )

@@ -40,13 +40,15 @@ Moves = str | Iterable[Given]
 
 
 def read_moves(given: Moves) -> tuple[Move, ...]:
-    """The moves of a play (rules.md §2.2). Raises `Refusal` (`bad_card`) for what is no card and no go."""
+    """The moves of a play (rules.md §2.2). Raises `DomainError` (`bad_card`) for what is no card and no
+    go.
+    """
     if isinstance(given, str):
         given = split(given)
-    return tuple(_read(one) for one in given)
+    return tuple(_parse_move(one) for one in given)
 
 
-def _read(given: Given) -> Move:
+def _parse_move(given: Given) -> Move:
     if isinstance(given, Move):
         return given
     if isinstance(given, tuple):

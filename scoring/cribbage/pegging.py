@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.refusal import Refusal, is_whole
+from scoring.refusal import DomainError, is_whole
 
 NO_SINGLE_FROM = 116
 
@@ -39,7 +39,7 @@ class PegRules:
 
     def __post_init__(self) -> None:
         if not is_whole(self.target) or self.target < 1:
-            raise Refusal("impossible_target", target=str(self.target))
+            raise DomainError("impossible_target", target=str(self.target))
 
 
 @dataclass(frozen=True)
@@ -67,11 +67,11 @@ def peg(score: int, points: int, rules: PegRules | None = None, earlier: int = 0
     """Peg `points`, worth one event, for a side that stands at `score` (rules.md §1, §2.4).
 
     `earlier` is what the same event brought before: the go that a card earns is added to that card.
-    Raises `Refusal` for a score that is none, or that has won already.
+    Raises `DomainError` for a score that is none, or that has won already.
     """
     rules = rules or PegRules()
     if not all(is_whole(value) for value in (score, points, earlier)):
-        raise Refusal("impossible_score", score=str(score), target=rules.target)
+        raise DomainError("impossible_score", score=str(score), target=rules.target)
     check_score(score, rules)
     if rules.from_116 and points + earlier == 1 and score >= NO_SINGLE_FROM:
         return Pegged(score, score, 0, points, False)
@@ -82,4 +82,4 @@ def peg(score: int, points: int, rules: PegRules | None = None, earlier: int = 0
 def check_score(score: int, rules: PegRules) -> None:
     """Refuse a score at which no game goes on: below zero, or at the target (rules.md §1)."""
     if not is_whole(score) or score >= rules.target:
-        raise Refusal("impossible_score", score=str(score), target=rules.target)
+        raise DomainError("impossible_score", score=str(score), target=rules.target)

@@ -29,7 +29,7 @@ from scoring.cribbage.deal import HAND, TEAMS
 from scoring.cribbage.moves import Move, Moves, read_moves
 from scoring.cribbage.pegging import PegRules, check_score
 from scoring.cribbage.play_state import Event, Table
-from scoring.refusal import Refusal
+from scoring.refusal import DomainError
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def replay(
     among the moves) or `implied` (those that must have been said are filled in); None: said where all hands
     are known.
 
-    Raises `Refusal`, with `at` the number of the move, for a card over 31, not held, not in turn or there
+    Raises `DomainError`, with `at` the number of the move, for a card over 31, not held, not in turn or there
     twice, a go by who can lay, a move after the end, and claims that are none; and for impossible hands.
     """
     known = _hands(hands, players, held)
@@ -121,8 +121,8 @@ def _play_out(table: Table, moves: Sequence[Move]) -> None:
                 table.say_go(move)
             else:
                 table.lay(move.card, move)
-        except Refusal as refusal:
-            raise Refusal(refusal.code, at=at, **refusal.args_) from None
+        except DomainError as refusal:
+            raise DomainError(refusal.code, at=at, **refusal.args_) from None
     table.close_if_nobody_can()
 
 
@@ -132,7 +132,7 @@ def _hands(
     if given is None:
         given = [None] * (2 if players is None else _number(players))
     if _number(len(given)) != (players or len(given)):
-        raise Refusal("hands_unlike_players", players=players, hands=len(given))
+        raise DomainError("hands_unlike_players", players=players, hands=len(given))
     hands: list[frozenset[Card] | None] = []
     everything: list[Card] = []
     for hand in given:
@@ -147,27 +147,27 @@ def _hands(
 
 def _number(players: int) -> int:
     if players not in TEAMS:
-        raise Refusal("number_of_players", players=str(players))
+        raise DomainError("number_of_players", players=str(players))
     return players
 
 
 def _left_of(dealer: int, players: int) -> int:
     if dealer not in range(players):
-        raise Refusal("unknown_dealer", players=players)
+        raise DomainError("unknown_dealer", players=players)
     return (dealer + 1) % players
 
 
 def _sides(given: Sequence[int] | None, players: int) -> tuple[int, ...]:
     sides = tuple(range(players) if given is None else given)
     if len(sides) != players or set(sides) != set(range(len(set(sides)))):
-        raise Refusal("sides_unlike_players", players=players)
+        raise DomainError("sides_unlike_players", players=players)
     return sides
 
 
 def _scores(given: Sequence[int] | None, sides: int, rules: PegRules) -> list[int]:
     scores = [0] * sides if given is None else list(given)
     if len(scores) != sides:
-        raise Refusal("one_score_a_side", sides=sides)
+        raise DomainError("one_score_a_side", sides=sides)
     for score in scores:
         check_score(score, rules)
     return scores
@@ -175,5 +175,5 @@ def _scores(given: Sequence[int] | None, sides: int, rules: PegRules) -> list[in
 
 def _implied(gos: str | None, hands: Sequence[frozenset[Card] | None]) -> bool:
     if gos not in (None, "said", "implied"):
-        raise Refusal("unknown_gos", gos=gos)
+        raise DomainError("unknown_gos", gos=gos)
     return gos == "implied" if gos else None in hands

@@ -22,8 +22,8 @@ from dataclasses import dataclass, field
 from scoring.cards import Card
 from scoring.cribbage.moves import Move
 from scoring.cribbage.pegging import PegRules, peg
-from scoring.cribbage.sequence import LIMIT, Pegging, count, value, worth
-from scoring.refusal import Refusal
+from scoring.cribbage.sequence import LIMIT, Pegging, card_score, count, value
+from scoring.refusal import DomainError
 
 ALWAYS_ABLE = LIMIT - 10  # up to this count any card can be laid
 
@@ -33,7 +33,7 @@ class Moved:
     """Points that came to a seat, and its side, in one event, or were lost to it.
 
     `why` is `claimed`, or `muggins` where another seat took them; lost (`points` 0): `unclaimed`, `from_116`.
-    `worth` is how many points there were.
+    `card_score` is how many points there were.
     """
 
     player: int
@@ -100,9 +100,9 @@ class Table:
         """A card is laid; gos that must have been said before it are filled in (rules.md §2.2)."""
         move = move or Move(card)
         if self.over:
-            raise Refusal("play_over")
+            raise DomainError("play_over")
         if card in self.laid:
-            raise Refusal("card_twice", card=card.name)
+            raise DomainError("card_twice", card=card.name)
         self._wait_for(self._owner(card, move.player), card)
         player = self.turn
         self.laid.add(card)
@@ -116,7 +116,7 @@ class Table:
     def say_go(self, move: Move, *, implied: bool = False) -> None:
         """A player who cannot lay says go; the last of all of them closes the count (rules.md §2.2)."""
         if self.over:
-            raise Refusal("play_over")
+            raise DomainError("play_over")
         if move.player in self.gone:
             return  # said again: it says nothing new
         self._wait_to_pass(move.player)
@@ -140,14 +140,14 @@ class Table:
         holder = next((seat for seat, hand in enumerate(self.hands) if hand and card in hand), None)
         if told is None:
             if holder is None and not self._somebody_unknown():
-                raise Refusal("not_held", card=card.name, player=self.turn + 1)
+                raise DomainError("not_held", card=card.name, player=self.turn + 1)
             return holder
         if told not in range(len(self.hands)):
-            raise Refusal("unknown_player", player=str(told))
+            raise DomainError("unknown_player", player=str(told))
         if holder != told and (holder is not None or self.hands[told] is not None):
-            raise Refusal("not_held", card=card.name, player=told + 1)
+            raise DomainError("not_held", card=card.name, player=told + 1)
         if not self.left[told]:
-            raise Refusal("no_cards_left", card=card.name, player=told + 1)
+            raise DomainError("no_cards_left", card=card.name, player=told + 1)
         return told
 
     def _somebody_unknown(self) -> bool:
@@ -157,26 +157,28 @@ class Table:
         """Let those pass who must have said go before the one who is told to say it now."""
         while told not in (None, self.turn):
             if self._able(self.turn) or not self.implied:
-                raise Refusal("not_in_turn", player=_shown(told), turn=self.turn + 1)
+                raise DomainError("not_in_turn", player=_seat_number(told), turn=self.turn + 1)
             self.say_go(Move(None), implied=True)
 
     def _wait_for(self, owner: int | None, card: Card) -> None:
         """Let those pass who must have said go, until whoever holds `card` is in turn and can lay it."""
-        refusal: Refusal | None = None
+        refusal: DomainError | None = None
         while True:
             player, now = self.turn, self.count
             may_hold = player == owner or (owner is None and self.hands[player] is None)
             if may_hold and now + value(card) <= LIMIT:
                 return
             if may_hold:
-                refusal = Refusal("over_31", card=card.name, count=now, player=player + 1)
+                refusal = DomainError("over_31", card=card.name, count=now, player=player + 1)
             elif refusal is None:
-                refusal = Refusal("not_in_turn", card=card.name, player=_shown(owner), turn=player + 1)
+                refusal = DomainError(
+                    "not_in_turn", card=card.name, player=_seat_number(owner), turn=player + 1
+                )
             if self._able(player) or not (self.implied or self._alone(player)):
                 raise refusal
             self.say_go(Move(None), implied=True)
             if self.over:
-                raise Refusal("play_over")
+                raise DomainError("play_over")
 
     def _able(self, player: int) -> bool | None:
         """Whether a player can lay a card; None where that is not known."""
@@ -188,9 +190,9 @@ class Table:
     def _refuse_go(self, player: int) -> None:
         hand = self.hands[player]
         if hand is None:
-            raise Refusal("go_too_early", count=self.count, player=player + 1, most=ALWAYS_ABLE)
+            raise DomainError("go_too_early", count=self.count, player=player + 1, most=ALWAYS_ABLE)
         card = min(hand - self.laid, key=lambda held: (value(held), held.index))
-        raise Refusal("go_while_able", card=card.name, count=self.count, player=player + 1)
+        raise DomainError("go_while_able", card=card.name, count=self.count, player=player + 1)
 
     def _around(self, seat: int) -> Iterator[int]:
         """The seats from the left of `seat` around to itself."""
@@ -211,7 +213,7 @@ class Table:
 
     def _brought(self, player: int) -> tuple[tuple[Pegging, ...], bool]:
         """What the card just laid brings, and whether the count restarts after it."""
-        pegged = worth(self.sequence, player)
+        pegged = card_score(self.sequence, player)
         if self.count == LIMIT:
             return pegged, True
         if not any(self.left):
@@ -253,7 +255,7 @@ class Table:
         total = sum(pegging.points for pegging in pegged)
         claimed = total if move.claimed is None else move.claimed
         if not isinstance(claimed, int) or not 0 <= claimed <= total:
-            raise Refusal("claimed_too_much", claimed=str(claimed), worth=total)
+            raise DomainError("claimed_too_much", claimed=str(claimed), worth=total)
         moved = []
         if claimed:
             moved.append(self._peg(pegged[0].player, claimed, "claimed", self.earned))
@@ -277,15 +279,15 @@ class Table:
 
     def _check_muggins(self, taker: int, pegged: Sequence[Pegging], rest: int) -> None:
         if not self.rules.muggins:
-            raise Refusal("muggins_not_played")
+            raise DomainError("muggins_not_played")
         if taker not in range(len(self.hands)):
-            raise Refusal("unknown_player", player=str(taker))
+            raise DomainError("unknown_player", player=str(taker))
         if not rest:
-            raise Refusal("muggins_nothing_left")
+            raise DomainError("muggins_nothing_left")
         if self.sides[taker] == self.sides[pegged[0].player]:
-            raise Refusal("muggins_own_points")
+            raise DomainError("muggins_own_points")
 
 
-def _shown(seat: int | None) -> int | None:
+def _seat_number(seat: int | None) -> int | None:
     """Seats are counted from 0 in the rule book, from 1 in sentences."""
     return None if seat is None else seat + 1

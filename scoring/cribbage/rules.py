@@ -64,7 +64,7 @@ class CribbageRules:
 
     @classmethod
     def read(cls, rules: Mapping[str, Any]) -> CribbageRules:
-        """The typed rules of a stage (rules.md §3, §4). Raises `Refusal` for an impossible table."""
+        """The typed rules of a stage (rules.md §3, §4). Raises `DomainError` for an impossible table."""
         whole = {"target": TARGET, **rules}
         order = tuple(whole.get("order") or ())
         return cls(
@@ -80,7 +80,7 @@ class CribbageRules:
             by_match_points=(order[0] if order else whole.get("rank_by")) == "match_points",
             then=tuple(whole.get("then") or ()),
             order=order,
-            two_cards=two_cards.asked(whole),
+            two_cards=two_cards.asks_two_cards(whole),
         )
 
     @property

@@ -12,9 +12,9 @@ The cards are those laid since the count began: a go does not break the sequence
 count.
 
 >>> from scoring.cards import read_cards
->>> [(found.reason, found.points) for found in worth(read_cards("7H 8S"))]
+>>> [(found.reason, found.points) for found in card_score(read_cards("7H 8S"))]
 [('fifteen', 2)]
->>> [(found.reason, found.points) for found in worth(read_cards("7H 8S 6D 9C"))]
+>>> [(found.reason, found.points) for found in card_score(read_cards("7H 8S 6D 9C"))]
 [('run', 4)]
 """
 
@@ -47,7 +47,7 @@ def count(cards: Sequence[Card]) -> int:
     return sum(value(card) for card in cards)
 
 
-def worth(cards: Sequence[Card], player: int = 0) -> tuple[Pegging, ...]:
+def card_score(cards: Sequence[Card], player: int = 0) -> tuple[Pegging, ...]:
     """What the last card is worth, laid on those before it; without go or last card (rules.md §2.2)."""
     found = []
     reached = {15: "fifteen", LIMIT: "thirty_one"}.get(count(cards))

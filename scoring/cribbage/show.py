@@ -28,7 +28,7 @@ from itertools import combinations, combinations_with_replacement, groupby, prod
 from typing import Any
 
 from scoring.cards import DECK, Card, Cards, check_number, check_once, read_cards
-from scoring.refusal import Refusal
+from scoring.refusal import DomainError
 
 HAND = 4
 FIFTEEN = 15
@@ -62,7 +62,7 @@ class Show:
 def score_hand(hand: Cards, starter: str | Card, crib: bool = False) -> Show:
     """The show of four cards, a hand or the crib, with the starter (rules.md §2.3).
 
-    Raises `Refusal`: `bad_card`, `card_twice`, `number_of_cards`, `one_starter`.
+    Raises `DomainError`: `bad_card`, `card_twice`, `number_of_cards`, `one_starter`.
     """
     held = read_cards(hand)
     check_number(held, HAND)
@@ -75,7 +75,7 @@ def score_hand(hand: Cards, starter: str | Card, crib: bool = False) -> Show:
 def heels(starter: str | Card) -> int:
     """What the dealer pegs at once when the starter is turned: 2 for a jack (rules.md §2.1, §8).
 
-    Raises `Refusal`: `bad_card`, `one_starter`.
+    Raises `DomainError`: `bad_card`, `one_starter`.
     """
     return 2 if _one(starter).rank == JACK else 0
 
@@ -127,7 +127,7 @@ def _one(starter: str | Card) -> Card:
         return starter
     cards = read_cards(starter)
     if len(cards) != 1:
-        raise Refusal("one_starter", given=len(cards))
+        raise DomainError("one_starter", given=len(cards))
     return cards[0]
 
 

@@ -45,9 +45,9 @@ from scoring.criteria import (
     team_points,
     won,
 )
-from scoring.criteria.field import BYES_AS, FORFEITS_AS, Field, Unplayed, Written
+from scoring.criteria.field import BYES_AS, FORFEITS_AS, Field, GameRecord, Unplayed
 from scoring.match import of_rules
-from scoring.refusal import Refusal
+from scoring.refusal import DomainError
 
 
 class Criterion(Protocol):
@@ -84,7 +84,7 @@ OF_OPPONENTS = ("buchholz", "buchholz_cut_1", "head_to_head")
 """Those to which it matters how byes and forfeits count (`Field.byes_as`, `Field.forfeits_as`)."""
 OF_MATCHES = ("matches_won", "team_points")
 """Those that no single game has: they come of all games of two sides in one round."""
-MOST_CRITERIA = 8
+MAX_CRITERIA = 8
 
 
 def needs_games(order: Sequence[str]) -> bool:
@@ -95,7 +95,8 @@ def needs_games(order: Sequence[str]) -> bool:
 def check_order(order: Sequence[str], known: Sequence[str]) -> None:
     """Refuse an order of criteria that could not rank: `known` are those of the game (rules.md §4).
 
-    Raises `KeyError` for a criterion that the game has not, `Refusal` for an order that no day could have.
+    Raises `KeyError` for a criterion that the game has not, `DomainError` for an order that no day could
+    have.
 
     >>> check_order(["won", "head_to_head", "lot"], list(CRITERIA))
     """
@@ -103,13 +104,13 @@ def check_order(order: Sequence[str], known: Sequence[str]) -> None:
         if code not in known or code not in CRITERIA:
             raise KeyError(f"not a criterion of this game: {code}")
     if not order or CRITERIA[order[0]].AMONG_TIED:
-        raise Refusal("criteria_first")
+        raise DomainError("criteria_first")
     if len(set(order)) < len(order):
-        raise Refusal("criteria_twice")
-    if len(order) > MOST_CRITERIA:
-        raise Refusal("criteria_too_many", most=MOST_CRITERIA)
+        raise DomainError("criteria_twice")
+    if len(order) > MAX_CRITERIA:
+        raise DomainError("criteria_too_many", most=MAX_CRITERIA)
     if "lot" in order[:-1]:
-        raise Refusal("criteria_after_lot")
+        raise DomainError("criteria_after_lot")
 
 
 def check_match(order: Sequence[str], rules: Mapping[str, Any]) -> None:
@@ -119,9 +120,9 @@ def check_match(order: Sequence[str], rules: Mapping[str, Any]) -> None:
     >>> check_match(["matches_won"], {"match": {"kind": "best_of", "games": 3}})
     """
     if "matches_won" in order and not of_rules(rules).several:
-        raise Refusal("criteria_no_match")
+        raise DomainError("criteria_no_match")
     if "team_points" in order and not rules.get("boards"):
-        raise Refusal("criteria_no_boards")
+        raise DomainError("criteria_no_boards")
 
 
 def credited_at(rules: Mapping[str, Any]) -> int | None:
@@ -135,7 +136,7 @@ def credited_at(rules: Mapping[str, Any]) -> int | None:
     return next((at for at, code in enumerate(rules["criteria"]) if code in counts), None)
 
 
-def undeclared(rules: Mapping[str, Any], name: str) -> bool:
+def is_undeclared(rules: Mapping[str, Any], name: str) -> bool:
     """Return whether the rule `name` (`bye_credit` or `missed`) affects the ranking and has no value yet."""
     return rules[name] is None and credited_at(rules) is not None
 

@@ -6,10 +6,10 @@
 
 A weak opponent, of the first round perhaps, weighs less.
 
->>> from scoring.criteria.field import Written
+>>> from scoring.criteria.field import GameRecord
 >>> from scoring.side import SideValue
 >>> won, lost = SideValue(121, 100, won=True, spread=21), SideValue(100, 121, spread=-21)
->>> field = Field([1, 2], written=[Written(1, 1, 0, 1, won), Written(1, 1, 1, 2, lost)], target=121)
+>>> field = Field([1, 2], written=[GameRecord(1, 1, 0, 1, won), GameRecord(1, 1, 1, 2, lost)], target=121)
 >>> dict(values([1, 2], field))
 {1: 0, 2: 0}
 """

@@ -11,7 +11,7 @@
 | `met`         | counts as a game against whoever was seated there                   |
 
 >>> won, lost = SideValue(won=True), SideValue()
->>> field = Field([1, 2], written=[Written(1, 1, 0, 1, won), Written(1, 1, 1, 2, lost)])
+>>> field = Field([1, 2], written=[GameRecord(1, 1, 0, 1, won), GameRecord(1, 1, 1, 2, lost)])
 >>> field.games[1][0].opponents, field.won
 ((2,), {1: 1, 2: 0})
 """
@@ -30,7 +30,7 @@ BYES_AS = ("own", "nothing")
 FORFEITS_AS = ("byes", "met")
 
 
-class Written(NamedTuple):
+class GameRecord(NamedTuple):
     """What one entry (its number) has of one game of one meeting, and on which side it played.
 
     Where teams meet on several boards `meeting` is their match, and `game` the board.
@@ -43,7 +43,7 @@ class Written(NamedTuple):
     has: SideValue
 
 
-class Met(NamedTuple):
+class Opposition(NamedTuple):
     """A game of one entry: what its side has, and the numbers and the value of each other side."""
 
     has: SideValue
@@ -74,7 +74,7 @@ class Field:
 
     numbers: Sequence[int]
     columns: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
-    written: Iterable[Written] = ()
+    written: Iterable[GameRecord] = ()
     unplayed: Mapping[int, Unplayed] = field(default_factory=dict)
     credits: Unplayed = NOTHING_DECLARED
     off: Mapping[int, int] = field(default_factory=dict)
@@ -87,18 +87,18 @@ class Field:
     boards: Boards | None = None
 
     @cached_property
-    def games(self) -> Mapping[int, Sequence[Met]]:
+    def games(self) -> Mapping[int, Sequence[Opposition]]:
         """The games of each number, in the order in which they were written (rules.md §4)."""
-        tables: dict[tuple[int, int], list[Written]] = defaultdict(list)
+        tables: dict[tuple[int, int], list[GameRecord]] = defaultdict(list)
         for one in self.written:
             tables[one.meeting, one.game].append(one)
-        found: dict[int, list[Met]] = defaultdict(list)
+        found: dict[int, list[Opposition]] = defaultdict(list)
         for seated in tables.values():
             values = {one.side: one.has for one in seated}
             for one in seated:
                 opponents = tuple(other.number for other in seated if other.side != one.side)
                 others = tuple(value for side, value in values.items() if side != one.side)
-                found[one.number].append(Met(one.has, opponents, others))
+                found[one.number].append(Opposition(one.has, opponents, others))
         return found
 
     @cached_property
@@ -109,7 +109,7 @@ class Field:
     @cached_property
     def halves_won(self) -> Mapping[int, int]:
         """The matches of each number in halves: 2 for one that is won, 1 for one level (rules.md §3.3)."""
-        meetings: dict[int, list[Written]] = defaultdict(list)
+        meetings: dict[int, list[GameRecord]] = defaultdict(list)
         for one in self.written:
             meetings[one.meeting].append(one)
         found: dict[int, int] = defaultdict(int)
@@ -131,7 +131,7 @@ class Field:
         found: dict[int, int] = defaultdict(int)
         if self.boards is None:
             return found
-        matches: dict[int, list[Written]] = defaultdict(list)
+        matches: dict[int, list[GameRecord]] = defaultdict(list)
         for one in self.written:
             matches[one.meeting].append(one)
         for written in matches.values():
@@ -144,11 +144,11 @@ class Field:
                 found[teams[side]] += points
         return found
 
-    def of(self, number: int) -> Sequence[Met]:
+    def of(self, number: int) -> Sequence[Opposition]:
         """The games of one number; none where it has not played (rules.md §4)."""
         return self.games.get(number, ())
 
-    def met(self, game: Met) -> bool:
+    def met(self, game: Opposition) -> bool:
         """Whether the opponents of a game count as met (rules.md §4)."""
         return game.has.played or self.forfeits_as == "met"
 

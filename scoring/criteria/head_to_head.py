@@ -8,10 +8,10 @@ Where all of them have met, the wins among them decide; those who are still leve
 themselves. Where some have not met, only who could not have been caught up with is placed: with more wins
 among them than any other would have, had each won all the games that are missing.
 
->>> from scoring.criteria.field import Written
+>>> from scoring.criteria.field import GameRecord
 >>> from scoring.side import SideValue
 >>> won, lost = SideValue(121, 100, won=True, spread=21), SideValue(100, 121, spread=-21)
->>> field = Field([1, 2], written=[Written(1, 1, 0, 1, won), Written(1, 1, 1, 2, lost)], target=121)
+>>> field = Field([1, 2], written=[GameRecord(1, 1, 0, 1, won), GameRecord(1, 1, 1, 2, lost)], target=121)
 >>> dict(values([1, 2], field))
 {1: 1, 2: 2}
 """

@@ -6,12 +6,12 @@
 
 A match that is not over is nobody's yet. A bye is what the rules of the match declare.
 
->>> from scoring.criteria.field import Written
+>>> from scoring.criteria.field import GameRecord
 >>> from scoring.match import Match
 >>> from scoring.side import SideValue
 >>> won, lost = SideValue(won=True), SideValue()
 >>> games = [(1, won, lost), (2, won, lost)]
->>> written = [Written(1, game, side, side + 1, has[side]) for game, *has in games for side in (0, 1)]
+>>> written = [GameRecord(1, game, side, side + 1, has[side]) for game, *has in games for side in (0, 1)]
 >>> dict(values([1, 2], Field([1, 2], written=written, match=Match("best_of", 3))))
 {1: 2, 2: 0}
 """

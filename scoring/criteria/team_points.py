@@ -7,10 +7,10 @@
 A match of which a board is open is nobody's yet. A bye is what the rules of the day declare.
 
 >>> from scoring.boards import Boards
->>> from scoring.criteria.field import Written
+>>> from scoring.criteria.field import GameRecord
 >>> from scoring.side import SideValue
 >>> won, lost = SideValue(won=True), SideValue()
->>> written = [Written(1, board, side, side + 1, (won, lost)[side]) for board in (1, 2) for side in (0, 1)]
+>>> written = [GameRecord(1, board, side, side + 1, (won, lost)[side]) for board in (1, 2) for side in (0, 1)]
 >>> dict(values([1, 2], Field([1, 2], written=written, boards=Boards(2))))
 {1: 2, 2: 0}
 """

@@ -41,18 +41,18 @@ from scoring.gin.hand_data import Hand, hand_turned, is_hand, of_each, scores_of
 from scoring.gin.meetings import sides as sides_by_mode
 from scoring.gin.rehearsed import rehearsed_game
 from scoring.gin.rules import MODES, GinRules, read_rules
-from scoring.gin.settlement import settled
-from scoring.line_data import LONGEST_SHOWN, VERSION, check_keys
-from scoring.refusal import Refusal
+from scoring.gin.settlement import settle
+from scoring.line_data import MAX_SHOWN_LENGTH, VERSION, check_keys
+from scoring.refusal import DomainError
 from scoring.side import SideValue
 
 AWARDS = ("forfeit", "no_show", "abandoned")
 HANDS = frozenset({"v", "hands", "mode"})
 TOTALS = frozenset({"v", "totals", "winner"})
 AWARDED = frozenset({"how"})
-MOST = 9999
+MAX_TOTAL = 9999
 """No sheet comes near it: a typing mistake does. Fines may bring a total below zero (rules.md §5.1)."""
-MOST_HANDS = 200
+MAX_HANDS = 200
 OPTIONS = ("ace", "boxes_doubled", "hollywood", "hollywood_open", "hollywood_letter")
 OF_TEAMS = ("a_side", "alternating")
 PLAYERS = ("mode", *OF_TEAMS)
@@ -93,7 +93,7 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
     A card adds the value up, and a penalty is taken off it. Where no target is chosen it is that of the
     bonuses and the ace.
 
-    Raises `KeyError` for rules that rank otherwise, `Refusal` for bonuses that no game could have.
+    Raises `KeyError` for rules that rank otherwise, `DomainError` for bonuses that no game could have.
     """
     if rules["match_points"] is not None or rules["rank_by"] != "won":
         raise KeyError("not a rule of gin: match_points")
@@ -165,8 +165,8 @@ def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[
 def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
     """The same result with the sides exchanged: the winner was entered backwards (rules.md §5).
 
-    `order` says which side has what. Raises `ValueError` where it is of others, a `Refusal` for a sheet in
-    hands of three: who sat at a hand follows from who won the one before.
+    `order` says which side has what. Raises `ValueError` where it is of others, a `DomainError` for a sheet
+    in hands of three: who sat at a hand follows from who won the one before.
     """
     turned = dict(data)
     sides = len(data["totals"]) if "totals" in data else 3 if data.get("mode") == "three" else SIDES
@@ -175,7 +175,7 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
     if list(order) == list(range(sides)):
         return turned
     if data.get("mode") in ("three", "captain"):
-        raise Refusal("gin_hands_not_turned")
+        raise DomainError("gin_hands_not_turned")
     if "hands" in data:
         turned["hands"] = [of_each(hand, hand_turned) for hand in data["hands"]]
     else:
@@ -189,7 +189,7 @@ def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[
     """Line data of a game as it could be played; the same `chance` plays the same game (rules.md §5)."""
     gin = rules_of(rules)
     if sides != sides_in(rules):
-        raise Refusal("gin_two_sides" if sides_in(rules) == SIDES else "gin_three_sides", sides=sides)
+        raise DomainError("gin_two_sides" if sides_in(rules) == SIDES else "gin_three_sides", sides=sides)
     return hands(rehearsed_game(chance, gin), gin.mode)
 
 
@@ -207,7 +207,7 @@ def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any
 def sheet_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> Sheet:
     """The sheet of a game that was handed in hand by hand (rules.md §5).
 
-    Raises `Refusal` for figures that no hand gives, and for a hand after the end of the game.
+    Raises `DomainError` for figures that no hand gives, and for a hand after the end of the game.
     """
     gin = rules_of(rules)
     return sheet([scores_of(hand, gin) for hand in data["hands"]], gin)
@@ -240,13 +240,13 @@ def people_of_an_entry(rules: Mapping[str, Any]) -> int:
 def rules_of(rules: Mapping[str, Any]) -> GinRules:
     """The rules of gin in the frozen rules of a stage: `bonuses` (a name, or fields over a name) and options.
 
-    What `ABOVE` names stands above the same in its bonuses (rules.md §5 to §7). Raises `Refusal` for rules
-    that no game has, and for players who are no event of their own.
+    What `ABOVE` names stands above the same in its bonuses (rules.md §5 to §7). Raises `DomainError` for
+    rules that no game has, and for players who are no event of their own.
     """
     bonuses = rules.get("bonuses", "standard")
     own = {"name": bonuses} if isinstance(bonuses, str) else dict(bonuses)
     if own.get("mode", "two") != "two" or rules.get("mode", "two") not in MODES:
-        raise Refusal("gin_two_players")
+        raise DomainError("gin_two_players")
     teams = rules.get("mode") == "teams"
     asked = {name: rules.get(name) for name in ABOVE if teams or name not in OF_TEAMS}
     above = {name: value for name, value in asked.items() if value is not None}
@@ -280,19 +280,19 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES)
     """Refuse what cannot be a result under `rules` (rules.md §5).
 
     `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table.
-    Raises `Refusal` with a code that says what is wrong.
+    Raises `DomainError` with a code that says what is wrong.
     """
     check_keys(data, HANDS if "hands" in data else TOTALS | AWARDED if "how" in data else TOTALS)
     needed = sides_in(rules)
     if sides != needed:
-        raise Refusal("gin_two_sides" if needed == SIDES else "gin_three_sides", sides=sides)
+        raise DomainError("gin_two_sides" if needed == SIDES else "gin_three_sides", sides=sides)
     if "hands" in data:
         _check_hands(data, rules)
         return
     _check_totals(data.get("totals"), needed)
     winner = data.get("winner")
     if winner is not None and (type(winner) is not int or winner not in range(needed)):
-        raise Refusal("unknown_winner", winner=str(winner)[:LONGEST_SHOWN])
+        raise DomainError("unknown_winner", winner=str(winner)[:MAX_SHOWN_LENGTH])
     if "how" in data:
         _check_award(data)
     else:
@@ -303,15 +303,15 @@ def _check_hands(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
     written, mode = data["hands"], rules_of(rules).mode
     read = isinstance(written, list) and all(is_hand(hand, mode == "teams") for hand in written)
     if not read or data.get("mode", "two") != mode:
-        raise Refusal("gin_hands_unread")
-    if len(written) > MOST_HANDS:
-        raise Refusal("gin_too_many_hands", most=MOST_HANDS)
+        raise DomainError("gin_hands_unread")
+    if len(written) > MAX_HANDS:
+        raise DomainError("gin_too_many_hands", most=MAX_HANDS)
     paper = sheet_of(data, rules)
     if paper.over:
         return
     if paper.rules.hollywood:
-        raise Refusal("gin_sheet_not_over", open=_open_games(paper))
-    raise Refusal("gin_game_not_over", target=paper.rules.target, best=max(paper.games[0].points))
+        raise DomainError("gin_sheet_not_over", open=_open_games(paper))
+    raise DomainError("gin_game_not_over", target=paper.rules.target, best=max(paper.games[0].points))
 
 
 def _open_games(paper: Sheet) -> int:
@@ -324,34 +324,34 @@ def _open_games(paper: Sheet) -> int:
 
 def _check_totals(written: object, sides: int) -> None:
     if not isinstance(written, list) or len(written) != sides:
-        raise Refusal("one_score_a_side", sides=sides)
+        raise DomainError("one_score_a_side", sides=sides)
     for value in written:
         if type(value) is not int:
-            raise Refusal("gin_not_a_whole_number", value=str(value)[:LONGEST_SHOWN])
-        if not -MOST <= value <= MOST:
-            raise Refusal("gin_total_too_high", value=value, most=MOST)
+            raise DomainError("gin_not_a_whole_number", value=str(value)[:MAX_SHOWN_LENGTH])
+        if not -MAX_TOTAL <= value <= MAX_TOTAL:
+            raise DomainError("gin_total_too_high", value=value, most=MAX_TOTAL)
 
 
 def _check_played(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
     winner, hollywood = winner_of(data, rules), rules_of(rules).hollywood
     if winner is None:
-        raise Refusal("gin_sheet_level" if hollywood else "gin_totals_level", value=max(data["totals"]))
+        raise DomainError("gin_sheet_level" if hollywood else "gin_totals_level", value=max(data["totals"]))
     own, other, least = data["totals"][winner], _best_other(data["totals"], winner), least_of_winner(rules)
     if "winner" in data and own > other:
-        raise Refusal("gin_winner_is_told")
+        raise DomainError("gin_winner_is_told")
     if hollywood and own < other:
-        raise Refusal("gin_sheet_backwards", value=own, other=other)
+        raise DomainError("gin_sheet_backwards", value=own, other=other)
     if own < least:
-        raise Refusal("gin_sheet_too_low" if hollywood else "gin_total_too_low", value=own, least=least)
+        raise DomainError("gin_sheet_too_low" if hollywood else "gin_total_too_low", value=own, least=least)
 
 
 def _check_award(data: Mapping[str, Any]) -> None:
     if data["how"] not in AWARDS:
-        raise Refusal("unknown_award", how=str(data["how"])[:LONGEST_SHOWN])
+        raise DomainError("unknown_award", how=str(data["how"])[:MAX_SHOWN_LENGTH])
     winner = data.get("winner")
     if winner is not None and data["totals"][winner] < _best_other(data["totals"], winner):
         other = _best_other(data["totals"], winner)
-        raise Refusal("gin_award_backwards", value=data["totals"][winner], other=other)
+        raise DomainError("gin_award_backwards", value=data["totals"][winner], other=other)
 
 
 def _best_other(written: Sequence[int], side: int) -> int:
@@ -382,7 +382,7 @@ def earned(
         final, winner = foot(paper), paper.winner
     else:
         final, winner = final_totals(data, rules), winner_of(data, rules)
-    worth = settled(final, rules_of(rules)) if winner is not None else (0,) * len(final)
+    worth = settle(final, rules_of(rules)) if winner is not None else (0,) * len(final)
     values = []
     for side, value in enumerate(worth):
         values.append(

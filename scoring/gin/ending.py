@@ -18,9 +18,9 @@
 | round the corner | an opponent of gin who is brought to zero by laying off: nobody scores         |
 
 >>> from scoring.gin.rules import STANDARD
->>> worth(Ending("undercut", winner=1, difference=3, rules=STANDARD)).counts
+>>> ending_score(Ending("undercut", winner=1, difference=3, rules=STANDARD)).counts
 (0, 13)
->>> worth(Ending("undercut", winner=1, difference=3, rules=STANDARD, opponent_cards=9)).counts
+>>> ending_score(Ending("undercut", winner=1, difference=3, rules=STANDARD, opponent_cards=9)).counts
 (0, -7)
 """
 
@@ -100,7 +100,7 @@ def compare(knocker: int, own: int, other: int) -> tuple[str, int, int]:
     return "undercut", 1 - knocker, own - other
 
 
-def worth(ending: Ending, told: Iterable[Reason] = ()) -> Score:
+def ending_score(ending: Ending, told: Iterable[Reason] = ()) -> Score:
     """What a hand gave, its reasons after those that `told` how it came to that (rules.md §5, §5.1, §7)."""
     fines, of_fine = _fined(ending)
     nobody = _nobody(ending)

@@ -20,11 +20,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.cards import Card, read_card
-from scoring.gin.ending import HAND, VOID_REASONS, Ending, compare, of_side, worth
-from scoring.gin.masks import MOST_CARDS
+from scoring.gin.ending import HAND, VOID_REASONS, Ending, compare, ending_score, of_side
+from scoring.gin.masks import MAX_CARDS
 from scoring.gin.rules import KNOCK_LIMIT, STANDARD, GinRules
 from scoring.gin.score import HOWS, Reason, Score
-from scoring.refusal import Refusal, is_whole
+from scoring.refusal import DomainError, is_whole
 
 SPADES = 3
 
@@ -32,7 +32,7 @@ SPADES = 3
 def knock_limit(rules: GinRules, up_card: Card | str | None = None) -> int:
     """The most deadwood that may knock: 10, or what the up-card says in Oklahoma (rules.md §5, §7.1).
 
-    Raises `Refusal` (`gin_up_card_missing`) if Oklahoma is played and there is no up-card.
+    Raises `DomainError` (`gin_up_card_missing`) if Oklahoma is played and there is no up-card.
 
     >>> from scoring.gin.rules import NAMES
     >>> [knock_limit(NAMES["oklahoma"], card) for card in ("KD", "7D", "AS")], knock_limit(STANDARD)
@@ -41,7 +41,7 @@ def knock_limit(rules: GinRules, up_card: Card | str | None = None) -> int:
     if not rules.oklahoma:
         return KNOCK_LIMIT
     if up_card is None:
-        raise Refusal("gin_up_card_missing")
+        raise DomainError("gin_up_card_missing")
     rank = _card(up_card).rank
     return 0 if rank == 1 else min(rank, KNOCK_LIMIT)
 
@@ -64,8 +64,8 @@ def score_deadwood(
 ) -> Score:
     """What a hand gave, from what each side counted in the end, `deadwood` by side (rules.md §5, §5.1, §7).
 
-    The opponent's is what was left after laying off. Raises `Refusal` for figures that no hand gives and for
-    a knock over the limit.
+    The opponent's is what was left after laying off. Raises `DomainError` for figures that no hand gives
+    and for a knock over the limit.
 
     >>> score_deadwood(0, (7, 3)).counts, score_deadwood(1, (30, 0)).counts
     ((0, 14), (0, 50))
@@ -73,13 +73,15 @@ def score_deadwood(
     check_side(knocker)
     check_opponent_cards(opponent_cards)
     if not isinstance(deadwood, (list, tuple)) or len(deadwood) != 2:
-        raise Refusal("gin_two_deadwoods")
+        raise DomainError("gin_two_deadwoods")
     own = _check_points(deadwood[knocker], most_deadwood(HAND, rules.ace))
     other = _check_points(deadwood[1 - knocker], most_deadwood(opponent_cards, rules.ace))
     limit = _limit(rules, up_card, spade)
     check_limit(own, limit)
     ending = Ending(*compare(knocker, own, other), rules, opponent_cards, doubled(rules, up_card, spade))
-    return worth(ending, (knocked(knocker, own, limit), Reason("deadwood", of_side(1 - knocker, other))))
+    return ending_score(
+        ending, (knock_reason(knocker, own, limit), Reason("deadwood", of_side(1 - knocker, other)))
+    )
 
 
 def score_figures(
@@ -97,16 +99,16 @@ def score_figures(
 
     `how` is `knock`, `gin`, `undercut`, `nobody` or `void`; `difference` is as the cards gave it, without
     bonus and before a spade doubles it; `opponent_cards` how many the knocker's opponent held; `reason` one
-    of `VOID_REASONS` for a void hand. Raises `Refusal` for figures that no hand gives.
+    of `VOID_REASONS` for a void hand. Raises `DomainError` for figures that no hand gives.
 
     >>> score_figures("undercut", winner=0, difference=4).counts, score_figures("nobody").counts
     ((14, 0), (0, 0))
     """
     if how not in HOWS:
-        raise Refusal("gin_unknown_how", value=str(how))
+        raise DomainError("gin_unknown_how", value=str(how))
     ended = how not in ("void", "nobody")
     if (not ended and (winner, difference) != (None, None)) or (reason is not None and how != "void"):
-        raise Refusal("gin_nothing_beside")
+        raise DomainError("gin_nothing_beside")
     if how == "void":
         return void(reason)
     if how == "nobody":
@@ -115,30 +117,31 @@ def score_figures(
     check_opponent_cards(opponent_cards)
     limit = _limit(rules, up_card, spade)
     points = _read_difference(how, difference, limit, most_deadwood(opponent_cards, rules.ace))
-    return worth(Ending(how, side, points, rules, opponent_cards, doubled(rules, up_card, spade)))
+    return ending_score(Ending(how, side, points, rules, opponent_cards, doubled(rules, up_card, spade)))
 
 
 def void(reason: str | None) -> Score:
     """A hand that was stopped: it scores nothing and is recorded with its reason (rules.md §5, §5.1).
 
-    Raises `Refusal` (`gin_void_reason`) for a reason that is not one of `VOID_REASONS`.
+    Raises `DomainError` (`gin_void_reason`) for a reason that is not one of `VOID_REASONS`.
     """
     if reason not in VOID_REASONS:
-        raise Refusal("gin_void_reason", value=str(reason or ""))
+        raise DomainError("gin_void_reason", value=str(reason or ""))
     return Score("void", reasons=(Reason(f"void_{reason}"),))
 
 
 def read_hand(data: Mapping[str, Any], rules: GinRules = STANDARD) -> Score:
     """What a hand gave that a sheet keeps as JSON data: see the head of this module (rules.md §5).
 
-    Raises `Refusal` for figures that no hand gives, and for a key that means nothing (`gin_unknown_figure`).
+    Raises `DomainError` for figures that no hand gives, and for a key that means nothing
+    (`gin_unknown_figure`).
     """
     by_deadwood = "deadwood" in data
     own = ("knocker", "deadwood") if by_deadwood else ("how", "winner", "difference", "reason")
     known = (*own, "up_card", "spade", "opponent_cards")
     for key in data:
         if key not in known:
-            raise Refusal("gin_unknown_figure", key=str(key))
+            raise DomainError("gin_unknown_figure", key=str(key))
     given = {key: value for key, value in data.items() if value is not None}
     if by_deadwood:
         return score_deadwood(given.pop("knocker", -1), given.pop("deadwood", ()), rules=rules, **given)
@@ -155,7 +158,7 @@ def most_deadwood(cards: int, ace: str = "low") -> int:
     return sum(dearest[place // 2] for place in range(cards))
 
 
-def knocked(knocker: int, deadwood: int, limit: int) -> Reason:
+def knock_reason(knocker: int, deadwood: int, limit: int) -> Reason:
     """That a side knocked, or went gin (rules.md §5)."""
     if deadwood == 0:
         return Reason("gin", {"side": knocker})
@@ -165,37 +168,37 @@ def knocked(knocker: int, deadwood: int, limit: int) -> Reason:
 def check_side(side: object) -> int:
     """Refuse what is neither side 0 nor side 1 (rules.md §5)."""
     if not is_whole(side) or side not in (0, 1):
-        raise Refusal("unknown_winner")
+        raise DomainError("unknown_winner")
     return side
 
 
 def check_opponent_cards(cards: object) -> None:
     """Refuse a number of cards that the opponent of the knocker cannot hold (rules.md §5.1)."""
-    if not is_whole(cards) or not 1 <= cards <= MOST_CARDS:
-        raise Refusal("gin_opponent_cards", given=str(cards), most=MOST_CARDS)
+    if not is_whole(cards) or not 1 <= cards <= MAX_CARDS:
+        raise DomainError("gin_opponent_cards", given=str(cards), most=MAX_CARDS)
 
 
 def check_limit(deadwood: int, limit: int) -> None:
     """Refuse a knock over the limit: it is none (rules.md §5.1)."""
     if deadwood > limit:
-        raise Refusal("gin_over_limit", deadwood=deadwood, limit=limit)
+        raise DomainError("gin_over_limit", deadwood=deadwood, limit=limit)
 
 
 def _check_points(points: object, most: int) -> int:
     if not is_whole(points):
-        raise Refusal("gin_points_whole_number", value=str(points))
+        raise DomainError("gin_points_whole_number", value=str(points))
     if points > most:
-        raise Refusal("gin_too_many_points", value=points, most=most)
+        raise DomainError("gin_too_many_points", value=points, most=most)
     return points
 
 
 def _read_difference(how: str, difference: object, limit: int, most: int) -> int:
     """The difference as a whole number that this end of a hand can have."""
     if limit == 0 and how != "gin":
-        raise Refusal("gin_only_gin")
+        raise DomainError("gin_only_gin")
     points = _check_points(difference, {"knock": most - 1, "gin": most, "undercut": limit}[how])
     if how == "knock" and points == 0:
-        raise Refusal("gin_knock_without_difference")
+        raise DomainError("gin_knock_without_difference")
     return points
 
 

@@ -30,12 +30,12 @@ from typing import TypeAlias
 
 from scoring.gin import hollywood
 from scoring.gin.hollywood import Games
-from scoring.gin.meetings import Meeting, after, opening, side_of, sides
+from scoring.gin.meetings import Meeting, first_meetings, next_meetings, side_of, sides
 from scoring.gin.rules import STANDARD, GinRules
 from scoring.gin.running_sheet import Footer, Row, Title, cells, footers, titles
 from scoring.gin.score import Score
 from scoring.gin.settlement import Payment, Result, Standing, balances, result
-from scoring.refusal import Refusal
+from scoring.refusal import DomainError
 
 Hand: TypeAlias = Score | Sequence[Score]
 """One hand: its score, or one score a table where teams play side by side."""
@@ -72,31 +72,32 @@ def sheet(
     """The sheet of a game after `hands` (rules.md §5, §6, §7).
 
     The sides of a hand's score are the places of its meeting: who sits there is in the `meetings` of the
-    sheet before it. `dealers` are the first dealers, one a meeting, where they are known. Raises `Refusal`
-    for a hand after the end, a wrong number of scores in a hand, and dealers who do not sit there.
+    sheet before it. `dealers` are the first dealers, one a meeting, where they are known. Raises
+    `DomainError` for a hand after the end, a wrong number of scores in a hand, and dealers who do not sit
+    there.
     """
-    meetings = opening(rules, dealers)
-    games = hollywood.opening(rules)
+    meetings = first_meetings(rules, dealers)
+    games = hollywood.empty_games(rules)
     wins: tuple[int, ...] = (0,) * len(sides(rules))
     rows: list[Row] = []
     for number, hand in enumerate(hands, 1):
         scores = _scores(hand, number, meetings)
         if hollywood.is_over(games, rules):
-            raise Refusal("gin_game_is_over", hand=number)
+            raise DomainError("gin_game_is_over", hand=number)
         winner, points, fines = _outcome(meetings, scores, rules)
         wins = tuple(won + (side == winner) for side, won in enumerate(wins))
         gains = [points * (side == winner) - fine for side, fine in enumerate(fines)]
-        before, games = games, hollywood.written(games, rules, gains=gains, wins=wins, winner=winner)
+        before, games = games, hollywood.games_after(games, rules, gains=gains, wins=wins, winner=winner)
         written = cells(before, games, winner)
         rows.append(Row(number, scores, meetings, winner, points, fines, written))
-        meetings = after(meetings, scores, rules)
+        meetings = next_meetings(meetings, scores, rules)
     return _sheet(rules, rows, games, meetings)
 
 
 def _scores(hand: Hand, number: int, meetings: Sequence[Meeting]) -> tuple[Score, ...]:
     scores = (hand,) if isinstance(hand, Score) else tuple(hand)
     if len(scores) != len(meetings):
-        raise Refusal("gin_scores_of_a_hand", hand=number, needed=len(meetings), given=len(scores))
+        raise DomainError("gin_scores_of_a_hand", hand=number, needed=len(meetings), given=len(scores))
     return scores
 
 

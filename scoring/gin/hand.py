@@ -21,21 +21,21 @@ from dataclasses import dataclass
 
 from scoring.cards import Card, Cards, check_number, read_cards, show
 from scoring.gin import masks
-from scoring.gin.ending import HAND, Ending, compare, of_side, worth
+from scoring.gin.ending import HAND, Ending, compare, ending_score, of_side
 from scoring.gin.figures import (
     check_limit,
     check_opponent_cards,
     check_side,
     doubled,
     knock_limit,
-    knocked,
+    knock_reason,
 )
 from scoring.gin.layoff import Reply, lay_off
 from scoring.gin.layout import Meld, meld_of, read_meld
 from scoring.gin.melds import Arrangement, best_melds
 from scoring.gin.rules import STANDARD, GinRules
 from scoring.gin.score import Reason, Score
-from scoring.refusal import Refusal
+from scoring.refusal import DomainError
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,8 @@ def score_hand(
 
     `knocker` is the side (0 or 1) that knocked, `up_card` the card that was turned up (Oklahoma), `melds`
     those that the knocker laid, if not the best ones. The opponent lays off as well as can be. Raises
-    `Refusal` for cards that cannot be, a knocker's hand of another number than ten, a knock over the limit.
+    `DomainError` for cards that cannot be, a knocker's hand of another number than ten, a knock over the
+    limit.
     """
     return show_hand(
         knocker_cards, opponent_cards, rules=rules, knocker=knocker, up_card=up_card, melds=melds
@@ -95,11 +96,11 @@ def show_hand(
         gin_not_knocked=reply.deadwood == 0 and not reply.laid_off,
     )
     told = (
-        knocked(knocker, laid.deadwood, limit),
+        knock_reason(knocker, laid.deadwood, limit),
         *_told_of_lay_off(opponent, reply, rules.ace),
         Reason("deadwood", of_side(opponent, reply.deadwood)),
     )
-    return Shown(laid, reply, worth(ending, told))
+    return Shown(laid, reply, ending_score(ending, told))
 
 
 def _as_laid(hand: Sequence[Card], melds: Sequence[Meld | Cards], ace: str) -> Arrangement:
@@ -108,7 +109,7 @@ def _as_laid(hand: Sequence[Card], melds: Sequence[Meld | Cards], ace: str) -> A
     laid = [read_meld(meld, ace) for meld in melds]
     for meld in laid:
         if meld & ~rest:
-            raise Refusal("gin_meld_not_held", cards=show(masks.cards_of(meld)))
+            raise DomainError("gin_meld_not_held", cards=show(masks.cards_of(meld)))
         rest ^= meld
     return Arrangement(tuple(meld_of(meld) for meld in laid), masks.cards_of(rest), masks.value(rest, ace))
 

@@ -32,7 +32,9 @@ def results_of(hand: Hand) -> Sequence[Mapping[str, Any]]:
 
 
 def scores_of(hand: Hand, rules: GinRules) -> play.Hand:
-    """What a hand of line data gave (rules.md §5, §6). Raises `Refusal` for figures that no hand gives."""
+    """What a hand of line data gave (rules.md §5, §6). Raises `DomainError` for figures that no hand
+    gives.
+    """
     return of_each(hand, lambda one: read_hand(one, rules))
 
 

@@ -14,7 +14,7 @@ taken off the games that the offender has entered (game 1 before the first win).
 
 >>> from scoring.gin.rules import GinRules
 >>> rules = GinRules(hollywood=True)
->>> games = written(opening(rules), rules, gains=(15, 0), wins=(1, 0), winner=0)
+>>> games = games_after(empty_games(rules), rules, gains=(15, 0), wins=(1, 0), winner=0)
 >>> [game.points for game in games]
 [(15, 0), (0, 0), (0, 0)]
 """
@@ -32,22 +32,22 @@ HOLLYWOOD_GAMES = 3
 Games: TypeAlias = tuple[Standing, ...]
 
 
-def opening(rules: GinRules) -> Games:
+def empty_games(rules: GinRules) -> Games:
     """The empty games of a sheet: one, or the three of Hollywood (rules.md §7.2)."""
     nothing = (0,) * len(sides(rules))
     return (Standing(nothing, nothing),) * (HOLLYWOOD_GAMES if rules.hollywood else 1)
 
 
-def entered(wins: int, games: int) -> int:
+def games_written(wins: int, games: int) -> int:
     """In how many of the games a side writes that has won `wins` hands (rules.md §7.2).
 
-    >>> [entered(wins, 3) for wins in (0, 1, 2, 3, 9)]
+    >>> [games_written(wins, 3) for wins in (0, 1, 2, 3, 9)]
     [1, 1, 2, 3, 3]
     """
     return min(max(wins, 1), games)
 
 
-def takes(game: Standing, side: int, rules: GinRules) -> bool:
+def can_write(game: Standing, side: int, rules: GinRules) -> bool:
     """Whether a side can still write in a game (rules.md §7.2): it is not closed, or closed by the other."""
     return game.winner is None or (rules.both_write and game.points[side] < rules.target)
 
@@ -60,7 +60,7 @@ def is_over(games: Games, rules: GinRules) -> bool:
     return all(game.winner is not None for game in games)
 
 
-def written(
+def games_after(
     games: Games, rules: GinRules, *, gains: Sequence[int], wins: Sequence[int], winner: int | None
 ) -> Games:
     """The games after a hand (rules.md §5, §7.2).
@@ -69,7 +69,7 @@ def written(
     this one counted, and `winner` the side that won it.
     """
     return tuple(
-        _written(game, rules, number, gains, [entered(won, len(games)) for won in wins], winner)
+        _written(game, rules, number, gains, [games_written(won, len(games)) for won in wins], winner)
         for number, game in enumerate(games, 1)
     )
 
@@ -84,7 +84,7 @@ def _written(
 ) -> Standing:
     points, boxes = list(game.points), list(game.boxes)
     for side, gain in enumerate(gains):
-        if number <= reaches[side] and takes(game, side, rules):
+        if number <= reaches[side] and can_write(game, side, rules):
             points[side] += gain
             boxes[side] += side == winner
     after = replace(game, points=tuple(points), boxes=tuple(boxes))

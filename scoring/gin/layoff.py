@@ -72,7 +72,7 @@ class _Best:
 def lay_off(cards: Cards, melds: Sequence[Meld | Cards], ace: str = "low") -> Reply:
     """The opponent's best melds and what they lay off on the knocker's `melds` (rules.md §5, §7.3).
 
-    `cards` are the opponent's; with no `melds` this is their best arrangement. Raises `Refusal` for what
+    `cards` are the opponent's; with no `melds` this is their best arrangement. Raises `DomainError` for what
     names no card, a card twice, and what is no meld (`gin_not_a_meld`).
     """
     masks.check_ace(ace)

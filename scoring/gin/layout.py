@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from scoring.cards import DECK, Card, Cards, read_cards, show
 from scoring.gin import masks
-from scoring.refusal import Refusal
+from scoring.refusal import DomainError
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,11 @@ def fits(meld: int, ace: str) -> int:
 
 
 def read_meld(cards: Meld | Cards, ace: str = "low") -> int:
-    """The bits of a meld that somebody laid (rules.md §5). Raises `Refusal` (`gin_not_a_meld`)."""
+    """The bits of a meld that somebody laid (rules.md §5). Raises `DomainError` (`gin_not_a_meld`)."""
     given = cards.cards if isinstance(cards, Meld) else read_cards(cards)
     mask = masks.mask_of(given)
     if len(given) < 3 or not (_all_of_a_rank(mask) or _in_sequence(mask, ace)):
-        raise Refusal("gin_not_a_meld", cards=show(given))
+        raise DomainError("gin_not_a_meld", cards=show(given))
     return mask
 
 

@@ -20,11 +20,11 @@ from functools import cache, lru_cache
 
 from scoring.cards import DECK, Card, Cards, read_cards
 from scoring.gin.rules import ACES
-from scoring.refusal import Refusal
+from scoring.refusal import DomainError
 
 SUIT = (1 << 13) - 1
 SHIFTS = (0, 13, 26, 39)
-MOST_CARDS = 14
+MAX_CARDS = 14
 """Ten are a hand, eleven one before its discard; a few more are an irregular one (rules.md §5.1)."""
 
 RANK = sum(1 << shift for shift in SHIFTS)
@@ -46,33 +46,31 @@ class SuitTables:
 def check_ace(ace: str) -> None:
     """Refuse what is not one of `low`, `both`, `corner` (rules.md §5)."""
     if ace not in ACES:
-        raise Refusal("gin_unknown_option", option="ace", value=str(ace))
+        raise DomainError("gin_unknown_option", option="ace", value=str(ace))
 
 
 def mask_of(cards: Cards) -> int:
     """The bits of some cards (rules.md §5).
 
-    Raises `Refusal` for what names no card, a card twice, and more cards than a hand of gin ever has.
+    Raises `DomainError` for what names no card, a card twice, and more cards than a hand of gin ever has.
     """
     try:
         number = len(cards)  # type: ignore[arg-type]
         mask = sum(map(_bit, cards))  # type: ignore[arg-type]
-        if (
-            mask.bit_count() == number <= MOST_CARDS
-        ):  # n powers of two add up to n bits if none is there twice
+        if mask.bit_count() == number <= MAX_CARDS:  # n powers of two add up to n bits if none is there twice
             return mask
     except (KeyError, TypeError):
         pass  # texts, or what can be gone through only once
     read = read_cards(cards)
-    if len(read) > MOST_CARDS:
-        raise Refusal("gin_too_many_cards", most=MOST_CARDS)
+    if len(read) > MAX_CARDS:
+        raise DomainError("gin_too_many_cards", most=MAX_CARDS)
     return sum(map(_bit, read))
 
 
 def check_apart(one: int, other: int) -> None:
     """Refuse a card that is in two hands (rules.md §5; `card_twice`)."""
     for card in cards_of(one & other):
-        raise Refusal("card_twice", card=card.name)
+        raise DomainError("card_twice", card=card.name)
 
 
 def cards_of(mask: int) -> tuple[Card, ...]:

@@ -15,7 +15,7 @@ The winner of a hand deals the next; after a hand in which nobody scores the sam
 opponents alternate, two winners may meet: the source does not say who deals, so the dealer is None, as the
 first one of two is until it is given.
 
->>> first = opening(GinRules(mode="three"))
+>>> first = first_meetings(GinRules(mode="three"))
 >>> first
 (Meeting(players=(0, 1), dealer=1),)
 >>> observer(first[0], GinRules(mode="three"))
@@ -27,7 +27,7 @@ from dataclasses import dataclass
 
 from scoring.gin.rules import GinRules
 from scoring.gin.score import Score
-from scoring.refusal import Refusal
+from scoring.refusal import DomainError
 
 ALONE: dict[str, tuple[tuple[int, ...], ...]] = {
     "two": ((0,), (1,)),
@@ -65,11 +65,11 @@ def observer(meeting: Meeting, rules: GinRules) -> int | None:
     return 3 - sum(meeting.players) if rules.mode in ("three", "captain") else None
 
 
-def opening(rules: GinRules, dealers: Sequence[int] | None = None) -> tuple[Meeting, ...]:
+def first_meetings(rules: GinRules, dealers: Sequence[int] | None = None) -> tuple[Meeting, ...]:
     """The meetings of the first hand (rules.md §5 start, §6).
 
     `dealers` are the players who deal first, one a meeting; without it only three players have one.
-    Raises `Refusal` for dealers who do not sit there.
+    Raises `DomainError` for dealers who do not sit there.
     """
     if rules.mode in ("three", "captain"):
         pairs, known = [(0, 1)], [1]
@@ -86,11 +86,13 @@ def _dealt(meetings: tuple[Meeting, ...], dealers: Sequence[int]) -> tuple[Meeti
     if len(dealers) != len(meetings) or any(
         dealer not in meeting.players for dealer, meeting in zip(dealers, meetings, strict=False)
     ):
-        raise Refusal("gin_first_dealers", meetings=len(meetings))
+        raise DomainError("gin_first_dealers", meetings=len(meetings))
     return tuple(Meeting(meeting.players, dealer) for meeting, dealer in zip(meetings, dealers, strict=True))
 
 
-def after(meetings: Sequence[Meeting], scores: Sequence[Score], rules: GinRules) -> tuple[Meeting, ...]:
+def next_meetings(
+    meetings: Sequence[Meeting], scores: Sequence[Score], rules: GinRules
+) -> tuple[Meeting, ...]:
     """The meetings of the next hand (rules.md §5, §6).
 
     `scores` are the results of the hand, one a meeting; its sides are the places of the meeting. A hand

@@ -49,15 +49,15 @@ class Arrangement:
 def deadwood(cards: Cards, ace: str = "low") -> int:
     """The least that the cards in no meld can count (rules.md §5; `ace` §7.3).
 
-    Takes up to 14 cards. Raises `Refusal` for what names no card, a card twice, an unknown `ace`.
+    Takes up to 14 cards. Raises `DomainError` for what names no card, a card twice, an unknown `ace`.
 
     >>> [deadwood("QS KS AS", ace) for ace in ("low", "both", "corner")], deadwood("KS AS 2S", "corner")
     ([21, 0, 0], 0)
     """
-    return least(mask_of(cards), ace)
+    return min_deadwood(mask_of(cards), ace)
 
 
-def least(mask: int, ace: str = "low") -> int:
+def min_deadwood(mask: int, ace: str = "low") -> int:
     """`deadwood` of the 52 bits of a hand: the faster door, without any check (rules.md §5)."""
     table = LEAST[ace]
     clubs, diamonds, hearts, spades = mask & 8191, mask >> 13 & 8191, mask >> 26 & 8191, mask >> 39
@@ -77,7 +77,7 @@ def best_melds(cards: Cards, ace: str = "low", opponent: Cards | None = None) ->
     """The melds with the least deadwood; of equals, what gives the opponent least to lay off (rules.md §5).
 
     `opponent` are the opponent's cards if they are known; 'least' is defined at the head of this module.
-    Raises `Refusal` as `deadwood` does, and for a card that is in both hands.
+    Raises `DomainError` as `deadwood` does, and for a card that is in both hands.
     """
     masks.check_ace(ace)
     hand = masks.mask_of(cards)
@@ -95,7 +95,7 @@ def best_melds(cards: Cards, ace: str = "low", opponent: Cards | None = None) ->
 def _layouts(hand: int, ace: str) -> list[tuple[int, ...]]:
     """Every way to lay the hand with its least deadwood, each as the bits of its melds."""
     table = masks.suit_tables(ace).least
-    goal = least(hand, ace)
+    goal = min_deadwood(hand, ace)
     found = []
     for choice in masks.set_choices(hand):
         rest = masks.suits(hand ^ choice)

@@ -24,8 +24,8 @@ from scoring.gin.figures import knock_limit, read_hand
 from scoring.gin.game import sheet
 from scoring.gin.hand import score_hand
 from scoring.gin.masks import cards_of, mask_of, value
-from scoring.gin.meetings import opening
-from scoring.gin.melds import UNMELDED, least
+from scoring.gin.meetings import first_meetings
+from scoring.gin.melds import UNMELDED, min_deadwood
 from scoring.gin.rules import GinRules
 from scoring.gin.score import Score, deals_next
 
@@ -37,7 +37,7 @@ def rehearsed_game(chance: Random, rules: GinRules) -> list[Any]:
     """The figures of the hands of a game played to its end, of teams a list a hand (rules.md §5, §6)."""
     written: list[Any] = []
     scores: list[list[Score]] = []
-    dealers = [chance.randrange(2) for _pair in opening(rules)]
+    dealers = [chance.randrange(2) for _pair in first_meetings(rules)]
     while not (paper := sheet(scores, rules)).over:
         for pair, meeting in enumerate(paper.meetings):
             if meeting.dealer is not None:  # the rules say who deals; else the place that dealt or won before
@@ -58,7 +58,7 @@ def rehearsed_hand(chance: Random, rules: GinRules, dealer: int) -> dict[str, An
     thrown, limit = 1 << up_card.index, knock_limit(rules, up_card)
     while len(stock) > NOT_DRAWN:
         held[side], thrown = _turn(held[side], thrown, stock, rules.ace)
-        if least(held[side], rules.ace) <= limit:
+        if min_deadwood(held[side], rules.ace) <= limit:
             knocker, other = cards_of(held[side]), cards_of(held[1 - side])
             score = score_hand(knocker, other, rules=rules, knocker=side, up_card=up_card)
             return _figures(score, rules, up_card)
@@ -69,7 +69,7 @@ def rehearsed_hand(chance: Random, rules: GinRules, dealer: int) -> dict[str, An
 def _turn(hand: int, thrown: int, stock: list[Card], ace: str) -> tuple[int, int]:
     """The hand after drawing and throwing, and the card thrown, as bits."""
     kept, out = _least(hand | thrown, hand, ace)
-    if least(kept, ace) < least(hand, ace):
+    if min_deadwood(kept, ace) < min_deadwood(hand, ace):
         return kept, out
     drawn = hand | 1 << stock.pop().index
     return _least(drawn, drawn, ace)
@@ -80,12 +80,12 @@ def _least(held: int, may_go: int, ace: str) -> tuple[int, int]:
 
     No card takes more off the deadwood than it counts, so those that count most are tried first.
     """
-    now, best = least(held, ace), (UNMELDED, 0, 0)
+    now, best = min_deadwood(held, ace), (UNMELDED, 0, 0)
     for count, rank, index in _by_count(ace):
         if now - count > best[0]:
             break
         if may_go >> index & 1:
-            best = min(best, (least(held ^ 1 << index, ace), -rank, index))
+            best = min(best, (min_deadwood(held ^ 1 << index, ace), -rank, index))
     out = 1 << best[2]
     return held ^ out, out
 

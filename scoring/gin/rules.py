@@ -38,12 +38,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from scoring.refusal import Refusal, is_whole
+from scoring.refusal import DomainError, is_whole
 
 ACES = ("low", "both", "corner")
 MODES = ("two", "three", "captain", "teams")
 SHUTOUTS = ("once", "paid")
-LARGEST_SIDE = 6
+MAX_SIDE_SIZE = 6
 HOLLYWOOD = ("hollywood_open", "hollywood_letter")
 KNOCK_LIMIT = 10
 FINE = 10
@@ -55,7 +55,7 @@ class GinRules:
     """The rules of one game of gin; frozen, so a stage can carry them (rules.md §5 to §7).
 
     `set_target` is None for the target that the rules themselves give, which `target` answers.
-    Raises `Refusal` for what no rules could mean.
+    Raises `DomainError` for what no rules could mean.
     """
 
     undercut: int = 10
@@ -99,26 +99,26 @@ class GinRules:
 def _check(rules: GinRules) -> None:
     for name in ("undercut", "gin", "box", "game_bonus"):
         if not is_whole(getattr(rules, name)):
-            raise Refusal("gin_bonus_whole_number", bonus=name)
+            raise DomainError("gin_bonus_whole_number", bonus=name)
     if rules.set_target is not None and not (is_whole(rules.set_target) and rules.set_target > 0):
-        raise Refusal("gin_target_whole_number")
+        raise DomainError("gin_target_whole_number")
     for name, known in (("ace", ACES), ("mode", MODES), ("three_shutout", SHUTOUTS)):
         if getattr(rules, name) not in known:
-            raise Refusal("gin_unknown_option", option=name, value=str(getattr(rules, name)))
+            raise DomainError("gin_unknown_option", option=name, value=str(getattr(rules, name)))
     for name in ("alternating", "oklahoma", "hollywood", "boxes_doubled", *HOLLYWOOD):
         if not isinstance(getattr(rules, name), bool):
-            raise Refusal("gin_unknown_option", option=name, value=str(getattr(rules, name)))
+            raise DomainError("gin_unknown_option", option=name, value=str(getattr(rules, name)))
     _check_players(rules)
 
 
 def _check_players(rules: GinRules) -> None:
-    smallest, largest = (2, LARGEST_SIDE) if rules.mode == "teams" else (1, 1)
+    smallest, largest = (2, MAX_SIDE_SIZE) if rules.mode == "teams" else (1, 1)
     if not is_whole(rules.a_side) or not smallest <= rules.a_side <= largest:
-        raise Refusal("gin_side_size", smallest=smallest, largest=largest)
+        raise DomainError("gin_side_size", smallest=smallest, largest=largest)
     if rules.alternating and rules.mode != "teams":
-        raise Refusal("gin_alternating_needs_teams")
+        raise DomainError("gin_alternating_needs_teams")
     if rules.hollywood and rules.mode == "three":
-        raise Refusal("gin_hollywood_two_sides")
+        raise DomainError("gin_hollywood_two_sides")
 
 
 STANDARD = GinRules()
@@ -137,7 +137,7 @@ def read_rules(stored: str | Mapping[str, Any] | GinRules | None = None) -> GinR
     """The rules that data describe: a name of `NAMES`, or a mapping of fields over such a name.
 
     `target` in a mapping sets the target; nothing at all is the standard game (rules.md §5). Other keys
-    of a stage's rules are not read. Raises `Refusal` for an unknown name or impossible rules.
+    of a stage's rules are not read. Raises `DomainError` for an unknown name or impossible rules.
 
     >>> read_rules({"name": "oklahoma", "target": 200}).target
     200
@@ -147,7 +147,7 @@ def read_rules(stored: str | Mapping[str, Any] | GinRules | None = None) -> GinR
     given: Mapping[str, Any] = {"name": stored} if isinstance(stored, str) else stored or {}
     name = given.get("name", "standard")
     if not isinstance(name, str) or name not in NAMES:
-        raise Refusal("gin_unknown_rules", name=str(name))
+        raise DomainError("gin_unknown_rules", name=str(name))
     changes = {key: given[key] for key in _FIELDS if key in given}
     if given.get("target") is not None:
         changes["set_target"] = given["target"]

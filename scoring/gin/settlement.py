@@ -137,12 +137,12 @@ def _shutouts_paid(standing: Standing, winner: int, rules: GinRules) -> tuple[Pa
     )
 
 
-def settled(totals: Sequence[int], rules: GinRules) -> tuple[int, ...]:
+def settle(totals: Sequence[int], rules: GinRules) -> tuple[int, ...]:
     """What a player of each side has of a game from its final totals alone, once all have paid (rules.md §6).
 
     A partner settles with the captain alone, the captain with both; of teams it is the value of the side.
 
-    >>> settled((180, 100, 80), GinRules(mode="three")), settled((350, 250), GinRules(mode="captain"))
+    >>> settle((180, 100, 80), GinRules(mode="three")), settle((350, 250), GinRules(mode="captain"))
     ((180, -60, -120), (200, -100))
     """
     if rules.mode not in ("three", "captain"):

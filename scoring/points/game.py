@@ -27,9 +27,9 @@ from typing import Any
 
 from scoring import boards
 from scoring.criteria import check_order
-from scoring.line_data import LONGEST_SHOWN, VERSION, check_keys
+from scoring.line_data import MAX_SHOWN_LENGTH, VERSION, check_keys
 from scoring.points.rules import FURTHEST, PointsRules
-from scoring.refusal import Refusal
+from scoring.refusal import DomainError
 from scoring.side import SideValue
 
 AWARDS = ("forfeit", "no_show", "abandoned")
@@ -64,7 +64,7 @@ Who deals is the organiser's affair. A medal match needs a winner: a game that i
 def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
     """What follows from the other rules (rules.md §9): criteria, what a card adds up, where credits go.
 
-    Raises `KeyError` for rules that rank otherwise, `Refusal` for a range or a ranking that cannot be.
+    Raises `KeyError` for rules that rank otherwise, `DomainError` for a range or a ranking that cannot be.
 
     >>> decided(DEFAULTS | {"rank_by": "pegged", "match_points": None})["criteria"]
     ['pegged', 'won']
@@ -74,7 +74,7 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
     day, order = PointsRules.read(rules), rules.get("order") or RANKED_BY[rules["rank_by"]]
     check_order(order, CRITERIA)
     if "pegged" in order and not day.higher:
-        raise Refusal("points_lower_ranks")
+        raise DomainError("points_lower_ranks")
     adds_up = "pegged" if order[0] == "pegged" else "spread"
     return {
         "criteria": list(order),
@@ -168,15 +168,15 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES)
     """Refuse what cannot be a result under `rules` (rules.md §9).
 
     `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table.
-    Raises `Refusal` with a code that says what is wrong.
+    Raises `DomainError` with a code that says what is wrong.
     """
     check_keys(data, PLAYED | AWARDED if "how" in data else PLAYED)
     points, day = data.get("points"), PointsRules.read(rules)
     if not isinstance(points, list) or len(points) != sides:
-        raise Refusal("one_score_a_side", sides=sides)
+        raise DomainError("one_score_a_side", sides=sides)
     for value in points:
         if type(value) is not int:
-            raise Refusal("points_not_whole", value=str(value)[:LONGEST_SHOWN])
+            raise DomainError("points_not_whole", value=str(value)[:MAX_SHOWN_LENGTH])
     if "how" in data:
         _check_award(data, day)
     else:
@@ -186,26 +186,26 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES)
 def _check_played(points: Sequence[int], day: PointsRules) -> None:
     for value in points:
         if not day.least <= value <= day.most:
-            raise Refusal("points_out_of_range", value=value, least=day.least, most=day.most)
+            raise DomainError("points_out_of_range", value=value, least=day.least, most=day.most)
     if day.target and max(points) < day.target:
-        raise Refusal("points_not_over", target=day.target, best=max(points))
+        raise DomainError("points_not_over", target=day.target, best=max(points))
     if not day.ties and _winner(points, day) is None:
-        raise Refusal("points_level", value=day.best(points))
+        raise DomainError("points_level", value=day.best(points))
 
 
 def _check_award(data: Mapping[str, Any], day: PointsRules) -> None:
     points, winner = data["points"], data.get("winner")
     if data["how"] not in AWARDS:
-        raise Refusal("unknown_award", how=str(data["how"])[:LONGEST_SHOWN])
+        raise DomainError("unknown_award", how=str(data["how"])[:MAX_SHOWN_LENGTH])
     for value in points:
         if not -FURTHEST <= value <= FURTHEST:
-            raise Refusal("points_out_of_range", value=value, least=-FURTHEST, most=FURTHEST)
+            raise DomainError("points_out_of_range", value=value, least=-FURTHEST, most=FURTHEST)
     if winner is None:
         return
     if type(winner) is not int or winner not in range(len(points)):
-        raise Refusal("unknown_winner", winner=str(winner)[:LONGEST_SHOWN])
+        raise DomainError("unknown_winner", winner=str(winner)[:MAX_SHOWN_LENGTH])
     if points[winner] != day.best(points):
-        raise Refusal("points_award_backwards", value=points[winner], other=day.best(points))
+        raise DomainError("points_award_backwards", value=points[winner], other=day.best(points))
 
 
 def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:

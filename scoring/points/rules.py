@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.points.known import named
-from scoring.refusal import Refusal
+from scoring.refusal import DomainError
 
 FURTHEST = 9999
 """No number of a game of cards is further from zero: a typing mistake is."""
@@ -39,7 +39,9 @@ class PointsRules:
 
     @classmethod
     def read(cls, rules: Mapping[str, Any]) -> PointsRules:
-        """The typed rules of a stage (rules.md §9). Raises `Refusal` for a range that no game could have."""
+        """The typed rules of a stage (rules.md §9). Raises `DomainError` for a range that no game could
+        have.
+        """
         found = cls(
             name=str(rules.get("game_name", "")),
             higher=bool(rules.get("higher_wins", True)),
@@ -49,9 +51,9 @@ class PointsRules:
             ties=bool(rules.get("ties_allowed", True)),
         )
         if not -FURTHEST <= found.least < found.most <= FURTHEST:
-            raise Refusal("points_range", least=found.least, most=found.most, furthest=FURTHEST)
+            raise DomainError("points_range", least=found.least, most=found.most, furthest=FURTHEST)
         if found.target and not found.least < found.target <= found.most:
-            raise Refusal("points_target", target=found.target, least=found.least, most=found.most)
+            raise DomainError("points_target", target=found.target, least=found.least, most=found.most)
         return found
 
     def ends(self, sides: int) -> list[int]:

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 def texts(day: Tournament, language: str = "en") -> dict[str, str]:
     with translation.override(language):
-        return {step.key: "\n".join(step.paragraphs) for step in aloud.steps(day)}
+        return {step.key: "\n".join(step.paragraphs) for step in aloud.announcements(day)}
 
 
 def played(day: Tournament, upto: int) -> None:
@@ -74,7 +74,7 @@ def test_no_medal_is_read_before_the_standings_are_official_then_third_to_first(
     assert not any(name in texts(day)["medals"] for name in people)
     freeze.publish(day, official=True, by=None)
     text = texts(day)["medals"]
-    shown = freeze.read(freeze.official(day))
+    shown = freeze.published_standings(freeze.official(day))
     named = [row.name for row in shown.rows if row.rank <= 3]
     assert all(name in text for name in named)
     assert text.index(shown.rows[2].name) < text.index(shown.rows[0].name)
@@ -104,7 +104,7 @@ def test_what_somebody_typed_is_text(client):
 
 def test_on_paper_each_step_begins_a_page_and_nothing_is_cut():
     day = factories.tournament(8)
-    drawn = papers.KINDS["aloud"].draw(papers.Paper(day, {}, lambda done: None))
+    drawn = papers.PAPER_TYPES["aloud"].draw(papers.Paper(day, {}, lambda done: None))
     pages = [" ".join(page.split()) for page in paper_text.texts(drawn)]
     said = texts(day, translation.get_language())
     assert len(pages) >= len(said)

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.scripts.engine import load
 from tournaments import devices, rounds
@@ -89,7 +89,7 @@ def test_it_ends_by_itself_for_whoever_looks(director, day):
     over = director.get(f"/t/{day.slug}/rows/", **again)
     assert over.status_code == 200
     assert "data-notice" not in over.content.decode()
-    assert notices.shown(Tournament.objects.get(pk=day.pk)) == ""
+    assert notices.current_notice(Tournament.objects.get(pk=day.pk)) == ""
     assert here(director, token_at(day))["notice"] is None
 
 
@@ -111,7 +111,7 @@ def test_what_is_refused_stays_typed(director, day, given, code):
     assert answer.status_code == 422
     assert given["text"].strip() in answer.content.decode()
     assert not day.acts.filter(kind="notice").exists()
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         notices.tell(day, given["text"], None, by=None)
     assert refused.value.code == code
 
@@ -129,7 +129,7 @@ def test_its_end_is_a_time_of_today(monkeypatch, now, typed, end):
     moment = datetime(2026, 11, 21, *now, tzinfo=timezone.get_current_timezone())
     monkeypatch.setattr(timezone, "now", lambda: moment)
     if end is None:
-        with pytest.raises(Refusal, match="notice_is_over"):
+        with pytest.raises(DomainError, match="notice_is_over"):
             notices.end_of(time(*typed))
     else:
         assert notices.end_of(time(*typed)) - moment == timedelta(minutes=end)

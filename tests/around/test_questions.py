@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.documents import paper_text
 from tournaments import registration
@@ -22,7 +22,7 @@ MEALS = ["Poulet", "Poisson", "<b>Végé</b>"]
 @pytest.fixture
 def day() -> Tournament:
     day = factories.tournament(4, by=factories.director())
-    questions.ask(day, [(None, "Repas", MEALS), (None, "En autobus", [])], by=None)
+    questions.save_questions(day, [(None, "Repas", MEALS), (None, "En autobus", [])], by=None)
     day.refresh_from_db()
     return day
 
@@ -67,12 +67,12 @@ def test_they_are_counted_and_the_paper_lists_everybody_by_answer(door, day):
     answer(day, 2, q1="Poulet")
     answer(day, 3, q1="Poulet", q2="no")
     entries = list(day.entries.all())
-    meal, bus = questions.of(day)
+    meal, bus = questions.questions_of(day)
     assert questions.counts(meal, entries) == [("Poulet", 2), ("Poisson", 1), (MEALS[2], 0), ("", 1)]
     assert questions.counts(bus, entries) == [("yes", 1), ("no", 1), ("", 2)]
     html = door.get(f"/t/{day.slug}/registration/questions/").content.decode()
     assert "<dt>Poulet</dt><dd>2</dd>" in html
-    drawn = papers.KINDS["answers"].draw(papers.Paper(day, {}, lambda done: None))
+    drawn = papers.PAPER_TYPES["answers"].draw(papers.Paper(day, {}, lambda done: None))
     first, second = (" ".join(page.split()) for page in paper_text.texts(drawn))
     assert first.index("Huguette Côté") < first.index("Réal O'Brien")
     assert "Poulet" in first
@@ -101,7 +101,7 @@ def test_only_who_sets_the_day_up_asks(client, day):
     assert client.post(f"/t/{day.slug}/registration/questions/ask/", asked).status_code == 403
     client.force_login(factories.helper(day, "director", "chef"))
     assert client.post(f"/t/{day.slug}/registration/questions/ask/", asked).status_code == 302
-    assert [one.text for one in questions.of(Tournament.objects.get(pk=day.pk))] == ["Allergie"]
+    assert [one.text for one in questions.questions_of(Tournament.objects.get(pk=day.pk))] == ["Allergie"]
     assert day.acts.filter(kind="questions").count() == 2
     wrong = asked | {"q-0-choices": "a\nA", "q-0-text": "<b>x</b>"}
     refused = client.post(f"/t/{day.slug}/registration/questions/ask/", wrong)
@@ -111,11 +111,13 @@ def test_only_who_sets_the_day_up_asks(client, day):
 
 def test_a_question_worded_anew_keeps_its_answers_and_another_one_takes_none(day):
     answer(day, 1, q1="Poulet", q2="yes")
-    questions.ask(day, [(1, "Repas du midi", ["Poulet", "Tofu"]), (2, "", [])], by=None)
+    questions.save_questions(day, [(1, "Repas du midi", ["Poulet", "Tofu"]), (2, "", [])], by=None)
     day.refresh_from_db()
-    questions.ask(day, [(1, "Repas du midi", ["Poulet", "Tofu"]), (None, "Membre du chœur", [])], by=None)
+    questions.save_questions(
+        day, [(1, "Repas du midi", ["Poulet", "Tofu"]), (None, "Membre du chœur", [])], by=None
+    )
     day.refresh_from_db()
-    meal, choir = questions.of(day)
+    meal, choir = questions.questions_of(day)
     assert (meal.id, choir.id) == (1, 3)
     entries = list(day.entries.all())
     assert questions.counts(meal, entries)[0] == ("Poulet", 1)
@@ -136,8 +138,8 @@ def test_a_question_worded_anew_keeps_its_answers_and_another_one_takes_none(day
     ],
 )
 def test_what_cannot_be_asked(day, asked, code):
-    with pytest.raises(Refusal, match=code):
-        questions.ask(day, asked, by=None)
+    with pytest.raises(DomainError, match=code):
+        questions.save_questions(day, asked, by=None)
 
 
 def test_a_list_brings_answers_under_the_heading_of_the_question(door, day):
@@ -166,7 +168,7 @@ def test_answers_go_with_a_copy(day):
     day.refresh_from_db()
     restored = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
     assert given(restored, 1) == {"1": "Poulet", "2": "yes"}
-    assert questions.of(restored) == questions.of(day)
+    assert questions.questions_of(restored) == questions.questions_of(day)
 
 
 def test_the_page_of_many_asks_as_little_as_that_of_few(door, day):

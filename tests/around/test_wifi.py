@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.documents import paper_text
 from tournaments.models import Tournament
@@ -30,7 +30,7 @@ def day() -> Tournament:
 def sheet(day: Tournament, base: str = BASE, language: str = "fr-ca") -> bytes:
     with translation.override(language):
         day.refresh_from_db()
-        return papers.KINDS["join"].draw(papers.Paper(day, {"base": base}, lambda done: None))
+        return papers.PAPER_TYPES["join"].draw(papers.Paper(day, {"base": base}, lambda done: None))
 
 
 def as_a_phone_reads(code: str) -> dict[str, str]:
@@ -72,7 +72,7 @@ def test_what_fingers_type_stands_beside_whole(day):
 def test_no_code_leads_a_phone_to_itself(client, day, base):
     wifi.write(day, "Salle", "", by=None)
     assert {code[:5] for code in paper_text.codes(sheet(day, base))} == {"WIFI:"}
-    with pytest.raises(Refusal, match="no_address_for_others"):
+    with pytest.raises(DomainError, match="no_address_for_others"):
         papers.request(day, "join", {"base": base, "language": "fr-ca"})
 
 
@@ -102,7 +102,7 @@ def test_what_no_network_can_have_is_refused_and_stays_typed(client, day, name, 
     answer = client.post(f"/t/{day.slug}/around/", {"name": name, "password": password})
     assert answer.status_code == 422
     assert f'value="{name}"' in answer.content.decode()
-    with pytest.raises(Refusal, match=code):
+    with pytest.raises(DomainError, match=code):
         wifi.write(day, name, password, by=None)
 
 
@@ -121,10 +121,10 @@ def test_the_next_day_of_the_club_offers_it_again_and_a_copy_brings_it(client, d
     wifi.write(day, "Salle", "crible-121", by=None)
     day.refresh_from_db()
     restored = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
-    assert wifi.of(restored) == wifi.Wifi("Salle", "crible-121")
+    assert wifi.wifi_of(restored) == wifi.Wifi("Salle", "crible-121")
     other = factories.tournament(4)
     other.organisation = day.organisation
     other.save()
-    assert wifi.of(other) is None
+    assert wifi.wifi_of(other) is None
     assert wifi.usual(other) == wifi.Wifi("Salle", "crible-121")
     wifi.write(restored, "", "", by=None)

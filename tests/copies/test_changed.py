@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring import Refusal
+from scoring import DomainError
 from tests.copies.tampered import packed, restored, sealed
 from tests.walk import pages_of
 from tournaments.finals import medals
@@ -80,7 +80,7 @@ def try_hostile_copies(day, owner, count: int, seed: int, looked_at=()) -> tuple
         part, name, whole = next(tries)
         try:
             life = restored(sealed(whole), by=owner)
-        except Refusal:
+        except DomainError:
             refused += 1
             continue
         kept += 1

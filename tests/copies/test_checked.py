@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests.copies.tampered import column
 from tournaments import devices
 from tournaments.models import Entry
@@ -71,7 +71,7 @@ def twice(part, name):
 
 
 def refused(packed, code, **where):
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         checked(packed)
     assert refusal.value.code == code
     assert {name: refusal.value.args_.get(name) for name in where} == where
@@ -96,7 +96,7 @@ def test_of_the_first_version_come_no_keys_of_seals(whole):
 )
 def test_tokens_of_the_first_version_that_are_none_are_refused_with_their_place(whole, names, row):
     whole["parts"]["Device"] = {"fields": names, "rows": [row]}
-    with pytest.raises(Refusal, match=r"^copy_part_broken") as refusal:
+    with pytest.raises(DomainError, match=r"^copy_part_broken") as refusal:
         file.open_copy(file.sealed(file.NAME, 1, whole))
     assert refusal.value.args_ == {"part": "Device", "row": "–"}
 
@@ -260,9 +260,9 @@ def test_an_organisation_has_a_uid_and_a_name(whole, change):
 
 def test_a_part_has_at_most_so_many_rows(whole, monkeypatch):
     most = max(len(part["rows"]) for part in whole["parts"].values())
-    monkeypatch.setattr(reading, "MOST_ROWS", most)
+    monkeypatch.setattr(reading, "MAX_ROWS", most)
     assert checked(whole)
-    monkeypatch.setattr(reading, "MOST_ROWS", most - 1)
+    monkeypatch.setattr(reading, "MAX_ROWS", most - 1)
     refused(whole, "copy_part_broken", part="Seat", row="–")
 
 

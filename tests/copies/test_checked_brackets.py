@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.models import Stage
 from tournaments.transfer.copies import checked as reading
 
@@ -36,7 +36,7 @@ def test_a_bracket_has_one_entry_for_each_seed():
     ],
 )
 def test_a_bracket_with_others_is_refused(parts):
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         reading._fits_brackets(parts)
     assert refusal.value.code == "copy_part_misfit"
     assert refusal.value.args_ == {"part": "Stage", "row": 2, "field": "rules"}

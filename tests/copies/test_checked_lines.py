@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests.copies.tampered import column
 from tournaments import formats
 from tournaments.models import Entry, Line, Meeting, Round, Stage
@@ -36,12 +36,12 @@ def test_where_each_hands_in_a_card_a_result_is_said_by_one_side():
         Meeting: [{"round": 0, "games_planned": 1}],
     }
     reading._fits_lines({**parts, Line: [line]})
-    with pytest.raises(Refusal, match=r"^copy_part_misfit"):
+    with pytest.raises(DomainError, match=r"^copy_part_misfit"):
         reading._fits_lines({**parts, Line: [{**line, "by": "desk"}]})
 
 
 def test_addresses_are_those_that_are_addresses_twenty_at_the_most():
     good = [f"http://192.168.1.{last}:8000" for last in range(30)]
-    assert reading.reached(good) == good[:20]
-    assert reading.reached([7, None, "javascript:x", f"{good[0]}/x", good[1]]) == [good[1]]
-    assert reading.reached({"0": good[0]}) == reading.reached(None) == []
+    assert reading.tablet_addresses(good) == good[:20]
+    assert reading.tablet_addresses([7, None, "javascript:x", f"{good[0]}/x", good[1]]) == [good[1]]
+    assert reading.tablet_addresses({"0": good[0]}) == reading.tablet_addresses(None) == []

@@ -14,7 +14,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
 from tests.shown_by import codes, data
@@ -44,13 +44,13 @@ def day(user):
     for number in (1, 2, 3):
         simulated_day.play_round(tournament, number, chance=random.Random(number), by=user)
     round_ = rounds.open_round(rounds.seat(stages.qualifying(tournament), 4, by=user), by=user)
-    meeting = next(table.meeting for table in scores.overview([round_]) if not table.bye)
+    meeting = next(table.meeting for table in scores.table_states([round_]) if not table.bye)
     factories.enter(meeting, [121, 88])
     factories.enter(meeting, [88, 121], basis=0, nonce="another-desk-entirely")
     for number, takes in ((1, "points"), (1, "game"), (2, "deal"), (3, "points")):
         at = scores.seat_in(tournament, 1, 3, number)
         taken = "deal" if len(scores.sides_of(at)) == 1 and takes == "game" else takes
-        penalty = scores.Takes(taken, 5)
+        penalty = scores.PenaltyEffect(taken, 5)
         said = {"game": 1, "number": number, "takes": penalty, "why": {"code": "must-lay"}}
         scores.penalise(at, **said, nonce=f"penalty-{number}-{takes}", user=user)
     scores.take_back(tournament, tournament.lines.count(), nonce="taken-back", user=user)
@@ -90,11 +90,11 @@ def test_a_restored_day_goes_on_where_it_stood(database, day, user):
     assert Tournament.objects.get(live=True) == life
     assert scores.rebuild(life, check=True) == []
     round_ = stages.qualifying(life).rounds.get(number=4)
-    (disputed,) = [table for table in scores.overview([round_]) if table.disputed]
-    for table in scores.overview([round_]):
+    (disputed,) = [table for table in scores.table_states([round_]) if table.disputed]
+    for table in scores.table_states([round_]):
         if not table.settled and table != disputed:
             factories.enter(table.meeting, [121, 90])
-    scores.desk.rule(
+    scores.desk.rule_on_dispute(
         disputed.meeting, game=1, line=disputed.games[0].lines[0].number, nonce="n" * 20, seen=999, user=user
     )
     rounds.close_round(round_, by=user)
@@ -153,23 +153,23 @@ def test_medal_matches_and_their_decisions_are_in_the_copy(user):
 
 @pytest.mark.parametrize("text", ["{}", '{"cheville": 1}'])
 def test_what_is_packed_but_no_copy_is_refused(text):
-    with pytest.raises(Refusal, match="copy_unreadable"):
+    with pytest.raises(DomainError, match="copy_unreadable"):
         copies.open_copy(gzip.compress(text.encode()))
 
 
 @pytest.mark.parametrize("content", [b"", b"x"])
 def test_what_is_no_copy_is_refused(content):
-    with pytest.raises(Refusal, match="copy_unreadable"):
+    with pytest.raises(DomainError, match="copy_unreadable"):
         copies.open_copy(content)
 
 
 def test_half_a_copy_and_a_newer_one_are_refused(day):
     whole = copies.seal_copy(copies.pack(day))
     for part in (whole[:-9], whole[: len(whole) // 2], whole.replace(whole[60:64], b"half")):
-        with pytest.raises(Refusal, match="copy_unreadable"):
+        with pytest.raises(DomainError, match="copy_unreadable"):
             copies.open_copy(part)
     newer = gzip.compress(json.dumps({"cheville": 99}).encode())
-    with pytest.raises(Refusal, match="copy_is_newer"):
+    with pytest.raises(DomainError, match="copy_is_newer"):
         copies.open_copy(newer)
 
 
@@ -181,7 +181,7 @@ def test_a_copy_is_written_once_a_version_and_the_oldest_go(day, settings, tmp_p
     for _ in range(4):
         factories.registration.add_entry(day, f"Tardive {uuid4()}")
         day.refresh_from_db()
-        day.next_version()
+        day.draw_number()
         copies.keep(day.pk)
     files = sorted(path.name for path in tmp_path.iterdir())
     assert len(files) == Snapshot.objects.count() == 3
@@ -211,7 +211,7 @@ def test_an_act_while_a_copy_is_written_has_a_copy_as_well(day, settings, tmp_pa
     running = jobs.claim(Job.objects.get(tournament=day, kind=jobs.COPY).pk)
     freeze.publish(day, official=False, by=None)
     assert jobs.claim(running.pk) is None, "two would write the same file"
-    assert not jobs.done(running)
+    assert not jobs.mark_done(running)
     assert sent == [running.pk]
     copies.keep_job(running.pk)
     assert Snapshot.objects.get().version == Tournament.objects.get(pk=day.pk).version

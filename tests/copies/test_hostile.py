@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.copies.tampered import column, packed, restored, sealed
 from tests.devices.test_api import here, joined, post, result, submit
@@ -147,7 +147,7 @@ def test_a_broken_copy_with_a_valid_checksum_is_refused(database, day):
     for broken, named in BROKEN.items():
         whole = packed(day)
         broken(whole)
-        with pytest.raises(Refusal, match=named):
+        with pytest.raises(DomainError, match=named):
             restored(sealed(whole))  # a failure shows `broken`
         assert Tournament.objects.get().live, broken.__name__
 
@@ -186,14 +186,14 @@ def test_the_page_says_which_part_and_why(client, day, owner):
     ids=range(9),
 )
 def test_what_is_no_copy_at_all(content):
-    with pytest.raises(Refusal, match="copy_"):
+    with pytest.raises(DomainError, match="copy_"):
         copies.open_copy(content)
 
 
 def test_what_unfolds_without_end_is_refused():
-    bomb = gzip.compress(b"0" * (file.LARGEST + 10))
+    bomb = gzip.compress(b"0" * (file.MAX_UNPACKED_SIZE + 10))
     assert len(bomb) < 100_000
-    with pytest.raises(Refusal, match="copy_unreadable"):
+    with pytest.raises(DomainError, match="copy_unreadable"):
         copies.open_copy(bomb)
 
 
@@ -331,15 +331,15 @@ def test_what_the_desk_has_not_taken_is_refused(client, owner):
     life = restored(sealed(packed(day)), by=owner)
     code = carried(told, sent, "forged")
     assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "later"
-    help_requests.answer(Call.objects.get())
+    help_requests.resolve(Call.objects.get())
     assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "refused"
     nonsense = carried(told, sent | {"data": {"v": 1, "pegged": [500, 1]}, "nonce": "g" * 20}, "forged")
     assert post("submit", carried=[nonsense]).json()["answers"][0]["answer"] == "refused"
     many = [
-        carried(told, sent | {"nonce": f"{n:020}"}, "forged") for n in range(help_requests.MOST_RESULTS + 5)
+        carried(told, sent | {"nonce": f"{n:020}"}, "forged") for n in range(help_requests.MAX_RESULTS + 5)
     ]
     answers = [one["answer"] for one in post("submit", carried=many).json()["answers"]]
-    assert answers == ["later"] * help_requests.MOST_RESULTS + ["refused"] * 5
+    assert answers == ["later"] * help_requests.MAX_RESULTS + ["refused"] * 5
     assert not Line.objects.filter(tournament=life).exists()
 
 

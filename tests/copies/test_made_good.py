@@ -61,12 +61,12 @@ def test_what_failed_are_copies_of_tournaments_that_are_lived(day):
 
 def test_where_all_is_well_or_nothing_can_be_written_nothing_is_asked_for(day, key, settings):
     Job.objects.all().delete()
-    copies.make_good()
+    copies.requeue_failed()
     assert not Job.objects.exists()
     copies.keep(day.pk)
     settings.COPIES_DIR = "/proc/self"
     assert copies.trouble() == "elsewhere"
-    copies.make_good()
+    copies.requeue_failed()
     assert not Job.objects.exists()
 
 
@@ -86,7 +86,7 @@ def test_a_copy_that_failed_is_asked_for_again_but_not_at_once_nor_while_it_is_w
         asked(day)
         for one in besides:
             asked(day, **one)
-        copies.make_good()
+        copies.requeue_failed()
         assert waiting(day) == again, besides
 
 
@@ -95,7 +95,7 @@ def test_a_day_without_any_job_is_asked_for(day, key, settings, tmp_path):
     Job.objects.all().delete()
     settings.COPIES_DIR = str(tmp_path / "other")
     (tmp_path / "other").mkdir()
-    copies.make_good()
+    copies.requeue_failed()
     assert waiting(day) == 1
 
 

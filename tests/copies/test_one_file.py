@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.copies import tampered
 from tournaments import registration
@@ -32,7 +32,7 @@ def day():
 
 
 def refused(code):
-    return pytest.raises(Refusal, match=f"^{code}")
+    return pytest.raises(DomainError, match=f"^{code}")
 
 
 def sealed(rows_, **changes):
@@ -124,9 +124,9 @@ def test_a_tournament_that_is_none_is_refused(day, change):
 def test_what_goes_on_after_its_end_or_unfolds_without_end_is_refused(day, monkeypatch):
     whole = copies.seal_copy(copies.pack(day))
     size = len(gzip.decompress(whole))
-    monkeypatch.setattr(file, "LARGEST", size)
+    monkeypatch.setattr(file, "MAX_UNPACKED_SIZE", size)
     assert copies.open_copy(whole).name == day.name
-    monkeypatch.setattr(file, "LARGEST", size - 1)
+    monkeypatch.setattr(file, "MAX_UNPACKED_SIZE", size - 1)
     with refused("copy_unreadable"):
         copies.open_copy(whole)
 
@@ -174,7 +174,7 @@ def test_the_newest_copies_are_kept_and_the_oldest_go(day, key, monkeypatch):
     written = []
     for _time in range(4):
         with locked(day.pk) as tournament:
-            tournament.next_version()
+            tournament.draw_number()
         written.append(copies.keep(day.pk).version)
     stand = Snapshot.objects.filter(tournament=day)
     assert sorted(stand.values_list("version", flat=True)) == written[-2:]

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories, shown_by
 from tests.devices.test_api import here, joined, post, result
 from tests.interleaved import overtaken
@@ -127,9 +127,9 @@ def test_a_part_of_a_page_has_the_whole_read_again(day, restored):
 
 def test_the_life_that_is_over_can_be_read_under_its_lock_and_no_more(day, restored):
     restored()
-    with pytest.raises(Refusal, match="tournament_replaced"), locked(day.pk):
+    with pytest.raises(DomainError, match="tournament_replaced"), locked(day.pk):
         pass
-    with pytest.raises(Refusal, match="tournament_replaced"):
+    with pytest.raises(DomainError, match="tournament_replaced"):
         notices.tell(day, "Souper", None, by=None)
     with locked(day.pk, archived=True) as over:
         assert not over.live

@@ -197,7 +197,7 @@ def test_teams_that_are_entered_are_of_two_at_least():
     def entered(*team):
         return columns.act(columns.draw.ENTERED, {"entries": [1], "teams": [list(team)], "drawn": 3}, None)
 
-    most = columns.teams.MOST_MEMBERS
+    most = columns.teams.MAX_MEMBERS
     assert entered(1, 2) and entered(*range(most)) and not entered(1) and not entered(*range(most + 1))
     assert not columns.act(columns.draw.ENTERED, {"entries": [1], "teams": [7], "drawn": 3}, None)
 
@@ -262,12 +262,18 @@ def test_a_row_that_was_published():
 
 def test_a_result_that_waits_says_why_where_it_says_so():
     old = {"result": {}, "round": 1, "game": 1, "points": [121, 88]}
-    assert columns.asked(old) and columns.asked({**old, "why": "too_late", "counts": [121, 88]})
+    assert columns.is_waiting_result(old) and columns.is_waiting_result(
+        {**old, "why": "too_late", "counts": [121, 88]}
+    )
     for more in ({"why": 7}, {"counts": "x"}, {"why": "too_late", "counts": "x"}, {"why": 7, "counts": []}):
-        assert not columns.asked({**old, **more})
-    assert not columns.asked({"why": "too_late", "counts": []}) and not columns.asked(None)
-    assert both_sides(lambda text: columns.asked({**old, "why": text}), 40)
-    assert columns.asked({**old, "points": [1] * 6}) and not columns.asked({**old, "points": [1] * 7})
+        assert not columns.is_waiting_result({**old, **more})
+    assert not columns.is_waiting_result({"why": "too_late", "counts": []}) and not columns.is_waiting_result(
+        None
+    )
+    assert both_sides(lambda text: columns.is_waiting_result({**old, "why": text}), 40)
+    assert columns.is_waiting_result({**old, "points": [1] * 6}) and not columns.is_waiting_result(
+        {**old, "points": [1] * 7}
+    )
 
 
 def test_a_member_came_with_a_seat_of_a_letter():
@@ -283,11 +289,11 @@ def test_numbers_of_prizes():
     said = {"entry": 1, "points": 29, "game": 1, "table": 1, "cards": "", "witness": ""}
     assert columns.act(of_prizes.prizes.HAND, said, None)
     assert not columns.act(of_prizes.prizes.HAND, {**said, "points": 0}, None)
-    most = of_prizes.prizes.MOST_POINTS
+    most = of_prizes.prizes.MAX_POINTS
     for name, least, last in (("points", 1, most), ("game", 0, 99), ("table", 0, 9999)):
         tried = [of_prizes.HAND[name](value) for value in (least - 1, least, last, last + 1)]
         assert tried == [False, True, True, False], name
-    cents = of_prizes.registration.MOST_CENTS
+    cents = of_prizes.registration.MAX_CENTS
     for value, taken in ((-cents, True), (cents, True), (-cents - 1, False), (cents + 1, False)):
         assert of_prizes.LINE["cents"](value) is taken
     for name in ("best", "least"):

@@ -182,7 +182,7 @@ def test_penalties_and_ways_that_rules_name():
     allowed = of_rules.LATER["rounds_allowed"]
     assert [allowed(value) for value in ([0, 60], [60, 0], [61, 0], [0, 61])] == [True, True, False, False]
     assert both_sides(lambda text: of_rules.OWN({"uid": text, "version": 1, "name": ""}), 36)
-    assert both_sides(of_rules.short, 200) and of_rules.MOST_SIDES == 6
+    assert both_sides(of_rules.short, 200) and of_rules.MAX_SIDES == 6
 
 
 def test_the_last_numbers_of_a_medal_match():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tournaments.common import jobs
 from tournaments.models import Job, Organisation, Role, Snapshot, Stage, Tournament
@@ -62,7 +62,7 @@ def test_how_much_a_file_unfolds_to_is_counted_as_far_as_it_matters():
     assert file.unfolds_to(content, 10_000_000) == 2_500_000
     assert 1_000_000 < file.unfolds_to(content, 1_000_000) <= 2_500_000
     assert file.unfolds_to(gzip.compress(b""), 10) == 0
-    with pytest.raises(Refusal, match=r"^copy_unreadable"):
+    with pytest.raises(DomainError, match=r"^copy_unreadable"):
         file.unfolds_to(zlib.compress(b"no gzip"), 10)
 
 
@@ -102,11 +102,11 @@ def asked_for():
 def test_a_copy_that_failed_is_asked_for_again_and_not_at_once(day, settings):
     job = copy_job(day, Job.State.FAILED)
     assert keeping.trouble() == "failed"
-    keeping.make_good()
+    keeping.requeue_failed()
     assert asked_for() == set()  # just now
     finished = timezone.now() - timedelta(seconds=settings.JOB_RESEND + 5)
     Job.objects.filter(pk=job.pk).update(finished_at=finished)
-    keeping.make_good()
+    keeping.requeue_failed()
     assert asked_for() == {day.pk}
     assert Job.objects.count() == 1
 
@@ -116,7 +116,7 @@ def test_what_is_at_work_already_is_not_asked_for_twice(day, settings):
     Job.objects.all().delete()
     copy_job(other, Job.State.FAILED, settings.JOB_RESEND + 5)
     running = copy_job(day, Job.State.RUNNING)
-    keeping.make_good()
+    keeping.requeue_failed()
     assert asked_for() == {other.pk}
     running.refresh_from_db()
     assert running.state == Job.State.RUNNING
@@ -125,7 +125,7 @@ def test_what_is_at_work_already_is_not_asked_for_twice(day, settings):
 def test_where_nothing_is_wrong_nothing_is_asked_for(day):
     assert keeping.trouble() == "" == keeping.trouble(any_failed=False)
     assert keeping.trouble(any_failed=True) == "failed"
-    keeping.make_good()
+    keeping.requeue_failed()
     assert asked_for() == set()
     Job.objects.create(tournament=day, kind="papers", key="papers", state=Job.State.FAILED)
     archived = factories.tournament(2, by=factories.director("yvon"))
@@ -171,9 +171,9 @@ def test_a_copy_beside_the_folder_that_was_asked_for_is_trouble(day, settings, t
 
 def test_an_organisation_has_so_many_keys_and_no_more(day):
     club = day.organisation
-    texts = {receiving.issue(club, f"portable {n}", by=None)[1] for n in range(receiving.MOST_KEYS)}
-    assert len(texts) == receiving.MOST_KEYS
-    with pytest.raises(Refusal, match=r"^upload_keys_too_many"):
+    texts = {receiving.issue(club, f"portable {n}", by=None)[1] for n in range(receiving.MAX_KEYS)}
+    assert len(texts) == receiving.MAX_KEYS
+    with pytest.raises(DomainError, match=r"^upload_keys_too_many"):
         receiving.issue(club, "un de plus", by=None)
     text = min(texts)
     assert len(text) >= 32 and receiving.key_of(text).organisation == club
@@ -198,9 +198,9 @@ def test_a_day_that_nobody_knows_here_comes_into_the_organisation_of_its_key(day
     assert other.used_at is None
     other.refresh_from_db()
     assert other.used_at is None
-    with pytest.raises(Refusal, match=r"^day_of_another"):
+    with pytest.raises(DomainError, match=r"^day_of_another"):
         receiving.receive(other, content)
-    with pytest.raises(Refusal, match=r"^copy_unreadable"):
+    with pytest.raises(DomainError, match=r"^copy_unreadable"):
         receiving.receive(other, content[:50])
     other.refresh_from_db()
     assert other.used_at
@@ -225,5 +225,5 @@ def test_a_copy_that_never_began_or_has_no_end_is_asked_for_again(day, settings)
     copy_job(day, Job.State.FAILED)
     Job.objects.filter(key=jobs.COPY).update(finished_at=None)
     Job.objects.create(tournament=day, kind="papers", key="papers", state=Job.State.WAITING)
-    keeping.make_good()
+    keeping.requeue_failed()
     assert asked_for() == {day.pk}

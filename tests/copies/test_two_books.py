@@ -5,7 +5,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.shown_by import codes, page
 from tournaments import registration, rounds
@@ -161,7 +161,7 @@ def test_a_result_that_comes_in_between_stops_it(day, lise):
     assert live(day).epoch == epoch
     seen = copies.compare(read(content), live(day))
     factories.enter(factories.meeting_at(round_, 2), [121, 8])
-    with pytest.raises(Refusal, match="copy_here_changed"):
+    with pytest.raises(DomainError, match="copy_here_changed"):
         copies.restore(read(content), by=None, seen=seen)
     assert live(day).epoch == epoch
 

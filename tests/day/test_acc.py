@@ -91,6 +91,6 @@ def people_of(round_):
 
 def test_the_wall_says_how_they_move_and_what_ranks():
     said = [str(text) for _heading, text in rules_of_the_day(formats.rules("acc-swiss"))]
-    wall = movements.movement("swiss").CODES["wall"]
+    wall = movements.pairing_system("swiss").CODES["wall"]
     assert str(sentence(wall)) in said
     assert str(sentence("wall_winners_stay")) not in " ".join(said)

@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests.samples import TIMES
 from tournaments.formats import FORMATS
 from tournaments.models import Round
@@ -45,7 +45,7 @@ def test_a_field_is_played_without_a_fault(key, players):
         day = simulated_day.play(
             tournament, seed=players, by=None, upto=GAMES, late=comes_and_goes, leave=comes_and_goes
         )
-    except (Refusal, NoSeating) as refused:
+    except (DomainError, NoSeating) as refused:
         if refused.code in TOO_FEW and players < ENOUGH:
             return
         raise

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tournaments.models import Entry, Line
 from tournaments.rounds import scores as scorebook
@@ -49,7 +49,7 @@ def test_a_bye_takes_no_result():
     round_ = factories.open_round(day)
     (alone,) = [meeting for meeting in round_.meetings.all() if meeting.seats.count() == 1]
     for scores in ([121, 88], [121]):
-        with pytest.raises(Refusal, match="sits_out"):
+        with pytest.raises(DomainError, match="sits_out"):
             factories.enter(alone, scores)
     assert not Line.objects.exists()
     assert scorebook.table_of(alone, 1).bye

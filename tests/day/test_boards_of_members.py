@@ -52,11 +52,13 @@ def day():
 
 
 def of(day):
-    return {(one.number, one.at): one for one in board_results.of(rows.followed(day, full_names=True))}
+    return {
+        (one.number, one.at): one for one in board_results.member_results(rows.api_day(day, full_names=True))
+    }
 
 
 def test_what_members_have_of_their_boards_best_first(day):
-    found = board_results.of(rows.followed(day, full_names=True))
+    found = board_results.member_results(rows.api_day(day, full_names=True))
     home = rounds.team_matches(stages.qualifying(day).rounds.get())[0].home
     names = [member.player.name for member in home.squad]
     told = [(one.name, one.place, one.boards, one.won, one.lost, one.spread) for one in found[:2]]
@@ -98,12 +100,14 @@ def test_what_was_awarded_is_nobodys_board():
 def test_every_file_names_members_by_consent(day):
     team = day.entries.get(number=1)
     agreed, silent = (member.player.name for member in registration.everybody_of(team)[:2])
-    registration.mend(team, 1, agreed, agrees=True)
+    registration.edit_member(team, 1, agreed, agrees=True)
     public, own = rows.gather(day), rows.gather(day, full_names=True)
     with translation.override("en"):
         every = json.dumps(json_file.written(public)) + press.long(public)
         every += "".join(str(table.lines) for table in tables(public))
-        every += "".join(content.decode() for path, content in site.files(public) if path.endswith(".html"))
+        every += "".join(
+            content.decode() for path, content in site.site_files(public) if path.endswith(".html")
+        )
     assert agreed in json_file.written(public)["persons"][0]["members"]
     assert silent in json_file.written(own)["persons"][0]["members"]
     for name in (name for squad in registration.squads(day).values() for name in squad.names):
@@ -121,7 +125,7 @@ def test_the_files_tell_the_boards(day):
     assert {len(row) for row in by_name["games"].rows} == {len(by_name["games"].headings)}
     table = export.export(day, [])["stages"][0]["rounds"][0]["tables"][1]
     assert (table["board"], table["members"]) == (2, [2, 2])
-    assert statistics.of(rows.gather(day)).streak is None
+    assert statistics.statistics_of(rows.gather(day)).streak is None
 
 
 def test_the_api_tells_who_sits_at_a_board(day, client):

@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.two_cards import Card
 from tests import factories
 from tournaments import rounds
@@ -83,10 +83,10 @@ def test_a_game_that_is_lost_is_ruled_on_only_as_before(day):
     other = factories.tournament(4)
     factories.enter(factories.meeting_at(factories.open_round(other), 1), [121, 88], nonce="ruled")
     seen = day.lines.count()
-    takes = scores.Takes("game")
+    takes = scores.PenaltyEffect("game")
     why = {"words": "Cards shown"}
     scores.penalise(meeting, game=1, number=1, takes=takes, why=why, nonce="lost", user=None)
-    with pytest.raises(Refusal, match=r"^lost_by_penalty"):
+    with pytest.raises(DomainError, match=r"^lost_by_penalty"):
         two_cards.rule(meeting, (16, -16), nonce="ruled", seen=seen, user=None)
 
 
@@ -125,10 +125,10 @@ def test_a_card_counts_for_whoever_said_it_at_whatever_side_they_sat(day):
 def test_what_the_desk_decides_is_no_card(day):
     meeting = factories.meeting_at(round_of(day), 1)
     data = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
-    scores.desk.enter(meeting, game=1, data=data, nonce="award", seen=0, user=None)
+    scores.desk.enter_result(meeting, game=1, data=data, nonce="award", seen=0, user=None)
     table = scores.table_of(meeting, 1)
     assert two_cards.said_of(table) == [None, None] and two_cards.is_decided(table.games[0])
-    with pytest.raises(Refusal, match=r"^card_is_ruled"):
+    with pytest.raises(DomainError, match=r"^card_is_ruled"):
         hands_in(day, "1A", Card(2, 17))
 
 
@@ -179,7 +179,7 @@ def test_a_closed_game_in_dispute_is_looked_at_and_one_of_a_voided_meeting_is_no
     for data in ([121, 60], [60, 121]):
         award = {"v": 1, "how": "forfeit", "pegged": data, "winner": data.index(121)}
         nonce = uuid.uuid4().hex
-        scores.desk.enter(meeting, game=1, data=award, nonce=nonce, seen=0, user=None)
+        scores.desk.enter_result(meeting, game=1, data=award, nonce=nonce, seen=0, user=None)
     stage = stages.qualifying(day)
     stage.rounds.update(state="closed")
     (round_,) = two_cards._rounds_to_look_at(stage)
@@ -195,7 +195,7 @@ def test_a_closed_game_in_dispute_is_looked_at_and_one_of_a_voided_meeting_is_no
 def test_a_forfeit_beside_a_skunk_line_is_no_reason_to_look(day):
     meeting = factories.meeting_at(round_of(day), 1)
     data = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
-    scores.desk.enter(meeting, game=1, data=data, nonce="award", seen=0, user=None)
+    scores.desk.enter_result(meeting, game=1, data=data, nonce="award", seen=0, user=None)
     stage = stages.qualifying(day)
     stage.rounds.update(state="closed")
     assert two_cards._rounds_to_look_at(stage) == []
@@ -234,27 +234,27 @@ def test_somebody_is_found_by_table_and_letter_or_by_number(day):
     ["", "A", "#", "1", "12", "3A", "1C", "#5", "000001A", "#000001", "-1A", "1.A", "١A", "#²", "1AA"],
 )
 def test_who_is_meant_by_nothing_else(day, typed):
-    with pytest.raises(Refusal, match=r"^card_of_nobody") as found:
+    with pytest.raises(DomainError, match=r"^card_of_nobody") as found:
         two_cards.seat_at(round_of(day), typed)
     assert found.value.args_ == {"typed": typed.strip()}
 
 
 def test_of_what_was_typed_so_much_is_said_again(day):
     for typed in ("x" * 40, "9" * 40):
-        with pytest.raises(Refusal, match=r"^card_of_nobody") as found:
+        with pytest.raises(DomainError, match=r"^card_of_nobody") as found:
             two_cards.seat_at(round_of(day), typed)
         assert len(found.value.args_["typed"]) == 20
     meeting = factories.meeting_at(round_of(day), 1)
     meeting.void_act = day.acts.first()
     meeting.save()
-    with pytest.raises(Refusal, match=r"^card_of_nobody"):
+    with pytest.raises(DomainError, match=r"^card_of_nobody"):
         two_cards.seat_at(round_of(day), "1A")
 
 
 def test_who_sits_alone_has_no_card_to_compare():
     day = factories.tournament(3, key="acc-swiss", cards="two", tables=2, odd="bye", bye_credit=0)
     round_ = factories.sit(day, 1, (1, 2), (3,))
-    with pytest.raises(Refusal, match=r"^sits_out") as found:
+    with pytest.raises(DomainError, match=r"^sits_out") as found:
         two_cards.seat_at(round_, "2A")
     assert found.value.args_ == {"name": factories.entry(day, 3).name}
 
@@ -262,17 +262,17 @@ def test_who_sits_alone_has_no_card_to_compare():
 def test_a_card_is_corrected_where_that_is_meant_and_says_something_else(day):
     hands_in(day, "1A", Card(2, 17))
     for card, code in ((Card(2, 17), "card_says_the_same"), (Card(2, 16), "card_is_in")):
-        with pytest.raises(Refusal, match=f"^{code}") as found:
+        with pytest.raises(DomainError, match=f"^{code}") as found:
             hands_in(day, "1A", card)
         assert found.value.args_ == {"name": factories.entry(day, 1).name}
-    with pytest.raises(Refusal, match=r"^card_says_the_same"):
+    with pytest.raises(DomainError, match=r"^card_says_the_same"):
         hands_in(day, "1A", Card(2, 17), correct=True)
 
 
 def test_a_ruling_needs_both_cards_and_is_answered_as_before(day):
     meeting = factories.meeting_at(round_of(day), 1)
     for letter, card in (("A", Card(2, 17)), ("B", Card(0, -16))):
-        with pytest.raises(Refusal, match=r"^card_wanting"):
+        with pytest.raises(DomainError, match=r"^card_wanting"):
             two_cards.rule(meeting, (16, -16), nonce="ruled", seen=9, user=None)
         hands_in(day, f"1{letter}", card)
     first = two_cards.rule(meeting, (16, -16), nonce="ruled", seen=2, user=None, note="b")
@@ -283,7 +283,7 @@ def test_a_ruling_needs_both_cards_and_is_answered_as_before(day):
         meeting,
         game=1,
         number=1,
-        takes=scores.Takes("game"),
+        takes=scores.PenaltyEffect("game"),
         why={"words": "Cards shown"},
         nonce="lost",
         user=None,
@@ -293,9 +293,14 @@ def test_a_ruling_needs_both_cards_and_is_answered_as_before(day):
 
 def test_no_card_is_entered_of_a_game_that_is_lost_by_a_penalty(day):
     meeting = factories.meeting_at(round_of(day), 1)
-    said = {"takes": scores.Takes("game"), "why": {"words": "Cards shown"}, "nonce": "lost", "user": None}
+    said = {
+        "takes": scores.PenaltyEffect("game"),
+        "why": {"words": "Cards shown"},
+        "nonce": "lost",
+        "user": None,
+    }
     scores.penalise(meeting, game=1, number=1, **said)
-    with pytest.raises(Refusal, match=r"^card_is_ruled"):
+    with pytest.raises(DomainError, match=r"^card_is_ruled"):
         hands_in(day, "1A", Card(2, 17))
     assert two_cards.question_of(scores.table_of(meeting, 1)) is None
 
@@ -305,4 +310,4 @@ def test_both_cards_of_a_result_are_those_of_who_sat_there(day):
     two_cards.enter_both(meeting, {"v": 1, "pegged": [104, 121]}, "both", None, scores.sides_of(meeting))
     written = meeting.lines.order_by("number").values_list("by_entry__number", "by", "basis", "nonce")
     assert list(written) == [(1, "side", 0, "both-A"), (2, "side", 1, "both-B")]
-    assert scores.amount_of(meeting).data == {"v": 1, "pegged": [104, 121]}
+    assert scores.current_result(meeting).data == {"v": 1, "pegged": [104, 121]}

@@ -8,7 +8,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cribbage.deal import deal
 from scoring.cribbage.rules import CribbageRules
 from tests import factories
@@ -91,7 +91,7 @@ def test_a_day_is_played_proof_read_printed_and_brought_back(key, players, table
         assert len(earned) in (0, len(sides(one)))  # everybody of a side has what the side has
     with translation.override("fr-ca"):
         for name in ("slips", "slips_ahead", "seating_by_name", "cards"):
-            kind = papers.KINDS.get(name)
+            kind = papers.PAPER_TYPES.get(name)
             assert kind is None or kind.draw(Paper(day, {"round": 1}, lambda done: None)).startswith(b"%PDF")
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
     assert [(row.rank, row.number) for row in standings(again).rows] == [
@@ -185,5 +185,5 @@ def test_a_game_of_any_sides_that_could_be_is_a_result(seed, key):
 
 def test_other_sizes_are_no_rules():
     for key, size in ((PAIRS, 5), (FIVE, 6), (FOUR, 6)):
-        with pytest.raises((KeyError, Refusal)):
+        with pytest.raises((KeyError, DomainError)):
             formats.rules(key, at_table=size)

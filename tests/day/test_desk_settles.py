@@ -33,15 +33,15 @@ def test_what_the_desk_has_taken_counts_where_it_is_in_dispute_about_those_who_s
     )
     before = meeting.lines.count()
     for line in (first, of_others):
-        desk.settle(tournament, line, user=None)
+        desk.accept_line(tournament, line, user=None)
     assert tournament.lines.count() == before
-    assert scores.amount_of(meeting).disputing == (second, of_others)
+    assert scores.current_result(meeting).disputing == (second, of_others)
     agreed = factories.enter(factories.meeting_at(meeting.round, 2), [121, 88]).line.number
     before += 1
     for line in (agreed, second, second):
-        desk.settle(tournament, line, user=None)
+        desk.accept_line(tournament, line, user=None)
     assert tournament.lines.count() == before + 1
-    assert scores.amount_of(meeting) == Disputed(FIRST, before + 1, (of_others,))
+    assert scores.current_result(meeting) == Disputed(FIRST, before + 1, (of_others,))
     assert meeting.lines.last().basis == second
 
 
@@ -50,18 +50,18 @@ def test_a_line_of_the_same_number_in_another_tournament_is_not_settled(meeting)
     for at, data in enumerate(([121, 88], [88, 121])):
         factories.enter(meeting, data, nonce=f"{at}", basis=0)
         factories.enter(other, data, nonce=f"{at}", basis=0)
-    desk.settle(other.round.stage.tournament, 2, user=None)
-    assert isinstance(scores.amount_of(meeting), Disputed)
-    assert scores.amount_of(other) == Settled(OTHER, 3)
+    desk.accept_line(other.round.stage.tournament, 2, user=None)
+    assert isinstance(scores.current_result(meeting), Disputed)
+    assert scores.current_result(other) == Settled(OTHER, 3)
 
 
 def test_what_a_game_amounted_to_as_of_a_version_and_up_to_a_line(meeting):
     day = meeting.round.stage.tournament
     elsewhere = factories.meeting_at(meeting.round, 2)
-    assert (scores.last_line_of(meeting), scores.amount_of(meeting)) == (0, Open())
+    assert (scores.last_line_of(meeting), scores.current_result(meeting)) == (0, Open())
     first = factories.enter(meeting, [121, 88]).line
     factories.enter(elsewhere, [121, 70])
-    takes, why = scores.Takes("points", 8), {"words": "Cards shown"}
+    takes, why = scores.PenaltyEffect("points", 8), {"words": "Cards shown"}
     number = scores.sides_of(meeting)[0][0]
     scores.penalise(meeting, game=1, number=number, takes=takes, why=why, nonce="p", user=None)
     mended = factories.enter(meeting, [88, 121], kind=Line.Kind.CORRECTION).line
@@ -74,5 +74,5 @@ def test_what_a_game_amounted_to_as_of_a_version_and_up_to_a_line(meeting):
         (mended.version, Settled(OTHER, 4)),
         (None, Settled(OTHER, 4)),
     ):
-        assert scores.amount_of(meeting, upto=version) == amount
+        assert scores.current_result(meeting, upto=version) == amount
     assert day.lines.count() == 4

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tournaments.games.cribbage import desk as cribbage
 from tournaments.rounds.scores import desk
@@ -19,7 +19,7 @@ def meeting():
 
 
 def refused(code):
-    return pytest.raises(Refusal, match=f"^{code}")
+    return pytest.raises(DomainError, match=f"^{code}")
 
 
 @pytest.mark.parametrize(
@@ -83,4 +83,4 @@ def test_a_forfeit_has_a_winner_and_other_awards_need_none(meeting):
     assert desk.awarded(meeting, "abandoned", winner=None, declared=[60, 60])["winner"] is None
     alone = desk.awarded(meeting, "abandoned", winner=None, declared=[60])
     with refused("one_score_a_side"):
-        desk.enter(meeting, game=1, data=alone, nonce="alone", seen=0, user=None)
+        desk.enter_result(meeting, game=1, data=alone, nonce="alone", seen=0, user=None)

@@ -76,7 +76,7 @@ def test_its_copy_comes_back(deleted):
 @pytest.mark.parametrize("kind", ["rules", "scorecards_blank", "standings"])
 def test_its_papers_are_printed(deleted, kind):
     paper = papers.Paper(deleted, {}, lambda done: None)
-    assert papers.KINDS[kind].draw(paper)[:5] == b"%PDF-"
+    assert papers.PAPER_TYPES[kind].draw(paper)[:5] == b"%PDF-"
 
 
 def test_a_public_page_and_the_judge_still_read_it(deleted, client):

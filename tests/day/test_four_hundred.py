@@ -66,7 +66,7 @@ def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database, client)
 def check_the_page_is_small(client, day, official):
     """Every phone of the hall reads it after every game, with a line of ranks for everybody."""
     Publication.objects.filter(tournament=day).update(official=official)
-    day.next_version()
+    day.draw_number()
     page = client.get(f"/t/{day.slug}/").content
     assert page.count(b'class="way"') == PLAYERS
     assert (b"\xe2\x96\xb2" in page) is not official  # who rose since the last game

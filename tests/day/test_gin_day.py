@@ -123,7 +123,7 @@ def test_every_variant_plays_and_is_replayed(choices):
     assert (played.faults, played.rematches) == ([], 0)
     assert scorebook.rebuild(day, check=True) == []
     official = freeze.official(day)
-    shown = freeze.read(official)
+    shown = freeze.published_standings(official)
     assert shown.rows == standings.standings(day, upto=official.version).rows
     assert (shown.rank_by, shown.criteria, shown.game) == ("won", ("won", "value"), "gin")
     assert sum(row.value for row in shown.rows) == 0 and sum(row.won for row in shown.rows) == 15
@@ -300,7 +300,7 @@ def test_gin_asks_the_database_no_more_than_cribbage():
             queries(lambda m=meeting, data=results[day.pk]: write(m, data, f"n{m.pk}")),
             queries(lambda d=day: standings.standings(d)),
             queries(lambda d=day: standings.cards(d)),
-            queries(lambda r=round_: scorebook.overview([r])),
+            queries(lambda r=round_: scorebook.table_states([r])),
             queries(lambda d=day: standings.standings(d, upto=10)),
         ]
     assert counts[gin.pk] == counts[cribbage.pk]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.settle import Disputed, Open, Settled
 from tests import factories
 from tests.day.gin_on_paper import of_hands
@@ -30,7 +30,7 @@ def meeting(day):
 
 
 def write(meeting, data, nonce, *, kind=Line.Kind.CLAIM, basis=0):
-    return scores.write(
+    return scores.write_line(
         meeting,
         data=data,
         kind=kind,
@@ -70,7 +70,7 @@ def test_hands_count_as_their_sheet_says(meeting):
     ],
 )
 def test_what_no_game_can_be_is_refused_and_leaves_no_gap(meeting, data, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         write(meeting, data, "n")
     assert refused.value.code == code
     assert factories.totals(meeting, 300, 20).line.number == 1
@@ -83,9 +83,11 @@ def test_two_desks_a_dispute_a_ruling_and_the_way_round(meeting):
     assert isinstance(second.amount, Disputed)
     assert values(meeting)[0] == (310, 1, 225, "disputed")
     seen = second.line.number
-    ruling = scores.desk.rule(meeting, game=1, line=seen, nonce="r", seen=seen, user=None)
+    ruling = scores.desk.rule_on_dispute(meeting, game=1, line=seen, nonce="r", seen=seen, user=None)
     assert values(meeting)[0] == (253, 1, 219, "settled")
-    turned = scores.desk.turn(meeting, game=1, line=seen, nonce="t", seen=ruling.line.number, user=None)
+    turned = scores.desk.swap_winner(
+        meeting, game=1, line=seen, nonce="t", seen=ruling.line.number, user=None
+    )
     assert isinstance(turned.amount, Settled)
     assert values(meeting) == [(34, 0, -219, "settled"), (253, 1, 219, "settled")]
     assert scores.rebuild(meeting.round.stage.tournament, check=True) == []
@@ -94,7 +96,7 @@ def test_two_desks_a_dispute_a_ruling_and_the_way_round(meeting):
 def test_a_correction_and_a_void(meeting, day):
     first = factories.totals(meeting, 310, 85)
     then = day.__class__.objects.get(pk=day.pk).version
-    scores.desk.correct(
+    scores.desk.correct_result(
         meeting, game=1, data={"v": 1, "totals": [301, 85]}, nonce="c", seen=first.line.number, user=None
     )
     winner = scores.sides_of(meeting)[0][0]

@@ -8,7 +8,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.gin import book
 from tests import factories
 from tests.day.test_partners_and_tables import seat_and_open, set_up, sides
@@ -61,8 +61,8 @@ def test_hands_and_totals_give_the_same_typed_and_turned_round(seed, many, swap,
     assert book.earned(by_totals, rules) == earned
     assert [side.value for side in earned] == [earned[0].value, -earned[0].value]
     assert sum(side.won for side in earned) == 1
-    written = typed_hands.written(data["hands"], figures, players)
-    again = book.hands(typed_hands.read(written, figures, players), "teams")
+    written = typed_hands.format_hands(data["hands"], figures, players)
+    again = book.hands(typed_hands.parse_hands(written, figures, players), "teams")
     assert book.earned(again, rules) == earned
     assert book.earned(book.turned_round(data), rules) == earned[::-1]
 
@@ -70,7 +70,7 @@ def test_hands_and_totals_give_the_same_typed_and_turned_round(seed, many, swap,
 def test_the_example_of_the_source():
     """23 won at one table, 10 lost at the other: 13."""
     rules = rules_of(0)
-    hand = typed_hands.read("A 23 / D 10", book.rules_of(rules), labels(rules))
+    hand = typed_hands.parse_hands("A 23 / D 10", book.rules_of(rules), labels(rules))
     paper = book.sheet_of({"hands": hand}, rules)
     assert paper.games[0].points == (13, 0)
     assert paper.games[0].boxes == (1, 0)
@@ -88,16 +88,16 @@ def test_the_example_of_the_source():
 )
 def test_a_line_that_cannot_be_is_refused(many, typed, code):
     rules = rules_of(many)
-    with pytest.raises(Refusal) as refused:
-        typed_hands.read(typed, book.rules_of(rules), labels(rules))
+    with pytest.raises(DomainError) as refused:
+        typed_hands.parse_hands(typed, book.rules_of(rules), labels(rules))
     assert refused.value.code == "gin_in_line"
     assert refused.value.args_["said"].code == code
 
 
 @pytest.mark.parametrize(("lines", "wrong"), [(60, 1), (60, 31), (60, 60), (60, None), (900, None), (0, 0)])
 def test_a_long_sheet_is_shown_up_to_its_first_wrong_line_after_few_readings(monkeypatch, lines, wrong):
-    read, readings = typed_hands.read, []
-    monkeypatch.setattr(typed_hands, "read", lambda *args: readings.append(args) or read(*args))
+    read, readings = typed_hands.parse_hands, []
+    monkeypatch.setattr(typed_hands, "parse_hands", lambda *args: readings.append(args) or read(*args))
     typed = ["0 / A 1" if number == wrong else "0 / 0" for number in range(1, lines + 1)]
     shown = desk.typed_sheet("\n".join(typed), rules_of(0))
     expected = wrong - 1 if wrong else min(lines, 200)
@@ -107,9 +107,9 @@ def test_a_long_sheet_is_shown_up_to_its_first_wrong_line_after_few_readings(mon
 
 def test_who_meets_whom_follows_the_seats_and_swaps():
     figures, players = book.rules_of(rules_of(0, alternating=True)), labels(rules_of(0))
-    assert len(typed_hands.read("A 5 / D 3\nD 4 / B 2\nA 1 / C 1", figures, players)) == 3
-    with pytest.raises(Refusal):  # in the second hand A meets D
-        typed_hands.read("A 5 / D 3\nB 4 / D 2", figures, players)
+    assert len(typed_hands.parse_hands("A 5 / D 3\nD 4 / B 2\nA 1 / C 1", figures, players)) == 3
+    with pytest.raises(DomainError):  # in the second hand A meets D
+        typed_hands.parse_hands("A 5 / D 3\nB 4 / D 2", figures, players)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_who_meets_whom_follows_the_seats_and_swaps():
     ],
 )
 def test_what_cannot_be_is_refused(data, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         book.check(data, rules_of(2))
     assert refused.value.code == code
 
@@ -150,7 +150,7 @@ def test_a_day_is_played_proof_read_printed_and_brought_back(key, players):
     assert shapes == {(2, 2) if key == FOUR else (1, 1), (1,)}
     assert {len(entry.team) for entry in day.entries.all()} == {3 if key == TEAMS else 0}
     for name in ("slips", "rules", "scorecards_filled", "standings"):
-        drawn = papers.KINDS[name].draw(Paper(day, {"round": 1}, lambda done: None))
+        drawn = papers.PAPER_TYPES[name].draw(Paper(day, {"round": 1}, lambda done: None))
         assert drawn.startswith(b"%PDF")
         if name == "slips":  # a page for each two teams, two tables of four on one
             assert len(texts(drawn)) == (2 if key == TEAMS else 1)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.gin import book
-from scoring.gin.settlement import settled
+from scoring.gin.settlement import settle
 from tests import factories
 from tests.day.test_partners_and_tables import seat_and_open, set_up, sides
 from tests.desk.desk_client import Desk
@@ -51,15 +51,15 @@ def test_hands_and_totals_give_the_same_and_all_that_is_paid_is_received(seed, k
     assert sum(side.value * many for side, many in zip(earned, people, strict=True)) == 0
     assert sum(side.won for side in earned) == 1
     assert [side.value for side in earned] == [paper.balances[player] for player in range(sides_)]
-    written = typed_hands.written(data["hands"], book.rules_of(rules))
-    again = book.hands(typed_hands.read(written, book.rules_of(rules)), MODES[key][0])
+    written = typed_hands.format_hands(data["hands"], book.rules_of(rules))
+    again = book.hands(typed_hands.parse_hands(written, book.rules_of(rules)), MODES[key][0])
     assert book.earned(again, rules) == earned
 
 
 def test_the_example_of_the_source():
     rules = book.rules_of({"mode": "three"})
-    assert settled((180, 100, 80), rules) == (180, -60, -120)
-    assert settled((350, 250), book.rules_of({"mode": "captain"})) == (200, -100)
+    assert settle((180, 100, 80), rules) == (180, -60, -120)
+    assert settle((350, 250), book.rules_of({"mode": "captain"})) == (200, -100)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_the_example_of_the_source():
 )
 def test_what_cannot_be_is_refused(data, code):
     rules = formats.rules(THREE)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         book.check(data, rules, 3)
     assert refused.value.code == code
 
@@ -87,18 +87,18 @@ def test_totals_turn_round_and_a_sheet_in_hands_does_not():
     assert turned == {"v": 1, "totals": [310, 20, 300], "winner": 2}
     hands = book.rehearsed(Random(1), rules, 3)
     assert book.turned_round(hands, [0, 1, 2]) == hands
-    with pytest.raises(Refusal, match="gin_hands_not_turned"):
+    with pytest.raises(DomainError, match="gin_hands_not_turned"):
         book.turned_round(hands, [1, 0, 2])
 
 
 def test_who_looks_on_wins_no_hand():
     """B loses to A, so C plays A; A loses to C, so B plays C: A looks on."""
     figures = book.rules_of(formats.rules(THREE))
-    with pytest.raises(Refusal, match="gin_in_line"):
-        typed_hands.read("C 24", figures)
-    with pytest.raises(Refusal, match="gin_in_line"):
-        typed_hands.read("A 24\nC 10\nA 5", figures)
-    assert len(typed_hands.read("A 24\nC 10\nB 5", figures)) == 3
+    with pytest.raises(DomainError, match="gin_in_line"):
+        typed_hands.parse_hands("C 24", figures)
+    with pytest.raises(DomainError, match="gin_in_line"):
+        typed_hands.parse_hands("A 24\nC 10\nA 5", figures)
+    assert len(typed_hands.parse_hands("A 24\nC 10\nB 5", figures)) == 3
 
 
 @given(people=st.integers(0, 200))
@@ -121,7 +121,7 @@ def test_a_day_is_played_proof_read_printed_and_brought_back(key, players):
         assert sorted(one[0][0] for one in seated) == list(range(1, 10))
         assert sides_at((("A", 1), ("B", 2), ("C", 3)), CAPTAIN) == ((1,), (2, 3))
     for name in ("slips", "rules", "scorecards_filled", "standings"):
-        assert papers.KINDS[name].draw(Paper(day, {"round": 1}, lambda done: None)).startswith(b"%PDF")
+        assert papers.PAPER_TYPES[name].draw(Paper(day, {"round": 1}, lambda done: None)).startswith(b"%PDF")
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
     assert [(row.rank, row.number, row.value) for row in standings(again).rows] == [
         (row.rank, row.number, row.value) for row in standings(day).rows
@@ -167,5 +167,5 @@ def test_the_wall_tells_who_plays_and_who_deals(key, first):
 
 
 def test_hollywood_is_for_two_sides():
-    with pytest.raises(Refusal):
+    with pytest.raises(DomainError):
         formats.rules(THREE, hollywood=True)

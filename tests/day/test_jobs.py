@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from pypdf import PdfReader
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.publication.days import played
 from tournaments import registration, tasks
@@ -145,7 +145,7 @@ def test_asking_again_and_again_does_not_put_off_when_a_lost_message_is_sent_aga
 
 
 @pytest.mark.parametrize(
-    "end", [jobs.done, lambda job: jobs.fail(job, "x"), lambda job: jobs.fail_unfinished(job.pk, "x")]
+    "end", [jobs.mark_done, lambda job: jobs.fail(job, "x"), lambda job: jobs.fail_unfinished(job.pk, "x")]
 )
 def test_asked_for_again_while_it_is_done_it_begins_anew_however_that_ends(day, heard, end):
     heard(False)
@@ -219,7 +219,9 @@ def test_cancelled_while_it_runs_and_tried_again(day, unsent, monkeypatch):
 def test_a_paper_that_fails_says_so_and_can_be_tried_again(day, unsent, monkeypatch):
     job = papers.request(day, "rules", LANGUAGE)
     with monkeypatch.context() as broken:
-        broken.setitem(papers.KINDS, "rules", papers.Kind("rules", "x", "y", draw=lambda paper: 1 // 0))
+        broken.setitem(
+            papers.PAPER_TYPES, "rules", papers.PaperType("rules", "x", "y", draw=lambda paper: 1 // 0)
+        )
         with pytest.raises(ZeroDivisionError):
             papers.print_job(job.pk)
     job.refresh_from_db()
@@ -251,7 +253,7 @@ def test_an_attempt_that_was_overtaken_does_not_write_over_the_other(day, unsent
     ],
 )
 def test_a_paper_that_cannot_be_drawn_is_refused(day, unsent, kind, args, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         papers.request(day, kind, args)
     assert refused.value.code == code
 
@@ -265,10 +267,10 @@ def test_every_paper_of_a_day_prints_or_says_what_it_lacks(day, unsent, language
 
 
 def prints_or_says_what_it_lacks(day: Tournament, kind: str, args: dict[str, Any]) -> None:
-    if papers.KINDS[kind].needs_round:
+    if papers.PAPER_TYPES[kind].needs_round:
         args["round"] = 2
-    if missing := papers.KINDS[kind].missing(day):
-        with pytest.raises(Refusal, match=f"^{missing}$"):
+    if missing := papers.PAPER_TYPES[kind].missing(day):
+        with pytest.raises(DomainError, match=f"^{missing}$"):
             papers.request(day, kind, args)
         return
     job = papers.request(day, kind, args)
@@ -311,7 +313,7 @@ def test_a_folder_that_cannot_be_written_is_named_and_not_the_drawing(day, unsen
     ],
 )
 def test_a_failure_has_a_cause_and_words_for_it(error, code):
-    assert jobs.cause(error) == code
+    assert jobs.error_code(error) == code
     assert code in sentences.SENTENCES
 
 

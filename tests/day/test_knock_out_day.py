@@ -8,7 +8,7 @@ from html import unescape
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.documents.paper_text import words
 from tests.previewed import agree
@@ -20,9 +20,9 @@ from tournaments.games import criteria
 from tournaments.models import Tournament
 from tournaments.publishing import audit, bracket_rows, bracket_why, ceremony, explain, freeze, papers
 from tournaments.publishing.outputs import folder, fragment, json_file, press, reports, tables
-from tournaments.publishing.outputs.rows import followed, to_publish
+from tournaments.publishing.outputs.rows import api_day, to_publish
 from tournaments.publishing.paper import Paper
-from tournaments.publishing.papers import KINDS
+from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import simulated_day
@@ -59,7 +59,7 @@ PEOPLE = ["Réal O'Brien", "Aline L'Écuyer", "Noëlla Saint-Hilaire", "Yvon Cô
 
 def drawn(day, key, **asked):
     """A paper as it is printed."""
-    return KINDS[key].draw(Paper(day, {"base": "http://cheville.example", **asked}, lambda done: None))
+    return PAPER_TYPES[key].draw(Paper(day, {"base": "http://cheville.example", **asked}, lambda done: None))
 
 
 def test_from_the_set_up_to_the_podium(lise):
@@ -91,7 +91,7 @@ def test_from_the_set_up_to_the_podium(lise):
         assert lise.get(f"/t/{day.slug}/{path}").status_code in (200, 404), path
     ranks = sorted(row.rank for row in standings(day).rows)
     assert ranks == [1, 2, 3, 3, 5]
-    assert audit.against_official(day, audit.readings(day, standings(day))) == []
+    assert audit.official_obstacles(day, audit.readings(day, standings(day))) == []
     lise.post(f"/t/{day.slug}/medals/official/", {"version": Tournament.objects.get(pk=day.pk).version})
     assert freeze.official(day)
     assert lise.get(f"/t/{day.slug}/podium/").status_code == 200
@@ -109,18 +109,19 @@ def test_the_papers_of_the_day_and_its_site():
     rules = stages.qualifying(day).rules
     wanted = {
         key
-        for key, kind in KINDS.items()
+        for key, kind in PAPER_TYPES.items()
         if kind.concerns(rules) and not kind.missing(day) and not kind.needs_round
     }
     assert {"bracket", "standings", "certificates", "rules", "badges"} <= wanted
     assert not wanted & {"scorecards_blank", "scorecards_filled", "slips_ahead"}
     for key in wanted - {"join"}:
         assert (
-            KINDS[key].draw(Paper(day, {"base": "http://cheville.example"}, lambda done: None))[:4] == b"%PDF"
+            PAPER_TYPES[key].draw(Paper(day, {"base": "http://cheville.example"}, lambda done: None))[:4]
+            == b"%PDF"
         )
-    with pytest.raises(Refusal):
+    with pytest.raises(DomainError):
         papers.request(day, "scorecards_blank", {"language": "en", "base": ""})
-    files = dict(folder.files(to_publish(day)))
+    files = dict(folder.publication_files(to_publish(day)))
     assert "fr/bracket.html" in files
 
 
@@ -130,7 +131,7 @@ def test_what_nobody_counts_has_no_column_and_no_figure(client):
     )
     simulated_day.play(day, seed=3, by=None)
     freeze.publish(day, official=True, by=None)
-    shown = freeze.read(freeze.official(day))
+    shown = freeze.published_standings(freeze.official(day))
     table = standings_table(day, shown)
     assert [column.name for column in table.columns] == ["rank", "name"]
     assert [bool(row.record["how"]) for row in table.rows] == [True] * 6
@@ -140,7 +141,7 @@ def test_what_nobody_counts_has_no_column_and_no_figure(client):
     gathered = to_publish(day)
     assert gathered.columns == []
     assert [len(row) for row in tables.standings(gathered).lines] == [5] * 7
-    files = dict(folder.files(gathered))
+    files = dict(folder.publication_files(gathered))
     pages = [name for name in files if name.endswith((".txt", ".html")) and "/rules." not in name]
     nothing = "|".join(criteria.has(0, code) for code in ("pegged", "won"))
     assert [name for name in pages if re.search(rf"(?<!\d)({nothing})", files[name].decode())] == []
@@ -162,9 +163,9 @@ def _ranks_in_files(gathered):
 def test_places_and_papers_of_them_come_once_the_bracket_is_over(lise):
     day = made(lise)
     enter(day, PEOPLE)
-    registration.categories.keep(day, [(None, "Femmes d'à côté", True)], by=None)
+    registration.categories.save_categories(day, [(None, "Femmes d'à côté", True)], by=None)
     day.refresh_from_db()
-    (women,) = registration.categories.of(day)
+    (women,) = registration.categories.categories_of(day)
     day.entries.update(categories=[women.id])
     playoffs.begin(day, seed=1, by=None)
     public, paper = f"/t/{day.slug}/", f"/t/{day.slug}/standings.pdf"
@@ -180,21 +181,21 @@ def test_places_and_papers_of_them_come_once_the_bracket_is_over(lise):
     }
     provisional = words(drawn(day, "standings"))
     assert provisional.count("–") >= len(PEOPLE), "a dash in the place of a rank"
-    gathered = followed(day, full_names=True)
+    gathered = api_day(day, full_names=True)
     told = press.long(gathered)
     assert told.startswith(f"{day.name}\n")
     assert "1. " not in told
     assert gathered.categories and women.name not in unescape(fragment.written(gathered, "fr"))
     while open_meetings := list(playoffs.open_meetings(day)):
-        assert _ranks_in_files(followed(day, full_names=True)) == [{None}] * 3
+        assert _ranks_in_files(api_day(day, full_names=True)) == [{None}] * 3
         for meeting in open_meetings:
             simulated_day._play_on(meeting, 1, random.Random(1), None)
         playoffs.advance(day, by=None)
-    over = fragment.written(followed(day, full_names=True), "fr")
+    over = fragment.written(api_day(day, full_names=True), "fr")
     assert women.name in unescape(over)
     assert paper in lise.get(public).content.decode()
     assert lise.get(paper)["Content-Type"] == "application/pdf"
-    assert _ranks_in_files(followed(day, full_names=True)) == [{1, 2, 3, 5}] * 3
+    assert _ranks_in_files(api_day(day, full_names=True)) == [{1, 2, 3, 5}] * 3
 
 
 def test_the_papers_of_a_match_name_it_and_say_what_decided_the_bracket(lise):
@@ -259,13 +260,13 @@ def test_nobody_is_third_by_a_match_unless_it_was_asked_for(lise):
     day = made(lise)
     enter(day, PEOPLE)
     playoffs.begin(day, seed=1, by=None)
-    assert "T" not in bracket_rows.of(day).by_id
+    assert "T" not in bracket_rows.bracket_rows_of(day).by_id
 
 
 def test_one_alone_plays_no_bracket(lise):
     day = made(lise)
     enter(day, PEOPLE[:1])
-    assert playoffs.against(day, playoffs.field(day)).code == "playoffs_so_many"
+    assert playoffs.start_obstacle(day, playoffs.field(day)).code == "playoffs_so_many"
 
 
 @pytest.mark.parametrize(

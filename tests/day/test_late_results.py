@@ -9,7 +9,7 @@ from tournaments.common import audit_log
 from tournaments.models import Meeting, Round
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import submissions
-from tournaments.rounds.scores.late_results import meant
+from tournaments.rounds.scores.late_results import meeting_meant
 
 pytestmark = pytest.mark.django_db
 
@@ -25,15 +25,21 @@ def test_a_late_result_is_of_who_sat_there_or_of_the_meeting_it_was_written_abou
     planned.save()
     rounds.write_meetings(round_, [told(2, 3, 1)], Meeting.Origin.AS_PLAYED)
     played = factories.meeting_at(round_, 2)
-    assert meant(planned, [[1], [3]], "new") == meant(planned, [[3], [1]], "elsewhere") == played
-    assert meant(planned, [[1], [2]], "new") == meant(planned, [[1], [2]], "elsewhere") == planned
-    assert meant(planned, [[1], [3]], "before") == planned
-    assert meant(played, [[1], [2]], "before") == played
+    assert (
+        meeting_meant(planned, [[1], [3]], "new") == meeting_meant(planned, [[3], [1]], "elsewhere") == played
+    )
+    assert (
+        meeting_meant(planned, [[1], [2]], "new")
+        == meeting_meant(planned, [[1], [2]], "elsewhere")
+        == planned
+    )
+    assert meeting_meant(planned, [[1], [3]], "before") == planned
+    assert meeting_meant(played, [[1], [2]], "before") == played
     factories.enter(played, [121, 70], nonce="since")
-    assert meant(planned, [[1], [2]], "since") == played
+    assert meeting_meant(planned, [[1], [2]], "since") == played
     for changes in ({"origin": Meeting.Origin.HAND}, {"void_act": planned.void_act}):
         Meeting.objects.filter(pk=played.pk).update(**{"origin": Meeting.Origin.AS_PLAYED, **changes})
-        assert meant(planned, [[1], [3]], "new") == planned
+        assert meeting_meant(planned, [[1], [3]], "new") == planned
 
 
 def test_partners_are_the_same_people_in_whatever_order():
@@ -45,8 +51,8 @@ def test_partners_are_the_same_people_in_whatever_order():
     rounds.write_meetings(round_, [told(1, 1, 3, 2, 4, partners=True)], Meeting.Origin.AS_PLAYED)
     played = factories.meeting_at(round_, 1)
     (one, other) = scores.sides_of(played)
-    assert meant(planned, [other[::-1], one], "new") == played
-    assert meant(planned, scores.sides_of(planned), "new") == planned
+    assert meeting_meant(planned, [other[::-1], one], "new") == played
+    assert meeting_meant(planned, scores.sides_of(planned), "new") == planned
 
 
 def test_of_meetings_of_one_uid_the_one_that_stands_is_meant():

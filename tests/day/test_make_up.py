@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories, shown_by
 from tests.previewed import agree
 from tournaments import formats, registration, rounds
@@ -98,7 +98,7 @@ def test_who_plays_now_can_make_up_what_both_have_missed():
     assert not make_up.has_penalty(by_meeting[one.pk])
     assert {one.number for one in make_up.may_meet(round_, entry(made, 5))} == {3, 6}
     Meeting.objects.filter(pk=other.pk).update(void_act=by_meeting[one.pk])
-    assert audit_log.obstacle(by_meeting[other.pk]).code == "round_has_moved_on"
+    assert audit_log.undo_obstacle(by_meeting[other.pk]).code == "round_has_moved_on"
 
 
 def test_the_seats_to_come_know_nothing_of_a_game_against_the_house():
@@ -160,7 +160,7 @@ def test_what_cannot_be_made_up_is_refused(code, number, against, rules):
     made = day(**{name: value for name, value in rules.items() if name == "made_up"})
     if "tables" in rules:
         made.places.exclude(number__in=first(made).meetings.values("place__number")).delete()
-    with pytest.raises(Refusal, match=code):
+    with pytest.raises(DomainError, match=code):
         begin(made, number, against)
     assert not Act.objects.filter(tournament=made, kind="make_up").exists()
 
@@ -169,7 +169,7 @@ def test_a_round_that_is_not_closed_is_not_made_up():
     made = day()
     round_ = factories.open_round(made, 2)
     registration.add_entry(made, "Rose O'Brien")
-    with pytest.raises(Refusal, match="make_up_not_closed"):
+    with pytest.raises(DomainError, match="make_up_not_closed"):
         make_up.start(round_, entry(made, 7), None, house_name=HOUSE, by=None)
 
 
@@ -180,14 +180,14 @@ def test_it_is_taken_back_until_it_has_a_result():
     assert row(made, 5) == (30, 1)
     factories.enter(begin(made, 5), [121, 80])
     again = Act.objects.filter(tournament=made, kind="make_up", undone_by=None).latest("version")
-    assert audit_log.obstacle(again).code == "results_are_in"
+    assert audit_log.undo_obstacle(again).code == "results_are_in"
 
 
 def test_a_result_of_another_tournament_stands_in_nobodys_way():
     one, other = day(), day()
     factories.enter(begin(one, 5), [121, 80])
     begin(other, 5)
-    assert audit_log.obstacle(Act.objects.get(tournament=other, kind="make_up")) is None
+    assert audit_log.undo_obstacle(Act.objects.get(tournament=other, kind="make_up")) is None
 
 
 def test_matches_that_were_taken_back_hinder_nobody():
@@ -217,7 +217,7 @@ def test_people_who_sat_otherwise_leave_games_that_were_made_up_alone():
     rounds.seat_as_played(first(made), changed, by=None)
     assert [row(made, number) for number in (5, 6)] == [(121, 0), (121, 0)]
     at_theirs = PlannedTable(begun(made).place.number, one.seats)
-    with pytest.raises(Refusal, match="no_such_table"):
+    with pytest.raises(DomainError, match="no_such_table"):
         rounds.plan_as_played(first(made), [at_theirs])
 
 
@@ -242,7 +242,7 @@ def test_nothing_is_official_while_one_is_open():
 
     def codes():
         return [
-            refusal.code for refusal in audit.against_official(made, audit.readings(made, standings(made)))
+            refusal.code for refusal in audit.official_obstacles(made, audit.readings(made, standings(made)))
         ]
 
     assert "make_ups_open" in codes()
@@ -259,7 +259,7 @@ def test_matches_for_medals_wait_for_it_and_it_is_played_or_given_up(client):
     for number in (2, 3):
         play(made, number)
     client.force_login(factories.organiser(made))
-    with pytest.raises(Refusal, match="make_ups_open"):
+    with pytest.raises(DomainError, match="make_ups_open"):
         medals.create(made, seed=1, by=None)
     page = client.get(reverse("medals", args=[made.slug]))
     one, other = page.context["made_up"]["rows"]
@@ -278,8 +278,8 @@ def test_it_is_given_up_though_its_result_was_taken_out():
     meeting = begin(made, 5)
     factories.enter(meeting, [121, 80])
     act = Act.objects.get(tournament=made, kind="make_up")
-    assert audit_log.obstacle(act).code == "results_are_in"
-    desk.take_out(meeting, game=1, user=None, nonce="taken-out", seen=scores.last_line_of(meeting))
+    assert audit_log.undo_obstacle(act).code == "results_are_in"
+    desk.void_result(meeting, game=1, user=None, nonce="taken-out", seen=scores.last_line_of(meeting))
     audit_log.undo(act, by=None)
     assert row(made, 5) == (30, 1)
 
@@ -289,11 +289,11 @@ def test_playoffs_wait_for_it_and_none_is_made_up_once_they_are_drawn():
     begin(made, 5)
     for number in (2, 3):
         play(made, number)
-    with pytest.raises(Refusal, match="make_ups_open"):
+    with pytest.raises(DomainError, match="make_ups_open"):
         playoffs.begin(made, seed=1, by=None)
     factories.enter(make_up.unfinished(made)[0], [121, 80])
     playoffs.begin(made, seed=1, by=None)
-    with pytest.raises(Refusal, match="make_up_after_matches"):
+    with pytest.raises(DomainError, match="make_up_after_matches"):
         begin(made, 6)
 
 
@@ -335,7 +335,7 @@ def test_a_penalty_outlives_the_game_that_is_given_up_and_whoever_gives_it_up_is
     before = shown_by.page(client.get(give_up)).words
     seat = scores.seat_in(made, 1, 1, 5)
     assert seat == meeting
-    takes, why = scores.Takes("points", 10), {"words": "L'Écuyer l'a vu"}
+    takes, why = scores.PenaltyEffect("points", 10), {"words": "L'Écuyer l'a vu"}
     scores.penalise(meeting, game=1, number=5, takes=takes, why=why, nonce="p", user=None)
     after = shown_by.page(client.get(give_up)).words
     assert len(after) > len(before)
@@ -370,7 +370,7 @@ def test_a_penalty_that_was_taken_back_stands_no_more_when_the_game_is_given_up(
     act = made.acts.get(kind=make_up.KIND)
     factories.enter(meeting, [121, 80])
     assert not make_up.has_penalty(act)
-    takes, why = scores.Takes("points", 8), {"words": "Cards shown"}
+    takes, why = scores.PenaltyEffect("points", 8), {"words": "Cards shown"}
     line = scores.penalise(meeting, game=1, number=5, takes=takes, why=why, nonce="p", user=None).line
     assert make_up.has_penalty(act)
     scores.take_back(made, line.number, nonce="back", user=None)

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tournaments import rounds, standings
 from tournaments.publishing import export
@@ -54,15 +54,15 @@ def test_a_round_closes_when_every_match_is_over():
     round_ = factories.open_round(tournament)
     one, other = round_.meetings.order_by("place__number")
     assert played(one, [121, 100], [121, 80]).over
-    assert standings.playing(stages.qualifying(tournament)).entered == 1
+    assert standings.round_being_played(stages.qualifying(tournament)).entered == 1
     assert not played(other, [121, 100], [80, 121]).over
-    assert standings.playing(stages.qualifying(tournament), settled_only=True).entered == 1
-    now = standings.playing(stages.qualifying(tournament))
+    assert standings.round_being_played(stages.qualifying(tournament), settled_only=True).entered == 1
+    now = standings.round_being_played(stages.qualifying(tournament))
     assert (now.entered, now.numbers) == (1, {number for side in scorebook.sides_of(one) for number in side})
-    with pytest.raises(Refusal) as waits:
+    with pytest.raises(DomainError) as waits:
         rounds.close_round(round_, by=None)
     assert (waits.value.code, waits.value.args_["tables"]) == ("round_waits", [2])
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         factories.enter(one, [121, 100], game=3)
     assert refused.value.code == "match_is_over"
     factories.enter(other, [121, 119], game=3)
@@ -89,7 +89,7 @@ def test_a_correction_that_ends_a_match_earlier_leaves_out_what_came_after():
     meeting = factories.open_round(tournament).meetings.order_by("place__number").first()
     played(meeting, [121, 100], [80, 121], [121, 60])
     before = scorebook.GAMES["cribbage"].played([121, 80])
-    scorebook.desk.correct(
+    scorebook.desk.correct_result(
         meeting, game=2, data=before, nonce="corrected", seen=tournament.lines.count(), user=None
     )
     table = scorebook.table_of(meeting, 1)
@@ -101,7 +101,7 @@ def test_a_correction_that_ends_a_match_earlier_leaves_out_what_came_after():
     assert totals(tournament, upto=version) == totals(tournament)
     assert not scorebook.rebuild(tournament, check=True)
     turned = scorebook.GAMES["cribbage"].played([80, 121])
-    scorebook.desk.correct(
+    scorebook.desk.correct_result(
         meeting, game=2, data=turned, nonce="again", seen=tournament.lines.count(), user=None
     )
     assert totals(tournament)[winner].pegged == 121 + 80 + 121, "the third game counts again"
@@ -170,6 +170,6 @@ def test_a_whole_day_of_matches_is_played_copied_and_told(match):
     ],
 )
 def test_a_match_that_cannot_be_is_refused(match, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         day(match)
     assert refused.value.code == code

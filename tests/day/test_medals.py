@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tournaments import rounds, standings
 from tournaments.common import audit_log
@@ -36,7 +36,7 @@ def ranks(day):
 
 def test_nothing_is_created_while_games_are_left():
     day = factories.tournament(8)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         medals.create(day, seed=1, by=None)
     assert refused.value.code == "games_not_over"
 
@@ -167,7 +167,7 @@ def test_a_medal_match_with_a_result_cannot_be_taken_back():
     medals.create(day, seed=1, by=None)
     act = day.acts.get(kind="tie_break")
     win(medals.open_meetings(day)[0], ties[0][1][0], games=1)
-    assert audit_log.obstacle(act).code == "results_are_in"
+    assert audit_log.undo_obstacle(act).code == "results_are_in"
 
 
 def test_two_matches_at_once_sit_at_different_tables():
@@ -182,11 +182,11 @@ def test_an_official_publication_stays_what_it_was():
     medals.create(day, seed=1, by=None)
     play_all(day)
     published = freeze.publish(day, official=True, by=None)
-    frozen = freeze.read(published)
+    frozen = freeze.published_standings(published)
     assert frozen.rows[0].decision.code == "best_of_three"
     meeting = factories.meeting_at(day.stages.get(order=1).rounds.get(number=1), 1)
     factories.enter(meeting, [90, 121], kind="correction", nonce="late")
-    assert freeze.read(freeze.official(day)).rows == frozen.rows
+    assert freeze.published_standings(freeze.official(day)).rows == frozen.rows
     assert standings.standings(day, upto=published.version).rows == frozen.rows
     assert standings.standings(day).rows != frozen.rows
 

@@ -17,7 +17,7 @@ from tournaments.publishing import freeze
 from tournaments.publishing.explain import explain
 from tournaments.publishing.outputs import tables
 from tournaments.publishing.outputs.rows import gather
-from tournaments.publishing.papers import KINDS, Paper
+from tournaments.publishing.papers import PAPER_TYPES, Paper
 from tournaments.rounds import scores as scorebook
 from tournaments.rounds import stages
 from tournaments.standings import rank_history, standings
@@ -42,7 +42,7 @@ def penalise(meeting, number, points):
         meeting,
         game=1,
         number=number,
-        takes=scorebook.Takes("points", points),
+        takes=scorebook.PenaltyEffect("points", points),
         why={"words": "Card shown"},
         nonce=f"penalty-{meeting.uid}",
         user=None,
@@ -60,7 +60,7 @@ def played(order, games=3):
             if meeting.seats.count() < 2:
                 continue
             if number == 2 and not Line.objects.filter(kind=Line.Kind.AWARD).exists():
-                scorebook.write(
+                scorebook.write_line(
                     meeting,
                     kind=Line.Kind.AWARD,
                     data=scorebook.GAMES["cribbage"].awarded("forfeit", [121, 60], winner=0),
@@ -129,11 +129,11 @@ def test_what_was_published_and_what_was_copied_rank_alike(order):
     day = played(order)
     publication = freeze.publish(day, official=False, by=None)
     now = standings(day)
-    assert freeze.read(publication).rows == now.rows
+    assert freeze.published_standings(publication).rows == now.rows
     assert not freeze.differs(publication)
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
     assert standings(again).rows == now.rows
-    assert freeze.read(again.publications.get()).rows == now.rows
+    assert freeze.published_standings(again.publications.get()).rows == now.rows
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -151,7 +151,7 @@ def test_every_face_tells_every_criterion(order, client):
     for row in now.rows:
         assert explain(row, now)
         assert client.get(f"/t/{day.slug}/players/{row.number}/").status_code == 200
-    assert KINDS["standings"].draw(Paper(day, {}, lambda done: None))[:5] == b"%PDF-"
+    assert PAPER_TYPES["standings"].draw(Paper(day, {}, lambda done: None))[:5] == b"%PDF-"
     assert client.get(f"/t/{day.slug}/screen/").status_code == 200
 
 

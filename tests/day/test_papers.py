@@ -70,7 +70,7 @@ def test_a_filled_card_has_closed_games_alone(day):
     meeting = factories.meeting_at(round_, 1)
     factories.enter(meeting, [121, 88])
     number = scores.sides_of(meeting)[0][0]
-    takes, why = scores.Takes("points", 2), {"words": "Late"}
+    takes, why = scores.PenaltyEffect("points", 2), {"words": "Late"}
     scores.penalise(meeting, game=1, number=number, takes=takes, why=why, nonce="n", user=None)
     Job.objects.all().delete()
     totals = [line for line in before if line.startswith("Total ")]
@@ -107,11 +107,11 @@ def test_one_person_s_card_and_spare_ones(day):
         (page,) = drawn(day, kind, which="3")
         assert third.name in page
     spare = drawn(day, "scorecards_blank", which="spare")
-    assert len(spare) == papers.KINDS["scorecards_blank"].spare
+    assert len(spare) == papers.PAPER_TYPES["scorecards_blank"].spare
     assert not any(entry.name in "".join(spare) for entry in day.entries.all())
     assert (
         len(drawn(day, "scorecards_blank", which="spare", small=True))
-        == papers.KINDS["scorecards_blank"].spare / 2
+        == papers.PAPER_TYPES["scorecards_blank"].spare / 2
     )
 
 
@@ -122,7 +122,9 @@ def test_one_table_s_slip_and_spare_ones(day):
     (page,) = drawn(day, "slips", round=2, which="2")
     assert all(name in page for name in here)
     assert not any(entry.name in page for entry in day.entries.all() if entry.name not in here)
-    assert len(drawn(day, "slips", round=2, which="spare", small=True)) == papers.KINDS["slips"].spare / 8
+    assert (
+        len(drawn(day, "slips", round=2, which="spare", small=True)) == papers.PAPER_TYPES["slips"].spare / 8
+    )
 
 
 def test_slips_ahead_have_game_and_table_and_names_to_write():
@@ -152,7 +154,7 @@ def test_slips_ahead_are_of_every_board_where_teams_meet():
 def test_the_wall_sheet_is_in_the_order_that_it_prints(day):
     round_ = day.stages.get().rounds.get(number=3)
     (page,) = drawn(day, "seating_by_name", round=round_.number)
-    names = [registration.listed(entry.name, entry.sort_name) for entry in day.entries.all()]
+    names = [registration.family_name_first(entry.name, entry.sort_name) for entry in day.entries.all()]
     found = sorted(names, key=page.index)
     assert "L'Écuyer, Noëlla" in names
     assert found == sorted(names, key=collation_key)

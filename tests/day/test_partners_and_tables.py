@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from django.utils import translation
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.desk.desk_client import Desk
 from tests.setup.posting import posted, refusals
@@ -170,9 +170,9 @@ def test_a_day_is_played_proof_read_printed_published_and_brought_back(key, play
     day.refresh_from_db()
     with translation.override("fr-ca"):
         for kind in factories.PAPERS_OF_ANY_DAY:
-            drawn = papers.KINDS[kind].draw(Paper(day, {"round": 1}, lambda done: None))
+            drawn = papers.PAPER_TYPES[kind].draw(Paper(day, {"round": 1}, lambda done: None))
             assert drawn.startswith(b"%PDF"), kind
-    figures = statistics.of(gather(day))
+    figures = statistics.statistics_of(gather(day))
     assert figures is not None
     assert figures.games == Meeting.objects.filter(seats__letter="B").count()
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
@@ -207,7 +207,7 @@ def test_too_many_fixed_seats_and_too_few_people_are_refused_with_a_way_out():
         rounds.plan(stages.qualifying(day), 1)
     assert (refused.value.code, refused.value.choices[0][0]) == ("fixed_seats_too_many", "unfix")
     few = day_of(TABLES, 2)
-    with pytest.raises((NoSeating, Refusal)):
+    with pytest.raises((NoSeating, DomainError)):
         rounds.plan(stages.qualifying(few), 1)
 
 
@@ -228,7 +228,7 @@ def test_a_fixed_seat_is_kept_also_by_who_sits_out():
 def test_what_a_departure_changes_and_what_has_to_lie_ready(key, players, codes, tables):
     day = day_of(key, players)
     change = registration.Consequence(players + 1, players, 2, 0, players % 2 == 1)
-    told = consequences.said(
+    told = consequences.consequence_sentences(
         change, leaves=True, rules=stages.qualifying(day).rules, house="", unfinished=None
     )
     assert {notice.code for notice in told} & {"even", "left_over", "odd_undecided"} == codes

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.utils import translation
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.devices.test_api import joined
 from tournaments import rounds, standings
@@ -15,13 +15,13 @@ from tournaments.pairing.values import PlannedTable
 from tournaments.publishing import export, freeze
 from tournaments.publishing.explain import explain, notes
 from tournaments.rounds import scores, stages
-from tournaments.rounds.scores import Takes
+from tournaments.rounds.scores import PenaltyEffect
 from tournaments.web.device_api import state as device_api_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 WHY = {"words": "Cards shown"}
-EIGHT = Takes("points", 8)
+EIGHT = PenaltyEffect("points", 8)
 
 
 def penalise(meeting, number, takes=EIGHT, game=1, nonce=None, why=None):
@@ -82,11 +82,13 @@ def test_a_penalty_stands_whatever_becomes_of_the_result(day, meeting):
     winner, _loser = numbers_at(meeting)
     factories.enter(meeting, [121, 88])
     penalise(meeting, winner)
-    scores.desk.correct(meeting, game=1, data={"v": 1, "pegged": [90, 121]}, nonce="c", seen=9, user=None)
+    scores.desk.correct_result(
+        meeting, game=1, data={"v": 1, "pegged": [90, 121]}, nonce="c", seen=9, user=None
+    )
     assert row_of(day, winner).pegged == 82
     factories.enter(meeting, [121, 60], nonce="other", basis=0)  # a dispute
     assert row_of(day, winner, settled_only=True).pegged == -8
-    scores.desk.take_out(meeting, game=1, nonce="v", seen=9, user=None)
+    scores.desk.void_result(meeting, game=1, nonce="v", seen=9, user=None)
     assert row_of(day, winner).pegged == -8
     assert scores.rebuild(day, check=True) == []
 
@@ -107,16 +109,18 @@ def test_everybody_sees_it_once_the_game_is_closed(day, meeting):
 def test_a_game_that_is_lost_counts_as_a_forfeit_until_it_is_taken_back(day, meeting):
     winner, loser = numbers_at(meeting)
     factories.enter(meeting, [121, 88])
-    answer = penalise(meeting, winner, Takes("game"))
+    answer = penalise(meeting, winner, PenaltyEffect("game"))
     lost, won = Result.objects.filter(meeting=meeting).order_by("side")
     assert (lost.pegged, lost.won, lost.how, lost.played) == (60, 0, "forfeit", 0)
     assert (won.pegged, won.won, won.line_id) == (121, 1, answer.line.pk)
     assert scores.rebuild(day, check=True) == []
-    with pytest.raises(Refusal) as refused:
-        scores.desk.correct(meeting, game=1, data={"v": 1, "pegged": [121, 87]}, nonce="c", seen=9, user=None)
+    with pytest.raises(DomainError) as refused:
+        scores.desk.correct_result(
+            meeting, game=1, data={"v": 1, "pegged": [121, 87]}, nonce="c", seen=9, user=None
+        )
     assert code_of(refused) == "lost_by_penalty"
-    with pytest.raises(Refusal) as refused:
-        scores.desk.take_out(meeting, game=1, nonce="out", seen=9, user=None)
+    with pytest.raises(DomainError) as refused:
+        scores.desk.void_result(meeting, game=1, nonce="out", seen=9, user=None)
     assert code_of(refused) == "lost_by_penalty"
     take_back(day, answer)
     assert list(Result.objects.filter(meeting=meeting).order_by("side").values_list("pegged", "won")) == [
@@ -128,7 +132,7 @@ def test_a_game_that_is_lost_counts_as_a_forfeit_until_it_is_taken_back(day, mee
 
 def test_a_game_that_nobody_entered_is_over_when_it_is_lost(day, meeting):
     first, second = numbers_at(meeting)
-    answer = penalise(meeting, second, Takes("game"))
+    answer = penalise(meeting, second, PenaltyEffect("game"))
     assert scores.table_of(meeting, 1).settled
     factories.enter(meeting, [88, 121], basis=0)  # a slip that comes late waits beneath
     assert row_of(day, first).won == 1
@@ -140,32 +144,32 @@ def test_what_was_taken_out_before_the_penalty_is_answered_as_then(day, meeting)
     factories.enter(meeting, [121, 88])
 
     def taken_out():
-        return scores.desk.take_out(meeting, game=1, nonce="out", seen=1, user=None)
+        return scores.desk.void_result(meeting, game=1, nonce="out", seen=1, user=None)
 
     first = taken_out()
-    penalise(meeting, numbers_at(meeting)[0], Takes("game"))
+    penalise(meeting, numbers_at(meeting)[0], PenaltyEffect("game"))
     again = taken_out()
     assert (first.new, again.new, again.line) == (True, False, first.line)
 
 
 def test_what_no_penalty_takes_is_refused(day, meeting):
-    with pytest.raises(Refusal) as refused:
-        penalise(meeting, numbers_at(meeting)[0], Takes("everything"))
+    with pytest.raises(DomainError) as refused:
+        penalise(meeting, numbers_at(meeting)[0], PenaltyEffect("everything"))
     assert code_of(refused) == "penalty_unknown"
 
 
 def test_of_three_at_a_table_nobody_loses_the_game_by_a_penalty():
     day = factories.tournament(3, tables=1, forfeit={"present": None, "absent": None})
     meeting = factories.meeting_at(factories.sit(day, 1, (1, 2, 3)), 1)
-    with pytest.raises(Refusal) as refused:
-        penalise(meeting, 2, Takes("game"))
+    with pytest.raises(DomainError) as refused:
+        penalise(meeting, 2, PenaltyEffect("game"))
     assert code_of(refused) == "penalty_game_of_two"
 
 
 def test_a_new_deal_is_written_down_and_takes_nothing(day, meeting):
     first, _second = numbers_at(meeting)
     factories.enter(meeting, [121, 88])
-    penalise(meeting, first, Takes("deal"))
+    penalise(meeting, first, PenaltyEffect("deal"))
     assert row_of(day, first) == row_of(day, first)._replace(pegged=121, penalty=0)
     assert [ruled.penalty.deal for ruled in scores.ruled_in(day)] == [True]
 
@@ -174,9 +178,9 @@ def test_any_version_knows_it(day, meeting):
     winner, _loser = numbers_at(meeting)
     factories.enter(meeting, [121, 88])
     versions = {}
-    ten = penalise(meeting, winner, Takes("points", 10))
+    ten = penalise(meeting, winner, PenaltyEffect("points", 10))
     versions[ten.line.version] = (111, 1)
-    game = penalise(meeting, winner, Takes("game"))
+    game = penalise(meeting, winner, PenaltyEffect("game"))
     versions[game.line.version] = (50, 0)
     versions[take_back(day, ten).line.version] = (60, 0)
     versions[take_back(day, game).line.version] = (121, 1)
@@ -190,7 +194,7 @@ def test_it_is_taken_back_once(day, meeting):
     answer = penalise(meeting, numbers_at(meeting)[0])
     again = take_back(day, answer)
     assert take_back(day, answer).line == again.line  # the same button, sent twice
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         scores.take_back(day, answer.line.number, nonce="another", user=None)
     assert code_of(refused) == "no_such_penalty"
     assert [ruled.taken_back.number for ruled in scores.ruled_in(day)] == [again.line.number]
@@ -199,7 +203,7 @@ def test_it_is_taken_back_once(day, meeting):
 def test_of_several_that_one_is_taken_back_which_is_meant(day, meeting):
     other = factories.meeting_at(meeting.round, 2)
     first, second = numbers_at(meeting)[0], numbers_at(other)[0]
-    stays, goes = penalise(meeting, first), penalise(other, second, Takes("points", 5))
+    stays, goes = penalise(meeting, first), penalise(other, second, PenaltyEffect("points", 5))
     line = take_back(day, goes).line
     assert (line.data["takes_back"], line.meeting) == (goes.line.number, other)
     assert [(ruled.line, bool(ruled.taken_back)) for ruled in scores.ruled_in(day)] == [
@@ -214,8 +218,8 @@ def test_of_several_that_one_is_taken_back_which_is_meant(day, meeting):
 def test_no_game_is_lost_where_nobody_has_said_what_a_forfeit_is(day, meeting, declared):
     rules = meeting.round.stage.rules | {"forfeit": declared}
     Stage.objects.filter(pk=meeting.round.stage_id).update(rules=rules)
-    with pytest.raises(Refusal) as refused:
-        penalise(meeting, numbers_at(meeting)[0], Takes("game"))
+    with pytest.raises(DomainError) as refused:
+        penalise(meeting, numbers_at(meeting)[0], PenaltyEffect("game"))
     assert code_of(refused) == "forfeit_not_declared"
     assert not Line.objects.exists()
 
@@ -233,8 +237,8 @@ def test_who_sits_out_can_have_points_off_and_lose_no_game():
     alone = next(one for one in round_.meetings.all() if one.seats.count() == 1)
     ((number,),) = scores.sides_of(alone)
     penalise(alone, number)
-    with pytest.raises(Refusal) as refused:
-        penalise(alone, number, Takes("game"))
+    with pytest.raises(DomainError) as refused:
+        penalise(alone, number, PenaltyEffect("game"))
     assert code_of(refused) == "penalty_game_of_two"
     for meeting in round_.meetings.exclude(pk=alone.pk):
         factories.enter(meeting, [121, 88])
@@ -245,10 +249,10 @@ def test_who_sits_out_can_have_points_off_and_lose_no_game():
 
 
 def test_who_was_not_seated_in_that_game_has_none(day, meeting):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         scores.seat_in(day, 1, 2, 1)
     assert code_of(refused) == "penalty_not_seated"
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         penalise(meeting, ({1, 2, 3, 4} - set(numbers_at(meeting))).pop())
     assert code_of(refused) == "penalty_for_nobody"
 
@@ -258,7 +262,7 @@ def test_points_stand_where_a_round_is_written_down_as_it_was_played(day, meetin
     other = factories.meeting_at(meeting.round, 2)
     third, fourth = numbers_at(other)
     points = penalise(meeting, first)
-    game = penalise(meeting, second, Takes("game"))
+    game = penalise(meeting, second, PenaltyEffect("game"))
     really = [PlannedTable(1, (("A", first), ("B", third))), PlannedTable(2, (("A", second), ("B", fourth)))]
     rounds.seat_as_played(meeting.round, really, by=None)
     assert row_of(day, first).pegged == -8
@@ -279,7 +283,7 @@ def test_the_export_tells_it_and_a_lost_game_as_a_forfeit(day, meeting):
     winner, loser = numbers_at(meeting)
     factories.enter(meeting, [121, 88])
     penalise(meeting, loser, why={"code": "must-lay"})
-    penalise(meeting, winner, Takes("game"))
+    penalise(meeting, winner, PenaltyEffect("game"))
     assert exported(day) == [
         {"entries": [loser], "game": 1, "takes": "points", "points": 8, "why": {"code": "must-lay"}},
         {"entries": [winner], "game": 1, "takes": "game", "why": WHY},
@@ -293,7 +297,7 @@ def test_match_points_come_off_where_they_rank():
     meeting = factories.meeting_at(factories.open_round(day), 1)
     winner, _loser = numbers_at(meeting)
     factories.enter(meeting, [121, 88])
-    penalise(meeting, winner, Takes("points", 2))
+    penalise(meeting, winner, PenaltyEffect("points", 2))
     row = row_of(day, winner)
     assert (row.points, row.match_points, row.pegged, row.penalty) == (1, 1, 121, 2)
     (shown,) = standings.card(factories.entry(day, winner))
@@ -305,24 +309,24 @@ def test_the_fine_of_gin_comes_off_the_value():
     meeting = factories.meeting_at(factories.open_round(day), 1)
     winner, loser = numbers_at(meeting)
     factories.totals(meeting, 310, 85)
-    penalise(meeting, loser, Takes("points", 10), why={"code": "opponent-few"})
+    penalise(meeting, loser, PenaltyEffect("points", 10), why={"code": "opponent-few"})
     row = row_of(day, loser)
     assert (row.value, row.penalty, row.won) == (-235, 10, 0)
     assert row_of(day, winner).value == 225
     (shown,) = standings.card(factories.entry(day, loser))
     assert (shown.value, shown.penalty, shown.total) == (-225, 10, -235)
-    penalise(meeting, winner, Takes("game"))
+    penalise(meeting, winner, PenaltyEffect("game"))
     assert (row_of(day, winner).won, row_of(day, winner).value) == (0, -220)
 
 
 def test_a_medal_match_knows_the_game_alone():
     day, meeting = factories.medal_match()
     first, second = numbers_at(meeting)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         penalise(meeting, first)
     assert code_of(refused) == "penalty_in_a_medal_match"
     for game in (1, 2):
-        penalise(meeting, first, Takes("game"), game=game)
+        penalise(meeting, first, PenaltyEffect("game"), game=game)
     medals.advance(day, by=None)
     assert row_of(day, second).rank == 1
     assert row_of(day, first).rank == 2
@@ -342,12 +346,12 @@ def test_published_standings_hold_it_and_older_ones_are_read(day, meeting):
     answer = penalise(meeting, winner)
     day.refresh_from_db()
     publication = freeze.publish(day, official=False, by=None)
-    assert freeze.read(publication).by_number[winner].penalty == 8
+    assert freeze.published_standings(publication).by_number[winner].penalty == 8
     take_back(day, answer)
     assert not freeze.differs(publication)
     older = [{name: value for name, value in row.items() if name != "penalty"} for row in publication.rows]
     publication.rows, publication.inputs_hash = older, freeze.fingerprint(older)
-    assert freeze.read(publication).by_number[winner].penalty == 0
+    assert freeze.published_standings(publication).by_number[winner].penalty == 0
     assert not freeze.differs(publication)
 
 
@@ -366,7 +370,7 @@ def test_words_say_it(day, meeting):
 def test_the_table_is_told(day, meeting):
     winner, loser = numbers_at(meeting)
     factories.enter(meeting, [121, 88])
-    game = penalise(meeting, loser, Takes("game"))
+    game = penalise(meeting, loser, PenaltyEffect("game"))
     points = penalise(meeting, winner)
     device = Device.objects.get(uid=joined(day, 1)["device"])
     told = device_api_state.here(device, seen=0, epoch=1, addresses=[])["meetings"][0]

@@ -2,17 +2,17 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tournaments.common import jobs
 from tournaments.models import Job, Line
 from tournaments.rounds import scores, stages
-from tournaments.rounds.scores import Takes, penalising
+from tournaments.rounds.scores import PenaltyEffect, penalising
 
 pytestmark = pytest.mark.django_db
 
 WHY = {"words": "Cards shown"}
-EIGHT = Takes("points", 8)
+EIGHT = PenaltyEffect("points", 8)
 
 
 def penalise(meeting, number, takes=EIGHT, nonce=None):
@@ -46,7 +46,7 @@ def meeting(day):
 def is_seated(day, *where):
     try:
         return bool(scores.seat_in(day, *where))
-    except Refusal as refusal:
+    except DomainError as refusal:
         return (refusal.code, refusal.args_) != ("penalty_not_seated", {"round": where[1]})
 
 
@@ -79,15 +79,15 @@ def test_nobody_sat_where_a_round_a_meeting_or_a_stage_was_taken_back(day, meeti
 
 
 def test_points_that_nobody_gave_are_asked_for(day, meeting):
-    with pytest.raises(Refusal) as refused:
-        penalise(meeting, numbers_at(meeting)[0], Takes("points"))
+    with pytest.raises(DomainError) as refused:
+        penalise(meeting, numbers_at(meeting)[0], PenaltyEffect("points"))
     assert (code_of(refused), refused.value.args_) == ("penalty_points", {"value": "", "most": 999})
 
 
-@pytest.mark.parametrize("takes", [EIGHT, Takes("game"), Takes("deal")])
+@pytest.mark.parametrize("takes", [EIGHT, PenaltyEffect("game"), PenaltyEffect("deal")])
 def test_who_does_not_sit_there_has_no_penalty(day, meeting, takes):
     stranger = next(number for number in range(1, 5) if number not in numbers_at(meeting))
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         penalise(meeting, stranger, takes)
     assert code_of(refused) == "penalty_for_nobody"
     assert not Line.objects.exists()
@@ -100,16 +100,16 @@ def test_a_penalty_of_another_tournament_or_a_result_is_not_taken_back(day, meet
         factories.enter(factories.meeting_at(one.round, 2), [121, 88])
     elsewhere = penalise(other, numbers_at(other)[0], nonce="elsewhere").line
     for number in (1, elsewhere.number):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(DomainError) as refused:
             scores.take_back(day, number, nonce="back", user=None)
         assert (code_of(refused), refused.value.args_) == ("no_such_penalty", {"line": number})
     assert scores.ruled_in(day) == []
     own, other = (penalise(meeting, numbers_at(meeting)[0], nonce=nonce) for nonce in ("own", "other"))
     take_back(day, own)
-    with pytest.raises(Refusal, match="no_such_penalty"):
+    with pytest.raises(DomainError, match="no_such_penalty"):
         scores.take_back(day, own.line.number, nonce="again", user=None)
     assert other.line.number in {ruled.line.number for ruled in scores.ruled_in(day)}
-    with pytest.raises(Refusal, match="no_such_penalty"):
+    with pytest.raises(DomainError, match="no_such_penalty"):
         scores.take_back(day, 99, nonce="own", user=None)
 
 
@@ -117,7 +117,7 @@ def test_by_which_line_a_game_is_lost(day, meeting):
     first, second = numbers_at(meeting)
     penalise(meeting, first)
     assert penalising.lost_by(meeting, 1) is None
-    lost = penalise(meeting, second, Takes("game"))
+    lost = penalise(meeting, second, PenaltyEffect("game"))
     assert penalising.lost_by(meeting, 1) == lost.line.number
     assert penalising.lost_by(factories.meeting_at(meeting.round, 2), 1) is None
     take_back(day, lost)
@@ -136,7 +136,7 @@ def test_a_copy_is_asked_for_with_every_penalty(day, meeting):
 
 def test_what_a_line_of_a_penalty_says_of_itself(day, meeting):
     factories.enter(meeting, [121, 88])
-    line = penalise(meeting, numbers_at(meeting)[1], Takes("game")).line
+    line = penalise(meeting, numbers_at(meeting)[1], PenaltyEffect("game")).line
     assert (line.kind, line.by, line.basis, line.corrects) == (Line.Kind.PENALTY, Line.By.JUDGE, 1, None)
     lost = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
     assert line.data == {"v": 1, "side": 1, "game": lost, "why": WHY}
@@ -149,7 +149,7 @@ def test_what_a_line_of_a_penalty_says_of_itself(day, meeting):
 def test_points_off_are_those_of_one_stage_and_as_of_a_version(day, meeting):
     number = numbers_at(meeting)[0]
     first = penalise(meeting, number)
-    more = penalise(meeting, number, Takes("points", 5))
+    more = penalise(meeting, number, PenaltyEffect("points", 5))
     stage, at = stages.qualifying(day), (meeting.round_id, number)
     assert scores.points_off(stage) == {at: 13}
     assert scores.points_off(stage, first.line.version) == {at: 8}
@@ -163,5 +163,5 @@ def test_points_off_are_those_of_one_stage_and_as_of_a_version(day, meeting):
 
 def test_a_medal_match_that_is_lost_has_no_points():
     _day, match = factories.medal_match()
-    line = penalise(match, numbers_at(match)[0], Takes("game")).line
+    line = penalise(match, numbers_at(match)[0], PenaltyEffect("game")).line
     assert (line.data["game"]["pegged"], line.data["game"]["winner"]) == ([0, 0], 1)

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tournaments import devices, formats, registration, rounds, standings
 from tournaments.common import audit_log
@@ -54,14 +54,16 @@ def desk(meeting, game, winner, kind=Line.Kind.CORRECTION):
     stage = meeting.round.stage
     with playoffs.locked(stage.tournament_id):
         factories.enter(meeting, scores, game=game, kind=kind)
-        playoffs.follow(stage)
+        playoffs.follow_up(stage)
 
 
 def ruled(meeting, line):
     stage = meeting.round.stage
     with playoffs.locked(stage.tournament_id):
-        book.rule(meeting, game=line.game, line=line.number, nonce="ruled", seen=line.number, user=None)
-        playoffs.follow(stage)
+        book.rule_on_dispute(
+            meeting, game=line.game, line=line.number, nonce="ruled", seen=line.number, user=None
+        )
+        playoffs.follow_up(stage)
 
 
 def by_code(day):
@@ -83,7 +85,7 @@ def play(day, code, at=0, **how):
 
 def test_nothing_is_drawn_while_games_are_left():
     day = factories.tournament(8, rounds=2, playoffs=formats.playoffs("quarter"))
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         playoffs.begin(day, seed=1, by=None)
     assert refused.value.code == "playoffs_wait"
 
@@ -93,7 +95,7 @@ def test_none_without_being_declared(django_assert_num_queries):
     of_day = list(day.stages.all())
     with django_assert_num_queries(0):
         assert standings.playoffs.standing(day, stages=of_day) is None
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         playoffs.begin(day, seed=1, by=None)
     assert refused.value.code == "no_playoffs"
 
@@ -188,7 +190,7 @@ def test_the_bracket_ranks_once_it_is_over():
     ]  # fmt: skip
     assert playoffs.stage_of(day).state == Stage.State.FINISHED
     assert medals.ties(day) == []
-    codes = [refusal.code for refusal in audit.against_official(day, [])]
+    codes = [refusal.code for refusal in audit.official_obstacles(day, [])]
     assert codes == []
 
 
@@ -198,7 +200,7 @@ def test_losers_of_the_semi_finals_share_the_third_place():
     play(day, "1.1")
     play(day, "1.2")
     assert standings.standings(day).rows == before
-    assert [refusal.code for refusal in audit.against_official(day, [])] == ["playoffs_open"]
+    assert [refusal.code for refusal in audit.official_obstacles(day, [])] == ["playoffs_open"]
     play(day, "F")
     assert [row.rank for row in standings.standings(day).rows[:5]] == [1, 2, 3, 3, 5]
 
@@ -235,7 +237,7 @@ def test_a_correction_is_refused_where_the_next_match_was_played():
     final = by_code(day)["F"]
     factories.enter(final, [121, 90], game=1)
     lines = Line.objects.count()
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         desk(by_code(day)["1.1"], 2, other)
     assert refused.value.code == "would_overturn"
     assert refused.value.args_ == {"matches": [3], "tables": [final.place.number]}
@@ -273,7 +275,7 @@ def test_playoffs_are_taken_back_while_nothing_was_played():
     assert playoffs.stage_of(day) is None
     again = playoffs.begin(day, seed=5, by=None)
     win(by_code(day)["1.1"], numbers(by_code(day)["1.1"])[0], games=1)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         audit_log.undo(day.acts.filter(kind="playoffs").latest("version"), by=None)
     assert refused.value.code == "results_are_in"
     assert again.order == 3
@@ -282,7 +284,7 @@ def test_playoffs_are_taken_back_while_nothing_was_played():
 def test_the_day_stays_closed_while_the_playoffs_stand():
     day = begun()
     closing = day.acts.get(kind="close")
-    assert audit_log.obstacle(closing).code == "matches_stand"
+    assert audit_log.undo_obstacle(closing).code == "matches_stand"
 
 
 # What a tablet says
@@ -353,7 +355,7 @@ def test_a_correction_of_a_tablet_that_would_overturn_is_a_conflict_and_counts_f
     assert one in numbers(by_code(day)["F"]), "what counted first goes on counting"
     assert playoffs_check.proof_read(day) == []
     line = meeting.lines.order_by("-number").first()
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         ruled(meeting, line)
     assert refused.value.code == "would_overturn"
 

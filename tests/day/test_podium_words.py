@@ -10,7 +10,7 @@ from tournaments.finals import playoffs
 from tournaments.publishing import aloud, ceremony, explain, freeze
 from tournaments.publishing.outputs import fragment, pictures, press, rows, site
 from tournaments.publishing.paper import Paper
-from tournaments.publishing.papers import KINDS
+from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.web.medals.views.podium import podium_places
 
 pytestmark = pytest.mark.django_db
@@ -31,20 +31,20 @@ def day():
 
 
 def ways_of(day):
-    shown = freeze.read(freeze.official(day))
+    shown = freeze.published_standings(freeze.official(day))
     return [explain.decided(row.decision.code, row.decision.args) for row in ceremony.on_podium(shown)]
 
 
 def medal_list(day):
-    return words(KINDS["medal_list"].draw(Paper(day, {}, lambda done: None)))
+    return words(PAPER_TYPES["medal_list"].draw(Paper(day, {}, lambda done: None)))
 
 
 def certificates(day):
-    return words(KINDS["certificates"].draw(Paper(day, {}, lambda done: None)))
+    return words(PAPER_TYPES["certificates"].draw(Paper(day, {}, lambda done: None)))
 
 
 def read_out(day):
-    return " ".join(next(step for step in aloud.steps(day) if step.key == "medals").paragraphs)
+    return " ".join(next(step for step in aloud.announcements(day) if step.key == "medals").paragraphs)
 
 
 def podium_picture(day):
@@ -56,7 +56,7 @@ def podium_of_another_site(day):
 
 
 def podium_of_the_site(day):
-    front = dict(site.files(rows.gather(day)))["fr/index.html"].decode()
+    front = dict(site.site_files(rows.gather(day)))["fr/index.html"].decode()
     return front.partition('class="podium"')[2].partition("</ol>")[0]
 
 
@@ -80,12 +80,12 @@ def test_the_press_says_it_of_those_who_follow_and_gives_no_figures(day):
 
 
 def test_the_podium_shows_it_once(day):
-    places = podium_places(freeze.read(freeze.official(day)))
+    places = podium_places(freeze.published_standings(freeze.official(day)))
     assert [(one["points"], one["note"]) for one in places] == [("", way) for way in ways_of(day)]
 
 
 def test_who_was_not_in_the_playoffs_and_the_sentence_of_a_person_keep_the_figures(day):
-    shown = freeze.read(freeze.official(day))
+    shown = freeze.published_standings(freeze.official(day))
     first, last = shown.rows[0], shown.rows[-1]
     assert "points" in explain.standing(last, shown)
     sentence = explain.explain(first, shown)

@@ -13,7 +13,7 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from tests import factories
 from tests.walk import queries_counted
 from tournaments.models import Act, Entry, Line, Meeting, Presence, Round, Seat, Tournament
-from tournaments.models.rows import MOST_PREPARED, knowing, prepared
+from tournaments.models.rows import MAX_PREPARED_VALUES, prepared, with_known
 from tournaments.registration import with_who_played
 
 pytestmark = pytest.mark.django_db
@@ -121,7 +121,7 @@ def test_what_stands_beside_a_row_is_not_fetched_anew(rounds_):
     day = rounds_[0].stage.tournament
     (seat, *_others) = prepared(seats_in)([rounds_[0].pk])
     (meeting, *_others) = prepared(tables)(rounds_[0].pk)
-    entries = knowing(prepared(here)(day.pk, 1), tournament=day)
+    entries = with_known(prepared(here)(day.pk, 1), tournament=day)
     with queries_counted() as queries:
         assert seat.entry.name
         assert seat.meeting.place.number
@@ -148,7 +148,7 @@ def test_an_empty_list_finds_nothing_and_asks_nobody(db):
 
 def test_so_many_that_they_cannot_be_marked_are_found_all_the_same(rounds_):
     keys = [round_.pk for round_ in rounds_]
-    assert len(prepared(seats_in)([*range(10_000, 10_000 + MOST_PREPARED), *keys])) == 16
+    assert len(prepared(seats_in)([*range(10_000, 10_000 + MAX_PREPARED_VALUES), *keys])) == 16
 
 
 def test_a_value_that_is_looked_at_or_dropped_is_refused(db):

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories, shown_by
 from tournaments import rounds
 from tournaments.common import audit_log
@@ -42,7 +42,7 @@ def file(tournament, number=2, text=WHY, round_=1):
 
 
 def said(tournament):
-    return [refusal.code for refusal in audit.all_the_same(tournament)]
+    return [refusal.code for refusal in audit.publish_warnings(tournament)]
 
 
 def test_it_is_filed_and_ruled_on_once():
@@ -52,8 +52,8 @@ def test_it_is_filed_and_ruled_on_once():
     assert [one.act for one in protests.unanswered(made)] == [act]
     protests.rule(made, act.version, "Le feuillet le dit", upheld=True, by=None)
     assert not protests.unanswered(made)
-    assert [one.upheld for one in protests.of(made)] == [True]
-    with pytest.raises(Refusal, match="protest_ruled_already"):
+    assert [one.upheld for one in protests.protests_of(made)] == [True]
+    with pytest.raises(DomainError, match="protest_ruled_already"):
         protests.rule(made, act.version, "", upheld=False, by=None)
 
 
@@ -67,7 +67,7 @@ def test_what_cannot_be_protested_is_refused(code, number, text, round_):
         from tournaments import registration
 
         registration.add_entry(made, "Rose O'Brien")
-    with pytest.raises(Refusal, match=code):
+    with pytest.raises(DomainError, match=code):
         file(made, number, text, round_)
 
 
@@ -78,7 +78,7 @@ def test_the_window_is_shut_after_the_declared_minutes():
     later(made, minutes=21)
     assert protests.open_until(made) is None
     assert not said(made)
-    with pytest.raises(Refusal, match="protest_too_late"):
+    with pytest.raises(DomainError, match="protest_too_late"):
         file(made)
 
 
@@ -89,7 +89,7 @@ def test_the_page_says_since_when_the_window_is_shut(client):
     assert shown_by.data(client.get(address), "protests-shut") == []
     later(made, minutes=21)
     assert shown_by.data(client.get(address), "protests-shut") == ["1"]
-    assert protests.shut_since(day(minutes=0)) is None
+    assert protests.last_window_end(day(minutes=0)) is None
 
 
 def test_without_a_declared_time_nothing_is_awaited_and_nothing_closed_protested():
@@ -109,11 +109,11 @@ def test_both_are_taken_back_the_ruling_first():
     made = day()
     act = file(made)
     ruling = protests.rule(made, act.version, "", upheld=False, by=None)
-    assert audit_log.obstacle(act).code == "undo_later_first"
+    assert audit_log.undo_obstacle(act).code == "undo_later_first"
     audit_log.undo(ruling, by=None)
     assert protests.unanswered(made)
     audit_log.undo(act, by=None)
-    assert not protests.of(made)
+    assert not protests.protests_of(made)
 
 
 def test_a_copy_holds_them():
@@ -121,7 +121,7 @@ def test_a_copy_holds_them():
     protests.rule(made, file(made).version, "Non", upheld=False, by=None)
     copy = copies.open_copy(copies.seal_copy(copies.pack(made)))
     again = copies.restore(copy, by=factories.director("reine"))
-    assert [one.ruling.args["text"] for one in protests.of(again)] == ["Non"]
+    assert [one.ruling.args["text"] for one in protests.protests_of(again)] == ["Non"]
 
 
 def test_it_is_official_only_all_the_same(client):
@@ -133,7 +133,7 @@ def test_it_is_official_only_all_the_same(client):
         audit.tick(made, {number: audit.standings(made).card_total(audit.standings(made).by_number[number])})
     made.refresh_from_db()
     page = client.get(reverse("medals", args=[made.slug]))
-    (waiting, _window) = audit.all_the_same(made)
+    (waiting, _window) = audit.publish_warnings(made)
     assert made.entries.get(number=2).name in waiting.args_["who"][0]
     assert {"protests_unanswered", "protests_open_until"} <= set(shown_by.codes(page))
     asked = {"version": str(made.version)}
@@ -154,10 +154,10 @@ def test_a_form_that_is_sent_twice_files_one_protest(client):
         client.post(reverse("protests_file", args=[made.slug]), typed)
         codes.append(shown_by.codes(client.get(reverse("protests", args=[made.slug]))))
     assert codes[0] == codes[1]
-    (filed,) = protests.of(made)
+    (filed,) = protests.protests_of(made)
     assert (filed.upheld, made.acts.filter(kind="protest_ruled").count()) == (True, 1)
     client.post(reverse("protests_file", args=[made.slug]), typed | {"nonce": "another"})
-    assert len(protests.of(made)) == 2, "the same words from another form are another protest"
+    assert len(protests.protests_of(made)) == 2, "the same words from another form are another protest"
     copy = copies.open_copy(copies.seal_copy(copies.pack(made)))
     assert protests.filed_as(copies.restore(copy, by=factories.director("reine")), typed["nonce"])
 
@@ -185,11 +185,11 @@ def test_a_form_that_says_something_else_is_not_taken_for_the_first(client, othe
         kept = field.one("option[selected]") if field.tag == "select" else field
         assert (kept.get("value") or kept.words) == (typed | other)[name]
     assert page.context["nonce"] != nonce
-    assert [one.act.args["text"] for one in protests.of(made)] == [WHY]
+    assert [one.act.args["text"] for one in protests.protests_of(made)] == [WHY]
     later(made, minutes=-21)
     again = typed | other | {"nonce": page.context["nonce"]}
     client.post(reverse("protests_file", args=[made.slug]), again)
-    assert len(protests.of(made)) == 2
+    assert len(protests.protests_of(made)) == 2
 
 
 def test_who_rules_second_sees_what_they_had_typed(client):
@@ -206,8 +206,8 @@ def test_who_rules_second_sees_what_they_had_typed(client):
         assert (page.status_code, page.context["ruling_refused"].code) == (422, "protest_ruled_already")
         assert shown_by.page(page).one("[data-ruling-typed]").words == late["text"]
         assert shown_by.page(page).one("#protest-text")["value"] == ""
-    assert [one.ruling.by for one in protests.of(made)] == judges[:1]
-    audit_log.undo(protests.of(made)[0].ruling, by=judges[0])
+    assert [one.ruling.by for one in protests.protests_of(made)] == judges[:1]
+    audit_log.undo(protests.protests_of(made)[0].ruling, by=judges[0])
     audit_log.undo(act, by=judges[0])
     page = client.post(address, typed)
     assert shown_by.page(page).one("[data-ruling-typed]").words == typed["text"], "nothing stands to rule on"
@@ -228,5 +228,5 @@ def test_pages_say_until_when_and_a_judge_rules(client):
     assert client.post(reverse("protests_file", args=[made.slug]), asked | {"text": ""}).status_code == 422
     client.force_login(judge)
     client.post(reverse("protests_rule", args=[made.slug, act.version]), {"ruling": "upheld", "text": "Oui"})
-    assert protests.of(made)[0].upheld
+    assert protests.protests_of(made)[0].upheld
     assert client.get(reverse("standings_screen", args=[made.slug])).status_code == 200

@@ -339,5 +339,5 @@ def present(entry, number):
 def test_the_mean_walk_is_rounded_and_written_as_the_language_does(monkeypatch, language, mean):
     monkeypatch.setenv("CHEVILLE_LANG", language)
     told = StringIO()
-    simulate.Command(stdout=told).report(simulated_day.Rehearsal(Tournament(), walks=[1, 2, 2, 0]), "8")
+    simulate.Command(stdout=told).report(simulated_day.SimulatedDay(Tournament(), walks=[1, 2, 2, 0]), "8")
     assert mean in told.getvalue()

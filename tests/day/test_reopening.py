@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories, shown_by
 from tests.shown_by import codes
 from tournaments import formats, registration, rounds
@@ -82,7 +82,7 @@ GAMES_GO_ON = {
 def test_nothing_that_goes_on_with_the_games_is_done_after_the_end(ended, act):
     day, stage, round_ = day_of(ended)
     before = day.version
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         GAMES_GO_ON[act](day, stage, round_)
     assert refused.value.code == ENDED[ended]
     day.refresh_from_db()
@@ -92,7 +92,7 @@ def test_nothing_that_goes_on_with_the_games_is_done_after_the_end(ended, act):
 @pytest.mark.parametrize("kind", [one for kind in audit_log.PLAYING for one in (kind, f"undo_{kind}")])
 def test_no_act_by_which_games_go_on_is_written(kind):
     day = official()
-    with pytest.raises(Refusal) as refused, locked(day.pk) as current:
+    with pytest.raises(DomainError) as refused, locked(day.pk) as current:
         audit_log.record(current, kind, {}, by=None)
     assert refused.value.code == "official_stands"
 
@@ -110,11 +110,11 @@ def test_a_day_that_is_reopened_goes_on_and_what_was_played_stays(ended):
     lines = set(Line.objects.filter(tournament=day).values_list("number", flat=True))
     reopening.reopen(day, seen=reopening.ending(day).told, by=None)
     day.refresh_from_db()
-    assert freeze.official(day) is None and not rows.followed(day).is_official
+    assert freeze.official(day) is None and not rows.api_day(day).is_official
     assert [one.kind for one in day.stages.exclude(state="void")] == ["qualifying"]
     assert lines == set(Line.objects.filter(tournament=day).values_list("number", flat=True))
     assert scores.rebuild(day, check=True) == []
-    assert not any(row.decision for row in rows.followed(day).shown.rows)
+    assert not any(row.decision for row in rows.api_day(day).shown.rows)
     stages.change_rules(stage, {"rounds": 2, "playoffs": None, "tables": 3}, by=None)
     registration.add_entry(day, "Zoé L'Écuyer")
     registration.add_entry(day, "Réal O'Brien")
@@ -134,7 +134,7 @@ def test_reopening_is_undone_while_nothing_else_was_done(ended):
     day.refresh_from_db()
     again = reopening.reopen(day, seen=reopening.ending(day).told, by=None)
     registration.add_entry(day, "Zoé L'Écuyer")
-    assert audit_log.obstacle(day.acts.get(pk=again.pk)).code == "undo_later_first"
+    assert audit_log.undo_obstacle(day.acts.get(pk=again.pk)).code == "undo_later_first"
 
 
 def state_of(day: Tournament) -> tuple:
@@ -163,7 +163,7 @@ def test_only_what_was_agreed_to_is_ended():
     day = with_medal_match()
     seen = reopening.ending(day).told
     freeze.publish(day, official=True, by=None)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         reopening.reopen(day, seen=seen, by=None)
     assert refused.value.code == "look_again" and freeze.official(day)
 

@@ -5,7 +5,7 @@ import threading
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.settle import Disputed, Open, Settled
 from tests import factories
 from tournaments import standings
@@ -42,7 +42,7 @@ def test_the_same_nonce_answers_as_the_first_time(meeting):
 
 def test_the_same_nonce_for_something_else_is_refused(meeting):
     factories.enter(meeting, [121, 88], nonce="n", basis=0)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         factories.enter(meeting, [121, 89], nonce="n", basis=0)
     assert refused.value.code == "nonce_used"
 
@@ -83,7 +83,7 @@ def test_nothing_is_taken_before_the_round_is_open(day):
     from tournaments.rounds import stages
 
     round_ = rounds.seat(stages.qualifying(day), 1, by=None)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         factories.enter(factories.meeting_at(round_, 1), [121, 88])
     assert refused.value.code == "round_not_open"
     assert not Line.objects.exists()
@@ -91,7 +91,7 @@ def test_nothing_is_taken_before_the_round_is_open(day):
 
 def test_a_refused_result_leaves_no_gap_in_the_numbers(meeting):
     for scores in ([121, 121], [130, 88], [1, 2]):
-        with pytest.raises(Refusal):
+        with pytest.raises(DomainError):
             factories.enter(meeting, scores, nonce=str(scores))
     assert factories.enter(meeting, [121, 88]).line.number == 1
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from openpyxl import Workbook
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories, shown_by
 from tournaments import formats, registration, rounds
 from tournaments.common.audit_log import undo
@@ -105,7 +105,7 @@ def test_who_sits_out_in_the_file_needs_declared_points():
     stages.change_rules(stage_of(made), {"rounds": 3}, by=None)
     for number in (1, 2):
         play(made, number)
-    with pytest.raises(Refusal, match="bye_credit_missing"):
+    with pytest.raises(DomainError, match="bye_credit_missing"):
         rounds.plan(stage_of(made), 3)
     stages.change_rules(stage_of(made), {"bye_credit": 60}, by=None)
     assert [people for _, people in tables(rounds.plan(stage_of(made), 3))] == [(1, 4), (2,), (3,)]
@@ -123,23 +123,23 @@ def test_it_is_put_away_and_undone():
 def test_once_a_game_is_seated_another_file_changes_only_those_to_come():
     made = day()
     play(made, 1)
-    with pytest.raises(Refusal, match="rules_stand"):
+    with pytest.raises(DomainError, match="rules_stand"):
         seats_file.put_away(made, by=None)
     other = "1;1;1;2\n1;2;3;4\n1;3;5;6\n2;1;1;6\n2;2;2;3\n2;3;4;5"
     seats_file.use(made, seats_file.read_text(made, other), name="", by=None)
     assert tables(rounds.plan(stage_of(made), 2)) == [(1, (1, 6)), (2, (2, 3)), (3, (4, 5))]
     plain = factories.tournament(6)
     rounds.seat(stage_of(plain), 1, by=None)
-    with pytest.raises(Refusal, match="file_too_late"):
+    with pytest.raises(DomainError, match="file_too_late"):
         seats_file.use(plain, seats_file.read_text(plain, LINES), name="", by=None)
 
 
 def test_faults_and_a_table_of_three_are_refused():
     made = factories.tournament(6)
-    with pytest.raises(Refusal, match="file_has_faults"):
+    with pytest.raises(DomainError, match="file_has_faults"):
         seats_file.use(made, seats_file.read_text(made, LINES + "2;3;1;2"), name="", by=None)
     three = factories.tournament(7, odd="three", tables=3)
-    with pytest.raises(Refusal, match="file_three"):
+    with pytest.raises(DomainError, match="file_three"):
         seats_file.use(three, seats_file.read_text(three, LINES), name="", by=None)
 
 
@@ -151,7 +151,7 @@ def test_copies_formats_and_rehearsals_hold_it():
     assert stage_of(restored).rules["seats_file"] == stage_of(made).rules["seats_file"]
     asked = dry_run.entered(made)
     assert dry_run.feasible(asked).possible
-    assert dry_run.plan(asked).file == movements.file_of(stage_of(made).rules)
+    assert dry_run.plan(asked).file == movements.seats_file_of(stage_of(made).rules)
     again = factories.tournament(6, rounds=2)
     seats_file.bring_along(again, made, by=None)
     assert tables(rounds.plan(stage_of(again), 1)) == FIRST
@@ -163,7 +163,7 @@ def test_a_format_of_ones_own_travels_with_it():
     rules = stage_of(made).rules
     club = factories.Organisation.objects.create(name="FADOQ L'Écuyer")
     kept = own_formats.keep(own_formats.of_tournament(made), club, by=None)
-    assert own_formats.read(own_formats.written(kept)).rules["seats_file"] == rules["seats_file"]
+    assert own_formats.parse_format(own_formats.format_file(kept)).rules["seats_file"] == rules["seats_file"]
 
 
 @pytest.mark.parametrize("key", sorted(OF_EACH_MOVEMENT.values()))
@@ -257,12 +257,12 @@ def in_excel(rows):
 
 @pytest.mark.parametrize(("written", "games"), [(in_csv, 29), (in_excel, 15)])
 def test_a_file_with_a_line_for_each_seat_of_four_hundred_is_read_whole(written, games):
-    plan = seats_file.read(written(rotation(games=games)), lambda name: ())
+    plan = seats_file.parse_seats(written(rotation(games=games)), lambda name: ())
     assert [len(tables) for tables in plan.rounds] == [200] * games and not plan.faults
     assert plan.people == frozenset(range(1, 401))
 
 
 def test_more_lines_than_any_day_has_are_refused():
-    with pytest.raises(Refusal) as refused:
-        seats_file.read(in_csv(rotation()) + b"\n1;1;A;1", lambda name: ())
+    with pytest.raises(DomainError) as refused:
+        seats_file.parse_seats(in_csv(rotation()) + b"\n1;1;A;1", lambda name: ())
     assert (refused.value.code, refused.value.args_["most"]) == ("seats_too_many_lines", 12_000)

@@ -5,14 +5,14 @@ import random
 import pytest
 from django.utils.translation import gettext
 
-from scoring import Refusal
+from scoring import DomainError
 from tests.day.test_playoffs import begun, by_code, day_of, desk, numbers, play
 from tournaments.finals import playoffs, playoffs_check
 from tournaments.models import Stage
 from tournaments.pairing.brackets import CONSOLATION, LOWER, MAIN
 from tournaments.publishing import audit, bracket_rows, export
 from tournaments.publishing.paper import Paper
-from tournaments.publishing.papers import KINDS
+from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_day
 from tournaments.transfer.copies import of_rules
@@ -27,7 +27,7 @@ def to_the_end(day, seed=4):
 
 def parts(day):
     """The tables of the open meetings, by part of the bracket."""
-    shown = bracket_rows.of(day)
+    shown = bracket_rows.bracket_rows_of(day)
     tables = {part: [] for part in (MAIN, LOWER, CONSOLATION)}
     for match in shown.matches:
         if match.state == bracket_rows.PLAYING:
@@ -48,7 +48,7 @@ def test_a_double_elimination_to_the_medals():
     assert ranks == [1, 2, 3, 4, 5, 5] or ranks[:5] == [1, 2, 3, 4, 5]
     codes = {row.decision.code for row in standings(day).rows if row.decision}
     assert codes == {"playoffs_won", "playoffs_final", "playoffs_twice"}
-    assert [one.code for one in audit.against_official(day, [])] == []
+    assert [one.code for one in audit.official_obstacles(day, [])] == []
     assert playoffs.stage_of(day).state == Stage.State.FINISHED
 
 
@@ -66,7 +66,7 @@ def test_the_reset_is_seated_and_taken_back_with_a_correction():
     desk(by_code(day)["F"], 1, other)
     winner, loser = play(day, "R", at=0, games=1)
     assert [row.number for row in standings(day).rows][:2] == [winner, loser]
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         desk(by_code(day)["F"], 1, first)
     assert refused.value.code == "would_overturn"
 
@@ -74,7 +74,7 @@ def test_the_reset_is_seated_and_taken_back_with_a_correction():
 @pytest.mark.parametrize(("count", "code"), [(2, "playoffs_so_many"), (3, None)])
 def test_a_double_elimination_is_for_three_to_sixty_four(count, code):
     day = day_of(count=count, double=True)
-    refusal = playoffs.against(day, playoffs.field(day))
+    refusal = playoffs.start_obstacle(day, playoffs.field(day))
     assert (refusal.code if refusal else None) == code
 
 
@@ -87,7 +87,7 @@ def test_the_losers_of_round_1_play_beside_at_tables_of_their_own():
     assert len(tables[CONSOLATION]) == 2, "it begins while round 1 is still played"
     assert not set(tables[CONSOLATION]) & set(tables[MAIN])
     to_the_end(day)
-    shown = bracket_rows.of(day)
+    shown = bracket_rows.bracket_rows_of(day)
     assert shown.over
     assert shown.consolation_winner
     won = next(match for match in shown.matches if match.id == "CF")
@@ -115,7 +115,7 @@ def test_a_main_bracket_that_is_decided_does_not_wait_for_the_consolation():
     day = begun(players=8, count=2, consolation="rest", games=1)
     play(day, "F", games=1)
     assert standings(day).rows[0].decision.code == "playoffs_won"
-    assert [one.code for one in audit.against_official(day, [])] == ["playoffs_open"]
+    assert [one.code for one in audit.official_obstacles(day, [])] == ["playoffs_open"]
 
 
 @pytest.mark.parametrize(
@@ -135,9 +135,9 @@ def test_exported_copied_printed_and_read_again(asked):
     assert fed
     assert all(len(side) == 1 for table in fed for side in table["from"])
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
-    before, after = (bracket_rows.of(one) for one in (day, again))
+    before, after = (bracket_rows.bracket_rows_of(one) for one in (day, again))
     assert [(m.id, m.state) for m in before.matches] == [(m.id, m.state) for m in after.matches]
-    content = KINDS["bracket"].draw(Paper(again, {"base": ""}, lambda done: None))
+    content = PAPER_TYPES["bracket"].draw(Paper(again, {"base": ""}, lambda done: None))
     assert content[:5] == b"%PDF-"
 
 
@@ -155,7 +155,9 @@ def test_a_copy_with_an_impossible_bracket_is_refused():
 
 @pytest.mark.parametrize("players", [6, 13, 16])
 def test_the_last_rounds_of_a_consolation_have_names_of_their_own(players):
-    shown = bracket_rows.of(begun(players=players, who="everybody", consolation="losers", games=1))
+    shown = bracket_rows.bracket_rows_of(
+        begun(players=players, who="everybody", consolation="losers", games=1)
+    )
     titles = [match.title for match in shown.matches]
     assert len(set(titles)) == len(titles)
     with_number = {gettext("Match %(number)s") % {"number": at} for at in range(1, len(titles) + 1)}

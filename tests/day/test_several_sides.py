@@ -5,7 +5,7 @@ import uuid
 import pytest
 from django.utils.html import escape
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.settle import Disputed, Settled
 from tests import factories, shown_by
 from tournaments import registration, rounds, standings
@@ -52,7 +52,7 @@ def test_everybody_of_a_side_has_its_points(day, three):
     }
     assert has[1] == has[5] == (121, 1, 2, 24)
     assert has[3] == has[6] == (97, 0, 0, -24)
-    assert scorebook.overview([three])[0].settled
+    assert scorebook.table_states([three])[0].settled
 
 
 def test_a_round_with_several_sides_waits_for_all_and_closes(day, three):
@@ -64,7 +64,7 @@ def test_a_round_with_several_sides_waits_for_all_and_closes(day, three):
 
 def test_a_result_has_a_number_for_every_side(three):
     for table, scores in ((1, [121, 88]), (2, [121, 88, 64, 30]), (3, [121, 88, 64])):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(DomainError) as refused:
             factories.enter(factories.meeting_at(three, table), scores)
         assert refused.value.code == "one_score_a_side"
 
@@ -73,8 +73,8 @@ def test_the_desk_enters_who_won_and_what_the_others_have(three):
     meeting = factories.meeting_at(three, 1)
     data = cribbage.played(meeting.round.stage.rules, winner=1, losers=[88, 64])
     assert data["pegged"] == [88, 121, 64]
-    assert isinstance(desk.enter(meeting, data=data, **said()).amount, Settled)
-    with pytest.raises(Refusal) as refused:
+    assert isinstance(desk.enter_result(meeting, data=data, **said()).amount, Settled)
+    with pytest.raises(DomainError) as refused:
         cribbage.played(meeting.round.stage.rules, winner=1, losers=[88, 121])
     assert refused.value.code == "loser_too_high"
 
@@ -82,13 +82,13 @@ def test_the_desk_enters_who_won_and_what_the_others_have(three):
 def test_a_forfeit_at_a_table_of_three_declares_points_for_all(day, three):
     meeting = factories.meeting_at(three, 1)
     data = desk.awarded(meeting, "forfeit", winner=2, declared=[60, 100, 121])
-    desk.enter(meeting, data=data, **said())
+    desk.enter_result(meeting, data=data, **said())
     has = of_round(day)
     assert [has[number][:2] for number in (4, 2, 9)] == [(60, 0), (100, 0), (121, 1)]
     row = standings.standings(day).by_number[9]
     assert (row.played, row.awards, row.skunks) == (0, 1, 0)
-    with pytest.raises(Refusal) as refused:
-        desk.enter(
+    with pytest.raises(DomainError) as refused:
+        desk.enter_result(
             meeting, data=desk.awarded(meeting, "forfeit", winner=0, declared=[121, 0]), **said(seen=0)
         )
     assert refused.value.code == "one_score_a_side"
@@ -98,13 +98,13 @@ def test_entered_backwards_with_three_says_who_it_was(day, three):
     meeting = factories.meeting_at(three, 1)
     line = factories.enter(meeting, [121, 88, 64]).line.number
     for winner in (None, 3):
-        with pytest.raises(Refusal) as refused:
-            desk.turn(meeting, line=line, winner=winner, **said())
+        with pytest.raises(DomainError) as refused:
+            desk.swap_winner(meeting, line=line, winner=winner, **said())
         assert refused.value.code == "who_really_won"
-    with pytest.raises(Refusal) as refused:
-        desk.turn(meeting, line=line, winner=0, **said())
+    with pytest.raises(DomainError) as refused:
+        desk.swap_winner(meeting, line=line, winner=0, **said())
     assert refused.value.code == "says_the_same"
-    turned = desk.turn(meeting, line=line, winner=2, **said())
+    turned = desk.swap_winner(meeting, line=line, winner=2, **said())
     assert turned.amount.data["pegged"] == [64, 88, 121]
     assert turned.line.kind == Line.Kind.CORRECTION
 
@@ -112,7 +112,7 @@ def test_entered_backwards_with_three_says_who_it_was(day, three):
 def test_partners_entered_backwards_are_turned_round(three):
     meeting = factories.meeting_at(three, 2)
     line = factories.enter(meeting, [121, 88]).line.number
-    assert desk.turn(meeting, line=line, **said()).amount.data["pegged"] == [88, 121]
+    assert desk.swap_winner(meeting, line=line, **said()).amount.data["pegged"] == [88, 121]
 
 
 def test_a_line_that_saw_the_sides_in_another_order_counts_as_they_sit(three):
@@ -120,7 +120,7 @@ def test_a_line_that_saw_the_sides_in_another_order_counts_as_they_sit(three):
     factories.enter(meeting, [88, 121, 64])
     other = factories.enter(meeting, [121, 70, 60], sides=[[9], [4], [2]], by=Line.By.TABLE)
     assert isinstance(other.amount, Disputed)
-    ruled = desk.rule(meeting, line=other.line.number, **said())
+    ruled = desk.rule_on_dispute(meeting, line=other.line.number, **said())
     assert ruled.amount.data["pegged"] == [70, 60, 121]
 
 
@@ -128,9 +128,11 @@ def test_what_was_written_about_three_others_is_repeated_in_the_order_of_their_s
     round_ = factories.sit(day, 1, (4, 2, 9), (7, 8, 1))
     elsewhere = factories.meeting_at(round_, 2)
     line = factories.enter(elsewhere, [88, 121, 64], sides=[[2], [9], [4]], by=Line.By.TABLE).line
-    (offer,) = scorebook.repeatable(scorebook.overview([round_]))
+    (offer,) = scorebook.find_misdirected(scorebook.table_states([round_]))
     assert (offer.table.number, offer.data["pegged"]) == (1, [64, 88, 121])
-    answer = scorebook.repeat(factories.meeting_at(round_, 1), line=line.number, nonce="m" * 16, user=None)
+    answer = scorebook.write_misdirected(
+        factories.meeting_at(round_, 1), line=line.number, nonce="m" * 16, user=None
+    )
     assert answer.amount.data["pegged"] == [64, 88, 121]
 
 

@@ -22,7 +22,7 @@ def day():
 
 def tables(*rounds_):
     found = [Round.objects.select_related("stage__tournament").get(pk=one.pk) for one in rounds_]
-    return scorebook.overview(found)
+    return scorebook.table_states(found)
 
 
 def table(meeting):
@@ -110,7 +110,7 @@ def test_the_line_that_counts_is_known_and_a_penalty_that_decides_is_none(day):
     meeting = factories.meeting_at(factories.sit(day, 1, (1, 2)), 1)
     first = factories.enter(meeting, [121, 88]).line
     assert table(meeting).games[0].counting == first
-    takes = scorebook.Takes("game")
+    takes = scorebook.PenaltyEffect("game")
     scorebook.penalise(
         meeting, game=1, number=1, takes=takes, why={"words": "Cards shown"}, nonce="game", user=None
     )
@@ -235,7 +235,7 @@ def test_tables_are_read_in_a_few_queries_and_nothing_is_read_again(day, django_
     round_ = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
     meetings = list(round_.meetings.select_related("round__stage", "place"))
     with django_assert_num_queries(3):
-        assert [one.meeting.round for one in scorebook.overview([round_])] == [round_] * 3
+        assert [one.meeting.round for one in scorebook.table_states([round_])] == [round_] * 3
     with django_assert_num_queries(3):
         assert scorebook.unsettled(round_) == [2, 3]
     with django_assert_num_queries(3):
@@ -252,7 +252,7 @@ def test_of_other_tables_and_other_rounds_nothing_is_read(day):
         factories.enter(meeting, [121, 88])
     meeting = factories.meeting_at(round_, 1)
     for ask, lines, seats in (
-        (lambda: scorebook.overview([round_]), 2, 4),
+        (lambda: scorebook.table_states([round_]), 2, 4),
         (lambda: scorebook.unsettled(round_), 2, 0),
         (lambda: scorebook.settled_among([meeting]), 1, 2),
         (lambda: scorebook.table_of(meeting), 1, 2),

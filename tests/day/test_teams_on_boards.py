@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.shown_by import codes
 from tournaments import rounds
@@ -98,7 +98,7 @@ def test_a_match_is_won_by_boards_and_nobodys_while_one_is_open():
     factories.enter(second, [121, 119])
     assert (points(day)[home], points(day)[away]) == (2, 0)
     line = scores.last_line_of(second)
-    scores.write(
+    scores.write_line(
         second, kind="correction", data={"v": 1, "pegged": [119, 121]}, sides=scores.sides_of(second),
         by="desk", nonce="turned", basis=line, corrects=line,
     )  # fmt: skip
@@ -165,7 +165,7 @@ def test_a_substitute_plays_and_it_can_be_taken_back():
 def test_a_line_up_that_cannot_be(pick, code):
     round_ = opened(day_of(2, 2, members=3))
     side = rounds.team_matches(round_)[0].home
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         rounds.change_line_up(round_, side.entry.number, pick(side.squad), by=None)
     assert refused.value.code == code
     assert not Act.objects.filter(kind="line_up").exists()
@@ -199,7 +199,7 @@ def test_boards_left_empty_are_awarded_at_once():
         (1, 2),
     ]
     assert not rounds.empty_boards(round_)
-    with pytest.raises(Refusal, match="no_boards_empty"):
+    with pytest.raises(DomainError, match="no_boards_empty"):
         rounds.award_empty(round_, by=None)
     assert [scores.match_state(meeting).over for meeting in (second, third)] == [True, True]
 
@@ -218,21 +218,21 @@ def test_a_board_that_both_leave_empty_is_nobodys_and_a_penalty_is_no_result():
         second,
         game=1,
         number=match.away.entry.number,
-        takes=scores.Takes("deal"),
+        takes=scores.PenaltyEffect("deal"),
         why={"words": "Cards shown"},
         nonce="penalty",
         user=None,
     )
     assert {meeting.pk for meeting, _side in rounds.empty_boards(round_)} == {second.pk, third.pk}
     assert rounds.award_empty(round_, by=None) == 2
-    assert scores.amount_of(second).data["pegged"] == [0, 121]
-    assert scores.amount_of(third).data["pegged"] == [0, 0]
-    assert scores.amount_of(third).data["winner"] is None
+    assert scores.current_result(second).data["pegged"] == [0, 121]
+    assert scores.current_result(third).data["pegged"] == [0, 0]
+    assert scores.current_result(third).data["winner"] is None
 
 
 def test_nobody_is_seated_alone_where_teams_meet():
     day = factories.tournament(4, key="cribbage-teams", tables=8)
-    with pytest.raises(Refusal, match="boards_need_teams"):
+    with pytest.raises(DomainError, match="boards_need_teams"):
         rounds.seat(stages.qualifying(day), 1, by=None)
 
 

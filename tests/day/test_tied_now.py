@@ -8,7 +8,7 @@ from tournaments import standings
 from tournaments.finals import medals
 from tournaments.models import Line
 from tournaments.rounds import scores as scorebook
-from tournaments.standings.decided import decisions, plan_of, played, tie_breaks
+from tournaments.standings.decided import plan_of, played, tie_break_decisions, tie_breaks
 
 
 @pytest.mark.django_db
@@ -16,8 +16,8 @@ def test_a_day_without_ties_asks_nothing(django_assert_num_queries):
     day = factories.tournament(4)
     stages = list(day.stages.all())
     with django_assert_num_queries(0):
-        assert decisions(day, stages=stages) == []
-    assert decisions(day) == []
+        assert tie_break_decisions(day, stages=stages) == []
+    assert tie_break_decisions(day) == []
     assert tie_breaks(day) == []
 
 
@@ -36,13 +36,13 @@ def test_a_match_counts_once_it_is_over_and_as_of_a_version():
     assert (found.winner, found.loser, found.games, found.spread, found.forfeited) == (
         other, one, (2, 0), 66, False,
     )  # fmt: skip
-    assert [decisions(day)[0][number].place for number in (other, one)] == [0, 1]
+    assert [tie_break_decisions(day)[0][number].place for number in (other, one)] == [0, 1]
     version = win_second.line.version
     assert played([stage], upto=version - 1) == {}
     assert played([stage], upto=version)
     stage.state = "void"
     stage.save(update_fields=["state"])
-    assert tie_breaks(day) == [] and decisions(day) == []
+    assert tie_breaks(day) == [] and tie_break_decisions(day) == []
 
 
 @pytest.mark.django_db
@@ -56,7 +56,7 @@ def test_a_game_in_dispute_decides_nothing_and_a_forfeit_is_noted():
     assert played([stage]) == {}
     side = scorebook.sides_of(meeting).index([one])
     data = scorebook.GAMES["cribbage"].awarded("forfeit", [121, 60] if side == 0 else [60, 121], winner=side)
-    scorebook.write(
+    scorebook.write_line(
         meeting, game=2, data=data, kind=Line.Kind.RULING, sides=scorebook.sides_of(meeting), by="desk",
         nonce="ruling", basis=disputed.line.number,
     )  # fmt: skip

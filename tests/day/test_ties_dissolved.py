@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.day.test_medals import close, correct, play_all, win, winners_tied
 from tournaments.common import audit_log
@@ -51,16 +51,16 @@ def shown(day):
 def test_a_tie_that_a_correction_dissolves_is_withdrawn_and_nothing_is_left_of_it(tied):
     day, one, _other, _third = tied
     assert shown(day) == [(True, False, False)]
-    with pytest.raises(Refusal, match=r"^tie_stands"):
+    with pytest.raises(DomainError, match=r"^tie_stands"):
         medals.withdraw(day, 2, by=None)
     now_has(day, one, 125)
     assert shown(day) == [(False, True, False)]
     medals.withdraw(day, 2, by=None)
     assert shown(day) == [] and not medals.open_meetings(day)
     assert day.stages.get(order=2).state == Stage.State.VOID
-    against = audit.against_official(day, [])
+    against = audit.official_obstacles(day, [])
     assert [refusal.code for refusal in against] == []
-    with pytest.raises(Refusal, match=r"^tie_stands"):
+    with pytest.raises(DomainError, match=r"^tie_stands"):
         medals.withdraw(day, 2, by=None)
 
 
@@ -68,9 +68,9 @@ def test_no_other_match_is_made_beside_one_that_decides_nothing(tied):
     day, one, other, third = tied
     now_has(day, third, 125)
     now_has(day, one, 125)
-    ((rank, numbers),) = medals.to_play_off(day)
+    ((rank, numbers),) = medals.ties_without_matches(day)
     assert (rank, set(numbers)) == (1, {one, third})
-    with pytest.raises(Refusal, match=r"^withdraw_matches_first"):
+    with pytest.raises(DomainError, match=r"^withdraw_matches_first"):
         medals.create(day, seed=2, by=None)
     assert day.stages.count() == 2
     medals.withdraw(day, 2, by=None)
@@ -84,7 +84,7 @@ def test_a_tie_that_is_there_again_is_played_anew(tied):
     now_has(day, one, 125)
     medals.withdraw(day, 2, by=None)
     now_has(day, one, 122)
-    assert [set(numbers) for _rank, numbers in medals.to_play_off(day)] == [{one, other}]
+    assert [set(numbers) for _rank, numbers in medals.ties_without_matches(day)] == [{one, other}]
     medals.create(day, seed=2, by=None)
     play_all(day)
     assert [row.rank for row in standings(day).rows[:2]] == [1, 2]
@@ -94,7 +94,7 @@ def test_a_match_goes_on_where_the_same_two_share_another_place_for_a_medal(tied
     day, _one, _other, third = tied
     now_has(day, third, 125)
     assert shown(day) == [(True, False, False)]
-    assert medals.to_play_off(day) == [] and medals.needless(day) == []
+    assert medals.ties_without_matches(day) == [] and medals.obsolete_stages(day) == []
 
 
 def three_of_whom_one_match_is_played():
@@ -119,7 +119,7 @@ def test_what_was_played_stays_as_history_and_decides_nothing():
     assert [match.played.winner for match in view.matches] == [one]
     assert day.lines.count() == lines + 1
     assert [(row.rank, row.decision) for row in standings(day).rows[1:3]] == [(2, None), (2, None)]
-    assert [set(numbers) for _rank, numbers in medals.to_play_off(day)] == [{one, other}]
+    assert [set(numbers) for _rank, numbers in medals.ties_without_matches(day)] == [{one, other}]
     medals.create(day, seed=2, by=None)
     play_all(day)
     assert [row.number for row in standings(day).rows[:3]] == [third, min(one, other), max(one, other)]
@@ -132,7 +132,7 @@ def test_nobody_is_seated_for_a_tie_that_is_gone():
     assert medals.to_seat(day) == []
     stage = day.stages.get(order=2)
     assert stage.rounds.count() == 2
-    assert [one.pk for one in medals.needless(day)] == [stage.pk]
+    assert [one.pk for one in medals.obsolete_stages(day)] == [stage.pk]
 
 
 def test_matches_that_are_over_are_history_once_their_tie_is_gone_and_nothing_is_withdrawn(tied):
@@ -141,17 +141,17 @@ def test_matches_that_are_over_are_history_once_their_tie_is_gone_and_nothing_is
     assert shown(day) == [(True, False, False)]
     now_has(day, one, 125)
     assert shown(day) == [(False, False, False)]
-    assert audit.against_official(day, []) == []
+    assert audit.official_obstacles(day, []) == []
 
 
 def test_a_withdrawal_is_taken_back_while_no_other_match_was_made():
     day, _one, _other, third = three_of_whom_one_match_is_played()
     was = sorted(medals.open_meetings(day).values_list("pk", flat=True))
     now_has(day, third, 130)
-    with pytest.raises(Refusal, match=r"^results_are_in"):
+    with pytest.raises(DomainError, match=r"^results_are_in"):
         audit_log.undo(day.acts.get(kind="tie_break"), by=None)
     medals.withdraw(day, 2, by=None)
-    with pytest.raises(Refusal, match=r"^undo_later_first"):
+    with pytest.raises(DomainError, match=r"^undo_later_first"):
         audit_log.undo(day.acts.get(kind="tie_break"), by=None)
     act = day.acts.get(kind="tie_break_withdraw")
     audit_log.undo(act, by=None)
@@ -159,7 +159,9 @@ def test_a_withdrawal_is_taken_back_while_no_other_match_was_made():
     assert shown(day) == [(False, True, False)]
     medals.withdraw(day, 2, by=None)
     medals.create(day, seed=2, by=None)
-    assert audit_log.obstacle(day.acts.filter(kind="tie_break_withdraw").last()).code == "undo_later_first"
+    assert (
+        audit_log.undo_obstacle(day.acts.filter(kind="tie_break_withdraw").last()).code == "undo_later_first"
+    )
 
 
 def test_what_is_withdrawn_stays_so_when_the_day_is_official_and_in_a_copy():

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection, transaction
 
 from tournaments.models import Organisation, Tournament
-from tournaments.models.rows import inserted, insertion, together
+from tournaments.models.rows import fetch_each, inserted, insertion
 from tournaments.models.tournament import locked, locked_and_read
 
 pytestmark = pytest.mark.both_databases
@@ -19,7 +19,7 @@ RENAMED = "UPDATE tournaments_organisation SET name = %s WHERE id = %s"
 @pytest.mark.django_db
 def test_each_statement_answers_and_sees_those_before_it():
     club = Organisation.objects.create(name="L'Écuyer; 100 %")
-    before, none, after = together((NAME, (club.pk,)), (RENAMED, ("O'Brien", club.pk)), (NAME, (club.pk,)))
+    before, none, after = fetch_each((NAME, (club.pk,)), (RENAMED, ("O'Brien", club.pk)), (NAME, (club.pk,)))
     assert (before, none, after) == ([("L'Écuyer; 100 %",)], [], [("O'Brien",)])
 
 
@@ -27,7 +27,7 @@ def test_each_statement_answers_and_sees_those_before_it():
 def test_a_statement_that_fails_takes_those_before_it_back():
     club = Organisation.objects.create(name="Saint-Hilaire")
     with pytest.raises(Exception, match="no_such_table"), transaction.atomic():
-        together((RENAMED, ("O'Brien", club.pk)), ("SELECT 1 FROM no_such_table", ()))
+        fetch_each((RENAMED, ("O'Brien", club.pk)), ("SELECT 1 FROM no_such_table", ()))
     club.refresh_from_db()
     assert club.name == "Saint-Hilaire"
 
@@ -35,7 +35,7 @@ def test_a_statement_that_fails_takes_those_before_it_back():
 @pytest.mark.django_db
 def test_rows_that_were_inserted_get_their_keys():
     clubs = [Organisation(name="Sorel", slug="sorel"), Organisation(name="Acton Vale", slug="acton")]
-    (keys,) = together(insertion(clubs))
+    (keys,) = fetch_each(insertion(clubs))
     inserted(clubs, keys)
     assert {club.pk: club.name for club in clubs} == dict(Organisation.objects.values_list("pk", "name"))
 
@@ -57,7 +57,7 @@ def test_who_waited_for_the_lock_reads_what_its_holder_wrote():
     with locked(day.pk) as tournament:
         held.set()
         waiting.join(0.2)  # it cannot have the lock: without one it would have read by now
-        together((RENAMED, ("O'Brien", club.pk)))
-        tournament.next_version()
+        fetch_each((RENAMED, ("O'Brien", club.pk)))
+        tournament.draw_number()
     waiting.join()
     assert found == [(1, [("O'Brien",)])]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tournaments import formats, rounds, standings
 from tournaments.finals import medals
@@ -24,7 +24,7 @@ def best_of_three(table):
 
 
 def table_of(meeting):
-    (found,) = [table for table in scores.overview([meeting.round]) if table.meeting == meeting]
+    (found,) = [table for table in scores.table_states([meeting.round]) if table.meeting == meeting]
     return found
 
 
@@ -54,7 +54,7 @@ def test_no_game_follows_the_triple_skunk():
     _, meeting = best_of_three("free_play_triple")
     factories.enter(meeting, [121, 100], game=1)
     factories.enter(meeting, [30, 121], game=2)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         factories.enter(meeting, [121, 100], game=3)
     assert refused.value.code == "match_is_over"
 

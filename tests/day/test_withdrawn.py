@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 from tournaments.publishing import freeze
 from tournaments.rounds import stages
 from tournaments.standings import rank_history, standings
-from tournaments.standings.within import within
+from tournaments.standings.within import among
 
 pytestmark = pytest.mark.django_db
 LEFT = 4
@@ -74,7 +74,7 @@ def test_the_floater_plays_and_is_not_ranked(day):
 
 
 def test_no_medal_and_no_rank_of_a_category_looks_like_theirs(day):
-    alone = within(standings(day), {LEFT})
+    alone = among(standings(day), {LEFT})
     assert alone.rows[0].place is None and alone.rows[0].rank > 3
     for number in (1, 2, 3, 5, 6):
         registration.withdraw(day.entries.get(number=number), from_round=3, by=None)
@@ -88,7 +88,7 @@ def test_the_way_of_everybody_is_known(day):
 
 def test_an_official_publication_says_the_same_ever_after(day):
     publication = freeze.publish(day, official=True, by=None)
-    assert freeze.read(publication).by_number[LEFT].out
+    assert freeze.published_standings(publication).by_number[LEFT].out
     assert not freeze.differs(publication) and freeze.is_current(publication)
 
 

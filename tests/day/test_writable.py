@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tournaments.models import Line
 from tournaments.rounds import scores as scorebook
@@ -16,11 +16,11 @@ def meeting():
 
 
 def refused(code):
-    return pytest.raises(Refusal, match=f"^{code}")
+    return pytest.raises(DomainError, match=f"^{code}")
 
 
 def write(meeting, nonce):
-    return scorebook.write(
+    return scorebook.write_line(
         meeting,
         data={"v": 1, "pegged": [121, 88]},
         sides=scorebook.sides_of(meeting),
@@ -55,7 +55,7 @@ def test_a_game_begins_when_the_one_before_is_in_whatever_penalty_it_has(meeting
         meeting,
         game=2,
         number=scorebook.sides_of(meeting)[0][0],
-        takes=scorebook.Takes("points", 8),
+        takes=scorebook.PenaltyEffect("points", 8),
         why={"words": "Cards shown"},
         nonce="penalty",
         user=None,
@@ -71,9 +71,9 @@ def test_a_game_begins_when_the_one_before_is_in_whatever_penalty_it_has(meeting
 def test_the_same_result_is_the_same_in_whatever_order_its_fields_are_sent(meeting):
     said = {"sides": scorebook.sides_of(meeting), "by": Line.By.DESK, "nonce": "n", "basis": 0}
     data = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
-    first = scorebook.write(meeting, kind=Line.Kind.AWARD, data=data, **said)
+    first = scorebook.write_line(meeting, kind=Line.Kind.AWARD, data=data, **said)
     turned = dict(reversed(data.items()))
-    again = scorebook.write(meeting, kind=Line.Kind.AWARD, data=turned, **said)
+    again = scorebook.write_line(meeting, kind=Line.Kind.AWARD, data=turned, **said)
     assert (first.new, again.new, again.line) == (True, False, first.line)
 
 
@@ -104,7 +104,7 @@ def test_a_round_that_was_taken_back_takes_a_penalty_back_and_nothing_else(meeti
     factories.enter(meeting, [121, 88])
     words, day = {"words": "Cards shown"}, meeting.round.stage.tournament
     said = {"game": 1, "number": number, "why": words, "user": None}
-    takes = scorebook.Takes("points", 8)
+    takes = scorebook.PenaltyEffect("points", 8)
     penalty = scorebook.penalise(meeting, takes=takes, nonce="penalty", **said).line
     meeting.round.state = "void"
     meeting.round.save()
@@ -112,7 +112,7 @@ def test_a_round_that_was_taken_back_takes_a_penalty_back_and_nothing_else(meeti
         factories.enter(meeting, [88, 121], kind=Line.Kind.CORRECTION)
     line = {"sides": scorebook.sides_of(meeting), "by": Line.By.DESK, "nonce": "claim", "basis": 0}
     with refused("meeting_void"):
-        scorebook.write(meeting, data={"v": 1, "takes_back": penalty.number}, **line)
+        scorebook.write_line(meeting, data={"v": 1, "takes_back": penalty.number}, **line)
     with refused("meeting_void"):
         scorebook.penalise(meeting, takes=takes, nonce="more", **said)
     meeting.round.state = "open"
@@ -127,7 +127,7 @@ def test_a_round_that_was_taken_back_takes_a_penalty_back_and_nothing_else(meeti
 def test_a_round_that_is_seated_takes_no_penalty_back(meeting):
     number = scorebook.sides_of(meeting)[0][0]
     said = {"game": 1, "number": number, "why": {"words": "Cards shown"}, "user": None}
-    line = scorebook.penalise(meeting, takes=scorebook.Takes("deal"), nonce="penalty", **said).line
+    line = scorebook.penalise(meeting, takes=scorebook.PenaltyEffect("deal"), nonce="penalty", **said).line
     meeting.round.state = "seated"
     meeting.round.save()
     with refused("round_not_open") as found:

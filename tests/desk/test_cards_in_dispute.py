@@ -27,13 +27,13 @@ def test_an_award_beside_one_card_is_decided_at_the_desk(desk, day):
     typed(desk, day, "1A 2 17")
     meeting = factories.meeting_at(stages.qualifying(day).rounds.get(number=1), 1)
     award = scores.desk.awarded(meeting, "forfeit", winner=1, declared=[60, 121])
-    scores.desk.enter(meeting, game=1, data=award, nonce="award", seen=0, user=None)
+    scores.desk.enter_result(meeting, game=1, data=award, nonce="award", seen=0, user=None)
     assert listed(desk, day) == {}
     page = desk.get(f"/t/{day.slug}/desk/").content.decode()
     assert re.findall(r'name="line" value="(\d+)"', page) == ["1", "2"]
     fields = {"do": "rule", "meeting": meeting.uid, "game": 1, "line": 2, "nonce": "ruled", "seen": 2}
     desk.post(f"/t/{day.slug}/desk/rule/", fields)
-    assert scores.amount_of(meeting).data == award
+    assert scores.current_result(meeting).data == award
 
 
 def test_cards_that_differ_are_asked_about_in_their_list_alone(desk, day):

@@ -27,7 +27,7 @@ def test_entered_backwards_is_one_key_and_one_line(desk, playing):
 def test_turning_a_forfeit_round_turns_its_winner_too(desk, playing):
     first = desk.post(table=1, winner="A", how="forfeit", points_A=121, points_B=60)
     desk.post(do="turn", meeting=first["meeting"], game=1, line=1, seen=1)
-    (game,) = scores.overview([playing])[0].games
+    (game,) = scores.table_states([playing])[0].games
     assert [value.won for value in game.values] == [False, True]
     assert [value.pegged for value in game.values] == [60, 121]
 
@@ -157,17 +157,17 @@ def test_a_medal_match_is_entered_game_by_game_at_the_same_desk():
     desk.look()
     assert desk.enter(table, "B", 100)["game"] == 2
     desk.look()
-    (state,) = [one for one in scores.overview([meeting.round]) if one.number == table]
+    (state,) = [one for one in scores.table_states([meeting.round]) if one.number == table]
     assert not state.settled
     last = desk.enter(table, "B", 64)
     assert last["game"] == 3
     assert "data-all-in" in last["status"]
-    (state,) = [one for one in scores.overview([meeting.round]) if one.number == table]
+    (state,) = [one for one in scores.table_states([meeting.round]) if one.number == table]
     assert state.settled
     assert (state.match.winner, state.match.games_won) == (1, (1, 2))
     turned = desk.post(do="turn", meeting=meeting.uid, game=3, line=last["line"], seen=last["seen"])
     assert turned["code"] == "corrected"
-    (state,) = [one for one in scores.overview([meeting.round]) if one.number == table]
+    (state,) = [one for one in scores.table_states([meeting.round]) if one.number == table]
     assert state.match.winner == 0
 
 

@@ -146,7 +146,7 @@ def test_hands_are_read_as_they_are_written(bonuses, undercut):
     spade = " S" if bonuses == "oklahoma" else ""
     typed = f"A K 24{spade}\nB G 60\nA U {undercut}{spade}\n0\nV\nB K 12 C9"
     with translation.override("en"):  # in French a spade is written P
-        assert typed_hands.written(typed_hands.read(typed, rules), rules) == typed
+        assert typed_hands.format_hands(typed_hands.parse_hands(typed, rules), rules) == typed
 
 
 @pytest.mark.parametrize(
@@ -163,10 +163,10 @@ def test_hands_are_read_as_they_are_written(bonuses, undercut):
 )
 def test_round_the_corner_hands_are_worth_what_was_written(typed, points, counts):
     rules = book.rules_of({"bonuses": "standard", "ace": "corner"})
-    hand = typed_hands.read_line(typed, rules)
+    hand = typed_hands.parse_hand(typed, rules)
     score = read_hand(hand, rules)
     assert (score.points, score.counts) == (points, counts)
-    assert typed_hands.written([hand], rules) == typed
+    assert typed_hands.format_hands([hand], rules) == typed
 
 
 def test_points_that_the_hand_does_not_give_are_refused(at):
@@ -181,11 +181,11 @@ VOID = ["V", *(f"V{letter}" for letter in "ABCDEFGK")]
 
 def test_a_void_hand_keeps_its_reason():
     rules = book.rules_of({"bonuses": "standard"})
-    hands = typed_hands.read("\n".join(VOID), rules)
+    hands = typed_hands.parse_hands("\n".join(VOID), rules)
     assert [hand["reason"] for hand in hands] == list(VOID_REASONS)
-    assert typed_hands.written(hands, rules).split("\n") == VOID
+    assert typed_hands.format_hands(hands, rules).split("\n") == VOID
     gone = [{"knocker": 0, "deadwood": [0, 0], "opponent_cards": 11}]
-    assert typed_hands.written(gone, rules) == "A G 0 C11"
+    assert typed_hands.format_hands(gone, rules) == "A G 0 C11"
 
 
 def test_a_shutout_doubles(at, gin):

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests import factories
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 
 pytestmark = pytest.mark.django_db
 
@@ -15,12 +15,12 @@ LONG = "9" * 5000  # Python itself refuses to read it
     ("text", "number"), [("0", 0), ("007", 7), ("9" * 9, 999_999_999), ("9" * 10, None), (LONG, None)]
 )
 def test_a_whole_number_that_we_keep(text, number):
-    assert whole(text) == number
+    assert parse_int(text) == number
 
 
 @pytest.mark.parametrize("text", ["", "-1", "1.5", " 1", "abc", "²"])
 def test_what_is_none(text):
-    assert whole(text) is None
+    assert parse_int(text) is None
 
 
 def test_pages_and_forms_answer_in_words(client):

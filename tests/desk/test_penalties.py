@@ -162,7 +162,7 @@ def test_the_desk_corrects_what_a_judge_has_not_seen(desk, day, meeting):
         meeting,
         game=1,
         number=numbers(meeting)[0],
-        takes=scores.Takes("points", 2),
+        takes=scores.PenaltyEffect("points", 2),
         why={"words": "Late"},
         nonce="n",
         user=None,

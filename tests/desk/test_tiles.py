@@ -28,7 +28,7 @@ def director(client, day):
 def tile(day, table):
     from django.http import QueryDict
 
-    board = boards.load_board(day, QueryDict())
+    board = boards.load_desk(day, QueryDict())
     return next(boards.tile(board, one) for one in board.tables if one.number == table)
 
 

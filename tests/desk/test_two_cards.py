@@ -255,7 +255,7 @@ def test_nothing_else_settles_such_a_game(desk, day):
     assert (answer.status_code, answer.json()["code"]) == (422, "two_cards_asked")
     forfeit = sent | {"how": "forfeit", "points_A": "121", "points_B": "0", "nonce": uuid.uuid4().hex}
     assert desk.post(f"/t/{day.slug}/desk/write/", forfeit).status_code == 302
-    assert scores.amount_of(meeting).data["how"] == "forfeit"
+    assert scores.current_result(meeting).data["how"] == "forfeit"
     assert typed(desk, day, "1A 2 17").context["refused"].code == "card_is_ruled"
 
 
@@ -305,7 +305,7 @@ def test_a_tablet_of_the_table_is_refused_and_a_phone_speaks_for_its_own_card(cl
 def test_only_a_player_hands_in_a_card_whatever_a_copy_says_of_a_line_of_the_desk(desk, day):
     meeting = factories.meeting_at(stages.qualifying(day).rounds.get(number=1), 1)
     data = scores.desk.awarded(meeting, "forfeit", winner=0, declared=[121, 60])
-    scores.desk.enter(meeting, game=1, data=data, nonce="forfeit", seen=0, user=None)
+    scores.desk.enter_result(meeting, game=1, data=data, nonce="forfeit", seen=0, user=None)
     held = copies.pack(day)
     lines = held["parts"]["Line"]
     (line,) = lines["rows"]

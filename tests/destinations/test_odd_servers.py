@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from tournaments.delivery.destinations import cheville
-from tournaments.delivery.destinations.place import Trouble
+from tournaments.delivery.destinations.place import TransferError
 from tournaments.models import Destination
 
 KEY = "L0ngKeyOfTheOrganisation"
@@ -42,9 +42,9 @@ def answering(*pieces: bytes, pause: float = 0, reads: bool = True) -> Iterator[
         yield listening.getsockname()[1], asked
 
 
-def trouble_with(port: int) -> Trouble:
+def trouble_with(port: int) -> TransferError:
     server = cheville.Cheville(Destination(host="127.0.0.1", port=port), KEY, tls=False)
-    with pytest.raises(Trouble) as found:
+    with pytest.raises(TransferError) as found:
         server.take(COPY, "fr-ca")
     return found.value
 

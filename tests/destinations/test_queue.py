@@ -262,37 +262,37 @@ def test_a_password_of_another_installation_is_asked_for_again(day, key, setting
 
 def test_a_destination_is_tried_out_by_a_job(day, key):
     known = destination(day, key)
-    job = queue.ask_to_try(day, known)
+    job = queue.queue_test(day, known)
     queue.try_job(job.pk)
     job.refresh_from_db()
     assert job.state == Job.State.DONE
     assert list(key.iterdir()) == []
     key.rmdir()
-    queue.try_job(queue.ask_to_try(day, known).pk)
+    queue.try_job(queue.queue_test(day, known).pk)
     job.refresh_from_db()
     assert (job.state, job.error) == (Job.State.FAILED, "folder_gone")
 
 
 @pytest.mark.parametrize("typed", ["a b", "hote\\x", "", "/www", "hote:99999", "ftp://", "x" * 300])
 def test_what_is_no_server_is_refused(typed):
-    from scoring import Refusal
+    from scoring import DomainError
 
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         choosing.server(typed, None, "")
     assert refusal.value.code == "destination_host"
 
 
 @pytest.mark.parametrize("typed", ["../..", "/www/../../etc", "a\x00b", "a\r\nDELE x"])
 def test_a_folder_that_climbs_or_breaks_a_line_is_refused(typed):
-    from scoring import Refusal
+    from scoring import DomainError
 
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         choosing.folder(typed)
     assert refusal.value.code == "destination_path"
 
 
 def test_no_folder_of_cheville_itself_is_written_to(settings, tmp_path):
-    from scoring import Refusal
+    from scoring import DomainError
 
     for path, code in (
         (str(settings.BASE_DIR / "static"), "destination_own_folder"),
@@ -300,6 +300,6 @@ def test_no_folder_of_cheville_itself_is_written_to(settings, tmp_path):
         ("relative", "destination_folder"),
         (str(tmp_path / "missing"), "destination_folder"),
     ):
-        with pytest.raises(Refusal) as refusal:
+        with pytest.raises(DomainError) as refusal:
             choosing.own_folder(path)
         assert refusal.value.code == code

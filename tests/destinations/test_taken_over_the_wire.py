@@ -126,7 +126,7 @@ def test_an_answer_that_is_lost_is_asked_for_again(server, day):
     given = {"host": "127.0.0.1", "port": wire.port, "kind": "cheville_plain", "name": "Serveur"}
     to = Destination.objects.create(organisation=day.organisation, sealed=sealing.seal(server.key), **given)
     wire.mute = True
-    queue.ask_for_day(day, to)
+    queue.queue_transfer(day, to)
     job = due(day)
     assert (job.state, job.error) == (Job.State.WAITING, "connection_lost")
     wire.mute = False

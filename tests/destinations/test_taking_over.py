@@ -7,7 +7,7 @@ from urllib.request import urlopen
 import pytest
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.destinations.servers import BadWire
 from tests.processes import Process, first_started, served
@@ -84,7 +84,7 @@ def test_who_may_follow_here_is_chosen_here(day):
     play(day, 2)
     further = packed(day)
     here = back_to(before)
-    visibility.choose(here, "link", by=None)
+    visibility.set_visibility(here, "link", by=None)
     token = live(day).link_token
     assert copies.receive(key, further) == "taken"
     assert (live(day).visibility, live(day).link_token) == ("link", token)
@@ -102,22 +102,22 @@ def test_what_was_done_here_is_not_put_aside(day, done):
     elif done == "an act":
         consent.declare(here, True, by=None)
     before_that = live(day).pk
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         copies.receive(key, copies.seal_copy(further.rows))
     assert (refused.value.code, live(day).pk) == ("day_went_on_here", before_that)
 
 
 def test_a_tournament_of_another_organisation_is_left_alone(day):
     key, _text = key_for(Organisation.objects.create(name="FADOQ Saint-Hilaire"))
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         copies.receive(key, packed(day))
     assert refused.value.code == "day_of_another"
 
 
 def test_an_organisation_has_a_few_keys_which_are_told_apart(day, monkeypatch):
-    monkeypatch.setattr(receiving, "MOST_KEYS", 2)
+    monkeypatch.setattr(receiving, "MAX_KEYS", 2)
     keys = [key_for(day.organisation) for _twice in range(2)]
-    with pytest.raises(Refusal, match=r"^upload_keys_too_many") as refused:
+    with pytest.raises(DomainError, match=r"^upload_keys_too_many") as refused:
         key_for(day.organisation)
     assert refused.value.args_ == {"most": 2}
     assert [copies.key_of(text) for _key, text in keys] == [key for key, _text in keys]
@@ -169,7 +169,7 @@ def test_a_real_server_has_the_day_after_each_closed_game(day, tmp_path: Path, e
         wire = BadWire(port)
         given = {"host": "127.0.0.1", "port": wire.port, "kind": "cheville_plain", "name": "Serveur"}
         to = Destination.objects.create(organisation=day.organisation, sealed=sealing.seal(text), **given)
-        job = queue.ask_to_try(day, to)
+        job = queue.queue_test(day, to)
         queue.try_job(job.pk)
         job.refresh_from_db()
         assert job.state == Job.State.DONE
@@ -188,11 +188,11 @@ def test_a_real_server_has_the_day_after_each_closed_game(day, tmp_path: Path, e
         play(day, 4)
         assert due(Job.objects.get(key=to.key)).args["outcome"] == "taken"
         assert 'data-after="4"' in urlopen(f"http://127.0.0.1:{port}/t/{day.slug}/").read().decode()
-        queue.ask_for_day(day, to)
+        queue.queue_transfer(day, to)
         assert due(Job.objects.get(key=to.key)).args["outcome"] == "known"
         to.sealed = sealing.seal("another")
         to.save()
-        queue.ask_for_day(day, to)
+        queue.queue_transfer(day, to)
         assert due(Job.objects.get(key=to.key)).error == "key_refused"
     finally:
         server.end()

@@ -11,10 +11,10 @@ import pytest
 
 from tests.destinations.servers import BadWire
 from tournaments.delivery.destinations import sealing
-from tournaments.delivery.destinations.place import Trouble
-from tournaments.delivery.destinations.queue import try_out
+from tournaments.delivery.destinations.place import TransferError
+from tournaments.delivery.destinations.queue import test_storage
 from tournaments.delivery.destinations.sending import Sending, sha256
-from tournaments.delivery.destinations.shelf import WAYS, open_place
+from tournaments.delivery.destinations.shelf import PROTOCOLS, open_storage
 
 ABOUT = {
     "uid": "1",
@@ -24,7 +24,7 @@ ABOUT = {
     "place": "",
     "said": "lundi",
 }
-NETWORK = [kind for kind, way in WAYS.items() if way.over_network]
+NETWORK = [kind for kind, way in PROTOCOLS.items() if way.over_network]
 
 
 def publication(pages: int = 3, **about: str) -> dict[str, bytes]:
@@ -54,7 +54,7 @@ def sent(made, destination, known=None, **options):
     notes: list[tuple[str, str | None]] = []
     sending = Sending(
         made,
-        lambda: open_place(destination),
+        lambda: open_storage(destination),
         known=known or {},
         note=lambda path, digest: notes.append((path, digest)),
         **options,
@@ -63,7 +63,7 @@ def sent(made, destination, known=None, **options):
     return sending, notes
 
 
-@pytest.mark.parametrize("kind", WAYS)
+@pytest.mark.parametrize("kind", PROTOCOLS)
 def test_a_publication_arrives_and_a_changed_one_sends_what_changed(kind, set_up, top):
     destination = set_up(kind)
     made = publication()
@@ -83,7 +83,7 @@ def test_a_publication_arrives_and_a_changed_one_sends_what_changed(kind, set_up
     assert there["jour/site.css"] == b"b {}"
 
 
-@pytest.mark.parametrize("kind", WAYS)
+@pytest.mark.parametrize("kind", PROTOCOLS)
 def test_what_was_begun_on_another_key_is_sent_whole(kind, set_up, top):
     destination = set_up(kind)
     made = publication()
@@ -96,10 +96,10 @@ def test_what_was_begun_on_another_key_is_sent_whole(kind, set_up, top):
     assert {path.removeprefix("jour/") for path in there if path != "index.html"} == set(made)
 
 
-@pytest.mark.parametrize("kind", WAYS)
+@pytest.mark.parametrize("kind", PROTOCOLS)
 def test_a_destination_can_be_tried_out_and_keeps_nothing_of_it(kind, set_up, top):
     destination = set_up(kind)
-    try_out(open_place(destination))
+    test_storage(open_storage(destination))
     assert lying(folder_of(destination, top)) == {}
 
 
@@ -108,7 +108,7 @@ def test_a_destination_can_be_tried_out_and_keeps_nothing_of_it(kind, set_up, to
 def test_the_top_of_a_server_and_a_folder_with_a_space_are_folders_too(kind, path, set_up, top):
     (top / "jour d'été").mkdir(exist_ok=True)
     before = set(lying(top))
-    try_out(open_place(set_up(kind, path=path)))
+    test_storage(open_storage(set_up(kind, path=path)))
     assert set(lying(top)) == before
 
 
@@ -125,8 +125,8 @@ def test_a_server_of_webdav_is_named_as_addresses_name_it(host, set_up, top, mon
 @pytest.mark.parametrize("kind", ["webdav", "webdav_plain", "ftp", "sftp"])
 @pytest.mark.parametrize("host", ["é" * 80, "a..b"])
 def test_what_is_no_name_of_a_server_is_not_found(kind, host, set_up):
-    with pytest.raises(Trouble) as trouble:
-        open_place(set_up(kind, host=host))
+    with pytest.raises(TransferError) as trouble:
+        open_storage(set_up(kind, host=host))
     assert trouble.value.code == "host_not_found"
 
 
@@ -152,13 +152,13 @@ def test_a_server_of_ftp_may_speak_any_alphabet(set_up):
 
         speaking = threading.Thread(target=say)
         speaking.start()
-        with pytest.raises(Trouble) as trouble:
-            open_place(set_up("ftp", port=listening.getsockname()[1]))
+        with pytest.raises(TransferError) as trouble:
+            open_storage(set_up("ftp", port=listening.getsockname()[1]))
         speaking.join()
     assert (trouble.value.code, trouble.value.passing) == ("destination_busy", True)
 
 
-@pytest.mark.parametrize("kind", WAYS)
+@pytest.mark.parametrize("kind", PROTOCOLS)
 def test_the_front_page_of_somebody_else_stays_and_so_does_another_tournament(kind, set_up, top):
     destination = set_up(kind)
     folder = folder_of(destination, top)
@@ -166,22 +166,22 @@ def test_the_front_page_of_somebody_else_stays_and_so_does_another_tournament(ki
     sending, _notes = sent(publication(), destination)
     assert sending.years_left_alone
     assert (folder / "index.html").read_bytes() == b"<h1>Club O'Brien"
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(TransferError) as trouble:
         sent(publication(uid="2"), destination)
     assert (trouble.value.code, trouble.value.passing) == ("folder_of_another", False)
 
 
 @pytest.mark.parametrize("kind", NETWORK)
 def test_a_wrong_password_is_told_from_a_bad_connection(kind, set_up):
-    with pytest.raises(Trouble) as trouble:
-        open_place(set_up(kind, sealed=sealing.seal("motdepasse")))
+    with pytest.raises(TransferError) as trouble:
+        open_storage(set_up(kind, sealed=sealing.seal("motdepasse")))
     assert (trouble.value.code, trouble.value.passing) == ("sign_in_refused", False)
     assert "motdepasse" not in trouble.value.why
-    with pytest.raises(Trouble) as trouble:
-        open_place(set_up(kind, host="nulle-part.invalid"))
+    with pytest.raises(TransferError) as trouble:
+        open_storage(set_up(kind, host="nulle-part.invalid"))
     assert (trouble.value.code, trouble.value.passing) == ("host_not_found", True)
-    with pytest.raises(Trouble) as trouble:
-        open_place(set_up(kind, port=1))
+    with pytest.raises(TransferError) as trouble:
+        open_storage(set_up(kind, port=1))
     assert (trouble.value.code, trouble.value.passing) == ("host_not_reached", True)
 
 
@@ -198,8 +198,8 @@ def test_on_a_server_no_address_of_its_own_network_is_reached(kind, set_up, sett
         "2130706433",
         *inside,
     ):
-        with pytest.raises(Trouble) as trouble:
-            open_place(set_up(kind, host=host))
+        with pytest.raises(TransferError) as trouble:
+            open_storage(set_up(kind, host=host))
         assert trouble.value.code == "internal_address", host
 
 
@@ -207,21 +207,21 @@ def test_on_a_server_no_address_of_its_own_network_is_reached(kind, set_up, sett
 def test_a_certificate_that_nobody_vouches_for_is_refused(kind, set_up, monkeypatch):
     destination = set_up(kind)
     monkeypatch.delenv("SSL_CERT_FILE")
-    with pytest.raises(Trouble) as trouble:
-        open_place(destination)
+    with pytest.raises(TransferError) as trouble:
+        open_storage(destination)
     assert (trouble.value.code, trouble.value.passing) == ("certificate_refused", False)
 
 
 def test_a_server_is_known_by_its_key_and_another_one_gets_no_password(set_up, sftp):
-    with pytest.raises(Trouble) as trouble:
-        open_place(set_up("sftp", host_key=""))
+    with pytest.raises(TransferError) as trouble:
+        open_storage(set_up("sftp", host_key=""))
     assert trouble.value.code == "host_key_new"
     assert trouble.value.why.startswith("SHA256:")
     destination = set_up("sftp")
-    open_place(destination).close()
+    open_storage(destination).close()
     sftp.with_another_key()
-    with pytest.raises(Trouble) as trouble:
-        open_place(destination)
+    with pytest.raises(TransferError) as trouble:
+        open_storage(destination)
     assert (trouble.value.code, trouble.value.passing) == ("host_key_changed", False)
     assert trouble.value.why == sftp.key.get_fingerprint()
 
@@ -229,7 +229,7 @@ def test_a_server_is_known_by_its_key_and_another_one_gets_no_password(set_up, s
 def test_a_key_that_was_pulled_out_is_waited_for_and_never_made(set_up, tmp_path):
     destination = set_up("folder")
     (tmp_path / "key").rmdir()
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(TransferError) as trouble:
         sent(publication(), destination)
     assert (trouble.value.code, trouble.value.passing) == ("folder_gone", True)
     assert not (tmp_path / "key").exists()
@@ -260,10 +260,10 @@ def test_a_hundred_files_over_a_connection_that_drops_and_dies_twice(kind, set_u
             wire.pieces = chance.randint(1, 6)
 
     while known.keys() != made.keys():
-        sending = Sending(made, lambda: open_place(destination), known=known, note=note, report=drop)
+        sending = Sending(made, lambda: open_storage(destination), known=known, note=note, report=drop)
         try:
             sending.send()
-        except Trouble as trouble:
+        except TransferError as trouble:
             if not trouble.passing:
                 raise
             wire.dead = False

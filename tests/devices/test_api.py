@@ -218,7 +218,7 @@ def test_the_table_that_a_result_is_corrected_from_must_have_written_it_alone(da
     meeting = here(token)["meetings"][0]
     correction = result(meeting, [88, 121], kind="correction")
     assert [submit(token, correction)[0]["answer"] for _ in range(2)] == ["accepted", "same"]
-    assert scores.overview([rounds_meeting(day).round])[0].games[0].winner == 1
+    assert scores.table_states([rounds_meeting(day).round])[0].games[0].winner == 1
 
 
 @pytest.mark.parametrize(

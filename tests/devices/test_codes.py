@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.devices.test_api import post
 from tournaments import devices
@@ -53,12 +53,12 @@ def code_of(day, table: int) -> str:
 
 
 def test_a_code_has_ten_signs_and_none_that_looks_like_another():
-    made = {codes.new() for _code in range(200)}
+    made = {codes.new_code() for _code in range(200)}
     assert {len(code) for code in made} == {10}
     assert set("".join(made)) <= set(codes.SIGNS)
     assert len(codes.SIGNS) == len(set(codes.SIGNS)) == 32
     assert not set(codes.SIGNS) & set("OILU")
-    assert {codes.plain(code) for code in made} == made
+    assert {codes.normalize_code(code) for code in made} == made
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_case_spaces_hyphens_and_look_alikes_do_not_matter(invited, typed):
     ],
 )
 def test_what_can_be_a_code(text, can):
-    assert codes.can_be(codes.plain(text)) is can
+    assert codes.is_possible_code(codes.normalize_code(text)) is can
 
 
 def test_a_code_of_six_digits_that_was_printed_goes_on_opening_its_table(day, invited):
@@ -107,7 +107,7 @@ def test_a_code_of_a_tournament_that_is_archived_is_free_again(day, invited, mon
     over = devices.invite_tables(factories.tournament(4, by=factories.director("yvon")))[0]
     Tournament.objects.filter(pk=over.tournament_id).update(live=False)
     made = iter([invited.code, over.code])
-    monkeypatch.setattr(codes, "new", lambda: next(made))
+    monkeypatch.setattr(codes, "new_code", lambda: next(made))
     assert devices.renew(day.places.get(number=2)).code == over.code
 
 
@@ -235,10 +235,10 @@ def test_a_code_opens_tables_and_never_speaks_for_a_player(day):
 
 def test_who_has_many_addresses_of_version_6_is_counted_once():
     for last in range(5):
-        rate_limits.note("x", f"2001:db8:1:2::{last:x}")
+        rate_limits.count_attempt("x", f"2001:db8:1:2::{last:x}")
     assert rate_limits.count("x", "2001:db8:1:2:ffff::1", within=60) == 5
     assert rate_limits.count("x", "2001:db8:1:3::1", within=60) == 0
-    rate_limits.note("x", "::ffff:192.168.0.7")
+    rate_limits.count_attempt("x", "::ffff:192.168.0.7")
     assert rate_limits.count("x", "192.168.0.7", within=60) == 1
 
 
@@ -268,14 +268,14 @@ def test_no_limit_makes_six_digits_safe_and_the_figures_of_the_docs_are_theirs()
 def test_two_tables_with_one_code_are_none(day, invited):
     other = devices.invite_tables(factories.tournament(4, by=factories.director("yvon")))[0]
     Invitation.objects.filter(pk=other.pk).update(code=invited.code)
-    with pytest.raises(Refusal, match="no_such_invitation"):
+    with pytest.raises(DomainError, match="no_such_invitation"):
         devices.invitation(invited.code)
 
 
 def test_a_code_is_given_that_no_table_of_a_day_that_is_lived_has(day, invited, monkeypatch):
     made = iter([invited.code, invited.code, "ABCDEFGHJK"])
-    monkeypatch.setattr(codes, "new", lambda: next(made))
+    monkeypatch.setattr(codes, "new_code", lambda: next(made))
     assert devices.free_code() == "ABCDEFGHJK"
     Tournament.objects.filter(pk=day.pk).update(live=False)
-    monkeypatch.setattr(codes, "new", lambda: invited.code)
+    monkeypatch.setattr(codes, "new_code", lambda: invited.code)
     assert devices.free_code() == invited.code

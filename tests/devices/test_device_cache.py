@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.samples import TIMES
 from tournaments import devices, registration, rounds
@@ -93,7 +93,7 @@ def test_what_is_kept_is_what_would_be_read(seed):
     steps = (go_on, go_on, enter, enter, enter, rename, swap, move, take_back, withdraw)
     for _ in range(40):
         step = chance.choice(steps)
-        with suppress(Refusal):
+        with suppress(DomainError):
             step(tournament, chance)
         tournament.refresh_from_db()
         kept = everything_told(tournament)

@@ -39,7 +39,7 @@ def at_once(*asked: Callable[[], Any]) -> list[Any]:
         go_on.wait()
 
     with ThreadPoolExecutor(len(asked) + 1) as pool:
-        ahead = pool.submit(closing, lambda: group_commit.in_a_group(first))
+        ahead = pool.submit(closing, lambda: group_commit.run_in_group(first))
         begun.wait()
         waiting = [pool.submit(closing, one) for one in asked]
         while len(group_commit._group.waiting) < len(asked) and not all(one.done() for one in waiting):
@@ -56,7 +56,7 @@ def club(name: str, slug: str = "") -> Callable[[], Any]:
         with transaction.atomic():
             return Organisation.objects.create(name=name, slug=slug or name.lower())
 
-    return lambda: group_commit.in_a_group(write)
+    return lambda: group_commit.run_in_group(write)
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_who_is_refused_takes_nothing_from_the_others():
             Organisation.objects.create(name="never", slug="never")
             raise ValueError("no")
 
-    first, refused, last = at_once(club("Sorel"), lambda: group_commit.in_a_group(refuse), club("Acton"))
+    first, refused, last = at_once(club("Sorel"), lambda: group_commit.run_in_group(refuse), club("Acton"))
     assert (first.name, last.name, str(refused)) == ("Sorel", "Acton", "no")
     assert sorted(Organisation.objects.values_list("name", flat=True)) == ["Acton", "Sorel"]
 
@@ -106,7 +106,7 @@ def test_a_rollback_that_nobody_speaks_of_acknowledges_nothing():
             transaction.set_rollback(True)
         return "hushed"
 
-    made, said = at_once(club("Sorel"), lambda: group_commit.in_a_group(hushed))
+    made, said = at_once(club("Sorel"), lambda: group_commit.run_in_group(hushed))
     assert (made.name, said) == ("Sorel", "hushed")
     assert Organisation.objects.get(pk=made.pk).name == "Sorel"
 
@@ -115,7 +115,7 @@ def test_everybody_is_answered_in_their_own_language():
     def asked(language: str) -> Callable[[], Any]:
         def ask() -> Any:
             with translation.override(language):
-                return group_commit.in_a_group(translation.get_language)
+                return group_commit.run_in_group(translation.get_language)
 
         return ask
 

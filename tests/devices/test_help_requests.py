@@ -55,24 +55,24 @@ def test_others_say_who_they_are_and_what_they_say_last_stands(client, day, roun
     first = {"what": "others", "who": [[3], [5]], "nonce": uuid4().hex}
     assert call(client, one, **first).json()["called"]
     assert call(client, one, **first).json()["called"]
-    assert [(waits.what, waits.who, waits.place.number) for waits in help_requests.waiting(day)] == [
+    assert [(waits.what, waits.who, waits.place.number) for waits in help_requests.open_calls(day)] == [
         ("others", [[3], [5]], 1)
     ]
     call(client, one, what="others", who=[[3], [6]])
     call(client, one, what="judge")
-    assert [waits.who for waits in help_requests.waiting(day)] == [[[3], [6]], []]
+    assert [waits.who for waits in help_requests.open_calls(day)] == [[[3], [6]], []]
     call(client, one, what="as_planned")
-    assert [waits.what for waits in help_requests.waiting(day)] == ["judge"]
+    assert [waits.what for waits in help_requests.open_calls(day)] == ["judge"]
 
 
 def test_what_was_taken_back_late_and_twice_takes_nothing_newer_back(client, day, round_):
     one, back = Tablet(day, 1), {"what": "as_planned", "nonce": uuid4().hex}
     call(client, one, what="others", who=[[3], [5]])
     call(client, one, **back)
-    assert help_requests.waiting(day) == []
+    assert help_requests.open_calls(day) == []
     call(client, one, what="others", who=[[3], [6]])
     assert call(client, one, **back).json()["called"]
-    assert [waits.who for waits in help_requests.waiting(day)] == [[[3], [6]]]
+    assert [waits.who for waits in help_requests.open_calls(day)] == [[[3], [6]]]
 
 
 @pytest.mark.parametrize("what", ["others", "as_planned"])
@@ -95,8 +95,8 @@ def test_what_nobody_knows_is_no_request(client, day, round_):
 def test_seated_as_they_sit_the_call_is_seen_to(client, day, round_):
     call(client, Tablet(day, 1), what="others", who=[[3], [5]])
     call(client, Tablet(day, 2), what="others", who=[[1], [2]])
-    help_requests.seated(day, [1])
-    assert [waits.place.number for waits in help_requests.waiting(day)] == [2]
+    help_requests.resolve_seat_calls(day, [1])
+    assert [waits.place.number for waits in help_requests.open_calls(day)] == [2]
 
 
 def test_who_sat_elsewhere_is_nobodys_question_once_the_next_round_is_seated(client, day, round_):
@@ -105,9 +105,9 @@ def test_who_sat_elsewhere_is_nobodys_question_once_the_next_round_is_seated(cli
     for table in range(1, 5):
         factories.enter(factories.meeting_at(round_, table), [121, 88])
     rounds.close_round(round_, by=None)
-    assert len(help_requests.waiting(day)) == 2
+    assert len(help_requests.open_calls(day)) == 2
     rounds.seat(round_.stage, 2, by=None)
-    assert [waits.what for waits in help_requests.waiting(day)] == ["judge"]
+    assert [waits.what for waits in help_requests.open_calls(day)] == ["judge"]
 
 
 def test_who_plays_and_where(client, day, round_):
@@ -140,10 +140,10 @@ def test_a_device_that_was_shut_out_knocks_and_stays_out(client, day, round_):
         assert (answer.status_code, answer.json()["error"]) == (401, "device_knocked")
         assert answer.json()["sentence"] == worded("device_knocked")
     assert one.device.state == Device.State.REVOKED
-    (knocked,) = help_requests.waiting(day)
+    (knocked,) = help_requests.open_calls(day)
     assert (knocked.what, knocked.place.number) == (Call.What.KNOCK, 4)
     devices.readmit(one.device, by=None, place=knocked.place)
-    assert help_requests.waiting(day) == []
+    assert help_requests.open_calls(day) == []
     assert (one.device.place.number, one.device.earlier_places) == (4, [1])
     assert post(client, "here", {"token": one.token}).json()["table"] == 4
     readmitted = day.acts.filter(kind="device_readmit")
@@ -163,7 +163,7 @@ def test_shut_out_while_it_joins_it_stays_out(client, day, round_, monkeypatch):
     monkeypatch.setattr(joining, "invitation", and_the_desk_is_faster)
     answer = post(client, "join", {"invitation": secret(day, 1), "device": str(one.uid)})
     assert (answer.status_code, one.device.state) == (401, Device.State.REVOKED)
-    assert [waits.what for waits in help_requests.waiting(day)] == [Call.What.KNOCK]
+    assert [waits.what for waits in help_requests.open_calls(day)] == [Call.What.KNOCK]
 
 
 def test_let_in_where_it_was_its_table_is_none_it_was_moved_from(client, day, round_):
@@ -201,9 +201,9 @@ def test_a_side_protests_once_and_the_desk_files_it(client, day, round_):
     for _turn in range(2):
         assert call(client, one, **asked, nonce=nonce).json()["called"]
     assert call(client, one, **asked).json()["called"], "another window of the same tablet"
-    (waits,) = help_requests.waiting(day)
+    (waits,) = help_requests.open_calls(day)
     assert (waits.what, waits.who, waits.said) == ("protest", who, {"stage": 1, "round": 1})
-    assert [refusal.code for refusal in audit.all_the_same(day)] == ["protests_unanswered"]
+    assert [refusal.code for refusal in audit.publish_warnings(day)] == ["protests_unanswered"]
     client.force_login(factories.helper(day, "desk", "gisele"))
     desk = client.get(reverse("desk", args=[day.slug]))
     way = next(
@@ -213,8 +213,8 @@ def test_a_side_protests_once_and_the_desk_files_it(client, day, round_):
     assert (page.context["typed"]["number"], page.context["typed"]["round"]) == (str(who[0][0]), "1")
     typed = {**page.context["typed"], "text": "L'Écuyer a compté 121"}
     assert client.post(reverse("protests_file", args=[day.slug]), typed).status_code == 302
-    assert [one.act.args["entries"] for one in protests.of(day)] == who
-    assert not help_requests.waiting(day)
+    assert [one.act.args["entries"] for one in protests.protests_of(day)] == who
+    assert not help_requests.open_calls(day)
 
 
 def test_a_judge_files_a_protest_and_rules_on_it_in_one_go(client, day, round_):
@@ -223,7 +223,7 @@ def test_a_judge_files_a_protest_and_rules_on_it_in_one_go(client, day, round_):
     who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
     asked = {"what": "protest", "meeting": str(meeting.uid), "who": who, "nonce": uuid4().hex}
     told = [call(client, Tablet(day, 1), **asked).json() for _turn in range(2)]
-    (waits,) = help_requests.waiting(day)
+    (waits,) = help_requests.open_calls(day)
     assert [one["noted"] for one in told] == [time_of_day(waits.at)] * 2
     assert "noted" not in call(client, Tablet(day, 2), what="judge").json()
     client.force_login(factories.helper(day, "judge", "noella"))
@@ -241,13 +241,13 @@ def test_a_judge_files_a_protest_and_rules_on_it_in_one_go(client, day, round_):
     for _turn in range(2):  # a double click is told the same
         page = client.post(file, typed, follow=True)
         assert shown_by.codes(page)[-1] == "protest_upheld"
-    (one,) = protests.of(day)
+    (one,) = protests.protests_of(day)
     assert (one.upheld, one.ruling.args["text"]) == (True, typed["said"])
     other = client.post(file, typed | {"text": "Saint-Hilaire aussi"})
     assert other.context["refused"].code == "protest_filed_otherwise"
     kept = other.context["typed"]
     assert (kept["text"], kept["said"], kept["call"]) == ("Saint-Hilaire aussi", typed["said"], "")
-    assert [one.what for one in help_requests.waiting(day)] == [Call.What.JUDGE]
+    assert [one.what for one in help_requests.open_calls(day)] == [Call.What.JUDGE]
     client.force_login(factories.organiser(day))
     log = client.get(reverse("rulings", args=[day.slug]))
     assert shown_by.data(log, "version") == [str(one.ruling.version)]
@@ -259,7 +259,7 @@ def test_a_protest_that_was_filed_by_half_is_not_filed_twice(client, day, round_
     meeting = factories.meeting_at(round_, 1)
     who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
     call(client, Tablet(day, 1), what="protest", meeting=str(meeting.uid), who=who)
-    (waits,) = help_requests.waiting(day)
+    (waits,) = help_requests.open_calls(day)
     client.force_login(factories.helper(day, "judge", "noella"))
     file = reverse("protests_file", args=[day.slug])
     typed = {"number": who[0][0], "round": 1, "call": waits.pk, "ruling": "dismissed", "text": "Non"}
@@ -268,18 +268,18 @@ def test_a_protest_that_was_filed_by_half_is_not_filed_twice(client, day, round_
             dies.setattr(place, name, Mock(side_effect=SystemExit))
             with pytest.raises(SystemExit):
                 client.post(file, typed)
-        assert not protests.of(day)
-        assert help_requests.waiting(day) == [waits]
+        assert not protests.protests_of(day)
+        assert help_requests.open_calls(day) == [waits]
     assert shown_by.codes(client.post(file, typed, follow=True))[-1] == "protest_dismissed"
     assert client.post(file, typed).context["refused"].code == "protest_seen_to"
-    assert [one.ruling.args["upheld"] for one in protests.of(day)] == [False]
+    assert [one.ruling.args["upheld"] for one in protests.protests_of(day)] == [False]
 
 
 def test_who_files_a_protest_of_a_table_second_keeps_what_they_typed(client, day, round_):
     meeting = factories.meeting_at(round_, 1)
     who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
     call(client, Tablet(day, 1), what="protest", meeting=str(meeting.uid), who=who)
-    (waits,) = help_requests.waiting(day)
+    (waits,) = help_requests.open_calls(day)
     client.force_login(factories.helper(day, "judge", "noella"))
     page, file = (reverse(name, args=[day.slug]) for name in ("protests", "protests_file"))
     typed = {"number": str(who[0][0]), "round": "1", "call": str(waits.pk)}
@@ -298,17 +298,17 @@ def test_who_files_a_protest_of_a_table_second_keeps_what_they_typed(client, day
     for name in ("number", "round", "ruling"):
         chosen = shown.one(f"#protest-{name}").one("option[selected]")
         assert (chosen.get("value") or chosen.words) == second[name]
-    assert [one.act.args["text"] for one in protests.of(day)] == [first["text"]]
+    assert [one.act.args["text"] for one in protests.protests_of(day)] == [first["text"]]
     again = second | {"call": late.context["typed"]["call"], "nonce": late.context["nonce"]}
     assert client.post(file, again).status_code == 302
-    assert [one.upheld for one in protests.of(day)] == [True, False]
+    assert [one.upheld for one in protests.protests_of(day)] == [True, False]
 
 
 def test_the_desk_files_a_protest_and_rules_on_none(client, day, round_):
     client.force_login(factories.helper(day, "desk", "gisele"))
     typed = {"number": 1, "round": 1, "text": "Non", "ruling": "upheld", "said": "Oui"}
     assert client.post(reverse("protests_file", args=[day.slug]), typed).status_code == 302
-    assert [one.ruling for one in protests.of(day)] == [None]
+    assert [one.ruling for one in protests.protests_of(day)] == [None]
 
 
 def test_the_moment_at_the_table_counts_for_the_minutes(client):
@@ -321,13 +321,13 @@ def test_the_moment_at_the_table_counts_for_the_minutes(client):
     long_ago = timezone.now() - timedelta(minutes=60)
     type(round_).objects.filter(pk=round_.pk).update(closed_at=long_ago)
     Call.objects.update(at=long_ago + timedelta(minutes=5))
-    (waits,) = help_requests.waiting(day)
+    (waits,) = help_requests.open_calls(day)
     client.force_login(factories.helper(day, "desk", "gisele"))
     typed = {"number": who[0][0], "round": 1, "text": "Non"}
     file = reverse("protests_file", args=[day.slug])
     assert client.post(file, typed).status_code == 422, "the minutes are over for who comes to the desk now"
     assert client.post(file, typed | {"call": waits.pk}).status_code == 302
-    assert len(protests.of(day)) == 1
+    assert len(protests.protests_of(day)) == 1
 
 
 def test_a_protest_stays_what_the_table_asked_for(client):
@@ -337,7 +337,7 @@ def test_a_protest_stays_what_the_table_asked_for(client):
     who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
     call(client, Tablet(day, 1), what="protest", meeting=str(meeting.uid), who=who)
     factories.sit(day, 2, (1, 2), (3, 4))
-    (waits,) = help_requests.waiting(day)
+    (waits,) = help_requests.open_calls(day)
     client.force_login(factories.helper(day, "desk", "gisele"))
     file, typed = (
         reverse("protests_file", args=[day.slug]),
@@ -353,7 +353,7 @@ def test_a_protest_stays_what_the_table_asked_for(client):
     assert client.post(file, typed | {"text": "Non"}).status_code == 302
     twice = client.post(file, typed | {"text": "Non"})
     assert (twice.status_code, twice.context["refused"].code) == (422, "protest_seen_to")
-    assert [one.act.args["round"] for one in protests.of(day)] == [1]
+    assert [one.act.args["round"] for one in protests.protests_of(day)] == [1]
 
 
 @pytest.mark.parametrize("later", ["closed", "waiting"])
@@ -366,7 +366,7 @@ def test_what_cannot_be_protested_any_more_calls_a_judge(client, day, round_, la
     else:
         day.devices.update(waits=True)  # nobody has let it in
     assert call(client, one, what="protest", meeting=str(meeting.uid), who=who).json()["called"]
-    assert [waits.what for waits in help_requests.waiting(day) if waits.what != "newcomer"] == ["judge"]
+    assert [waits.what for waits in help_requests.open_calls(day) if waits.what != "newcomer"] == ["judge"]
 
 
 @pytest.mark.parametrize("wrong", ["others", "half", "elsewhere", "unknown"])
@@ -377,7 +377,7 @@ def test_what_is_no_protest_of_that_table_calls_a_judge(client, day, round_, wro
     who = {"others": [[99]], "half": [there]}.get(wrong, [there[:1]])
     uid = uuid4() if wrong == "unknown" else meeting.uid
     assert call(client, one, what="protest", meeting=str(uid), who=who).json()["called"]
-    assert [waits.what for waits in help_requests.waiting(day)] == ["judge"]
+    assert [waits.what for waits in help_requests.open_calls(day)] == ["judge"]
 
 
 def test_a_copy_holds_a_protest_that_waits(client, day, round_):
@@ -388,4 +388,6 @@ def test_a_copy_holds_a_protest_that_waits(client, day, round_):
     again = copies.restore(
         copies.open_copy(copies.seal_copy(copies.pack(day))), by=factories.director("reine")
     )
-    assert [(waits.what, waits.said["round"]) for waits in help_requests.waiting(again)] == [("protest", 1)]
+    assert [(waits.what, waits.said["round"]) for waits in help_requests.open_calls(again)] == [
+        ("protest", 1)
+    ]

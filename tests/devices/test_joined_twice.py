@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.copies.tampered import packed, restored, sealed
 from tests.devices.test_api import here, post, result, submit
@@ -90,7 +90,7 @@ def test_before_it_uses_what_it_was_given_nothing_changes(day):
     joins(day, 3, str(tablet.uid))
     assert here(tablet.token, seen=version, epoch=1) == {"same": True}
     assert (tablet.device.place.number, tablet.device.earlier_tokens) == (1, [])
-    assert (here(beside.token)["newcomers"], help_requests.waiting(day)) == ([], [])
+    assert (here(beside.token)["newcomers"], help_requests.open_calls(day)) == ([], [])
 
 
 def test_where_it_scans_another_sheet_its_name_and_the_key_of_its_seals_are_known_at_once(day):
@@ -117,7 +117,7 @@ def test_at_another_table_it_waits_as_everybody_does(day):
     told = here(token)
     assert (told["table"], told["may_report"]) == (3, False)
     assert [one["device"] for one in here(beside.token)["newcomers"]] == [tablet.pk]
-    assert [(call.what, call.place.number) for call in help_requests.waiting(day)] == [("new", 3)]
+    assert [(call.what, call.place.number) for call in help_requests.open_calls(day)] == [("new", 3)]
     assert submit(token, result(told["meetings"][0], [121, 88]))[0]["answer"] == "later"
     assert not Line.objects.exists()
 
@@ -227,7 +227,7 @@ def test_phones_of_others_count_for_no_player(day):
         for n in range(devices.JOINS_BY_CODE)
     )
     assert devices.join(second.secret, uuid4()).token
-    with pytest.raises(Refusal, match=r"^too_many_joins"):
+    with pytest.raises(DomainError, match=r"^too_many_joins"):
         devices.join(first.secret, uuid4())
 
 

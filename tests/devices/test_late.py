@@ -80,7 +80,7 @@ def test_the_round_before_is_written_until_the_next_one_is_seated(database, day)
         None,
         2,
     )
-    assert [call.what for call in help_requests.waiting(day)] == ["result"]
+    assert [call.what for call in help_requests.open_calls(day)] == ["result"]
 
 
 @both
@@ -93,7 +93,7 @@ def test_what_is_late_and_equal_to_what_counts_is_the_same(database, day):
         (told,) = submit(token, sent)
         assert (code(told), told["state"]) == (("same", line.number), "entered")
     assert Line.objects.filter(meeting=at(first)).count() == 1
-    assert help_requests.waiting(day) == []
+    assert help_requests.open_calls(day) == []
 
 
 @both
@@ -107,7 +107,7 @@ def test_a_photographed_sheet_changes_no_game_that_is_over(database, day):
     assert not Result.objects.filter(state="disputed").exists()
     day.refresh_from_db()
     assert standings(day, settled_only=True).rows == before
-    assert len(help_requests.waiting(day)) == 5
+    assert len(help_requests.open_calls(day)) == 5
 
 
 @both
@@ -115,7 +115,7 @@ def test_a_dispute_about_a_closed_game_leaves_what_counted_first_in_everybodys_s
     token, first = joined(day)["token"], play(day, 1)
     before = standings(day, settled_only=True).rows
     assert submit(token, of(at(first), [88, 121]))[0]["answer"] == "conflict"
-    assert isinstance(scores.amount_of(at(first)), Disputed)
+    assert isinstance(scores.current_result(at(first)), Disputed)
     assert standings(day, settled_only=True).rows == before
     day.refresh_from_db()
     assert standings(day, upto=day.version, settled_only=True).rows == before
@@ -132,7 +132,7 @@ def test_a_medal_match_that_is_over_stays_decided_while_a_game_of_it_is_in_dispu
     before = standings(day).rows
     assert any(row.decision for row in before)
     factories.enter(meeting, [80, 121], basis=0, game=1, nonce=uuid4().hex)
-    assert isinstance(scores.amount_of(meeting), Disputed)
+    assert isinstance(scores.current_result(meeting), Disputed)
     assert standings(day).rows == before
 
 
@@ -148,7 +148,7 @@ def asked(day):
     sent = of(at(first), [88, 121])
     (told,) = submit(one.token, sent)
     assert told["answer"] == "later"
-    (call,) = help_requests.waiting(day)
+    (call,) = help_requests.open_calls(day)
     return one, at(first), sent, call
 
 
@@ -163,32 +163,32 @@ def test_the_desk_sees_what_came_and_what_counts(asked):
 def test_what_the_desk_takes_counts_and_the_tablet_is_told_that_it_is_in(day, asked, kind):
     one, meeting, sent, call = asked
     if kind == "correction":
-        help_requests.answer(call)
+        help_requests.resolve(call)
         sent = sent | {"kind": kind, "nonce": uuid4().hex}
         assert submit(one.token, sent)[0]["answer"] == "later"
-        (call,) = help_requests.waiting(day)
+        (call,) = help_requests.open_calls(day)
     taken = payloads.take_asked(call, factories.organiser(day))
     assert taken.outcome.refusal is None
-    amount = scores.amount_of(meeting)
+    amount = scores.current_result(meeting)
     assert (type(amount), amount.data["pegged"]) == (Settled, [88, 121])
     line = Line.objects.get(nonce=sent["nonce"])
     assert (line.device_id, submit(one.token, sent)[0]["answer"]) == (one.pk, "same")
-    assert help_requests.waiting(day) == []
+    assert help_requests.open_calls(day) == []
 
 
 def test_what_the_desk_does_not_take_is_refused_and_stays_refused(day, asked):
     one, meeting, sent, call = asked
-    help_requests.answer(call)
+    help_requests.resolve(call)
     assert [submit(one.token, sent)[0]["answer"] for _time in range(2)] == ["refused", "refused"]
     call.refresh_from_db()
     assert payloads.take_asked(call, None).outcome.answer == "refused"
-    assert scores.amount_of(meeting).data == WRITTEN
+    assert scores.current_result(meeting).data == WRITTEN
 
 
 def test_sent_again_it_is_asked_once(day, asked):
     one, _meeting, sent, _call = asked
     assert {submit(one.token, sent)[0]["answer"] for _time in range(3)} == {"later"}
-    assert len(help_requests.waiting(day)) == 1
+    assert len(help_requests.open_calls(day)) == 1
 
 
 def test_the_pages_of_the_desk_ask_with_both_results(client, day, asked):
@@ -199,7 +199,7 @@ def test_the_pages_of_the_desk_ask_with_both_results(client, day, asked):
         assert [one["id"] for one in box.all("button")] == [f"take-{call}", f"call-{call}"]
         assert re.findall(r"\b(?:88|121)\b", box["aria-label"]) == ["88", "121", "121", "88"]
     client.post(f"/t/{day.slug}/tablets/calls/{call}/take/")
-    assert scores.amount_of(asked[1]).data["pegged"] == [88, 121]
+    assert scores.current_result(asked[1]).data["pegged"] == [88, 121]
 
 
 def test_what_cannot_be_is_refused_however_late(day, asked):
@@ -212,7 +212,7 @@ def test_a_flood_of_old_results_does_not_flood_the_desk(day, asked):
     one, meeting, _sent, _call = asked
     answers = [submit(one.token, of(meeting, [points, 121]))[0]["answer"] for points in range(1, 41)]
     assert set(answers) == {"later"}
-    assert len(help_requests.waiting(day)) == help_requests.MOST_RESULTS
+    assert len(help_requests.open_calls(day)) == help_requests.MAX_RESULTS
 
 
 def test_a_players_own_phone_asks_too(day):
@@ -222,7 +222,7 @@ def test_a_players_own_phone_asks_too(day):
     seat = at(first).seats.select_related("entry").first()
     phone = Phone(day, seat.entry)
     (told,) = submit(phone.token, of(at(first), [88, 121]))
-    assert (told["answer"], len(help_requests.waiting(day))) == ("later", 1)
+    assert (told["answer"], len(help_requests.open_calls(day))) == ("later", 1)
 
 
 # What else ends a round
@@ -234,12 +234,12 @@ def test_a_late_sheet_in_another_order_that_cannot_be_turned_round_is_laid_on_th
     day = factories.tournament(6, key="gin-three", **declared)
     round_ = simulated_day.play_round(day, 1, chance=Random(5), by=None)
     rounds.seat(stages.qualifying(day), 2, by=None)
-    sides, counts = scores.sides_of(at(round_)), scores.amount_of(at(round_))
+    sides, counts = scores.sides_of(at(round_)), scores.current_result(at(round_))
     token, sent = joined(day)["token"], of(at(round_), [], data=counts.data)
     assert submit(token, sent)[0]["answer"] == "same"
     turned = sent | {"nonce": uuid4().hex, "sides": sides[::-1]}
     assert submit(token, turned)[0]["answer"] == "later"
-    assert [call.what for call in help_requests.waiting(day)] == ["result"]
+    assert [call.what for call in help_requests.open_calls(day)] == ["result"]
 
 
 def test_medal_matches_end_the_last_round_of_the_day():
@@ -302,7 +302,7 @@ def test_everything_of_the_day_sent_again_after_a_restore_is_the_same(day):
         rounds.close_round(round_, by=None)
     life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
     assert {told["answer"] for told in submit(one.token, *kept, epoch=2)} == {"same"}
-    assert help_requests.waiting(life) == []
+    assert help_requests.open_calls(life) == []
 
 
 def test_a_code_that_is_carried_too_late_asks_too(day):
@@ -310,7 +310,7 @@ def test_a_code_that_is_carried_too_late_asks_too(day):
     play(day, 2)
     carried = one.code_of(at(first), [88, 121])
     (told,) = post("submit", carried=[carried]).json()["answers"]
-    assert (told["answer"], len(help_requests.waiting(day))) == ("later", 1)
+    assert (told["answer"], len(help_requests.open_calls(day))) == ("later", 1)
     assert Device.objects.count() == 1
     assert devices.read_offline_code(carried).proven
 
@@ -318,8 +318,8 @@ def test_a_code_that_is_carried_too_late_asks_too(day):
 def test_a_sheet_in_hands_of_three_counts_in_its_own_order_alone():
     round_ = factories.sit(factories.tournament(3, key="gin-three", tables=1), 1, (1, 2, 3))
     hands = book.rehearsed(Random(1), round_.stage.rules, 3)
-    scores.write(at(round_), data=hands, sides=[[1], [2], [3]], by="table", nonce="hands", basis=0)
-    amount = scores.amount_of(at(round_))
+    scores.write_line(at(round_), data=hands, sides=[[1], [2], [3]], by="table", nonce="hands", basis=0)
+    amount = scores.current_result(at(round_))
     for sides, counts in (([[1], [2], [3]], True), ([[2], [1], [3]], False)):
         said = payloads.submission(payloads.Body(of(at(round_), [], data=hands, sides=sides)))
         assert submissions._says_what_counts(at(round_), said, amount) is counts

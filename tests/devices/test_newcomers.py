@@ -32,7 +32,7 @@ def day():
 
 
 def waiting(day) -> list[tuple[str, int]]:
-    return [(call.what, call.place.number) for call in help_requests.waiting(day)]
+    return [(call.what, call.place.number) for call in help_requests.open_calls(day)]
 
 
 def may_report(one: Tablet) -> bool:

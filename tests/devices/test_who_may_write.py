@@ -12,7 +12,7 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.tablets.held import Tablet
 from tournaments import devices, registration
@@ -29,7 +29,7 @@ def day():
 
 
 def refused(code):
-    return pytest.raises(Refusal, match=f"^{code}")
+    return pytest.raises(DomainError, match=f"^{code}")
 
 
 def place(day, number):
@@ -195,13 +195,13 @@ def test_what_cannot_be_noted_for_another_reason_than_the_disk_is_an_error(day, 
     def fails(code: int):
         error = OperationalError("as SQLite says it")
         error.sqlite_errorcode = code
-        monkeypatch.setattr("tournaments.devices.joining.in_turn", Mock(side_effect=error))
+        monkeypatch.setattr("tournaments.devices.joining.one_writer_at_a_time", Mock(side_effect=error))
 
     fails(sqlite3.SQLITE_FULL)
-    devices.seen(one, queued=4, visible=True, epoch=1)
+    devices.record_contact(one, queued=4, visible=True, epoch=1)
     fails(sqlite3.SQLITE_ERROR)
     with pytest.raises(OperationalError):
-        devices.seen(one, queued=5, visible=True, epoch=1)
+        devices.record_contact(one, queued=5, visible=True, epoch=1)
 
 
 def test_a_sheet_that_is_renewed_while_it_is_scanned_lets_nobody_in(day, monkeypatch):
@@ -227,7 +227,7 @@ def test_a_device_that_joins_again_was_seen_then(day):
 
 def test_what_a_token_opens(day):
     one = Tablet(day, 2, "Grise")
-    devices.seen(one.device, queued=3, visible=False, epoch=1)
+    devices.record_contact(one.device, queued=3, visible=False, epoch=1)
     found = devices.by_token(one.token)
     assert (found.pk, found.uid, found.place.number, found.label) == (one.pk, one.uid, 2, "Grise")
     assert (found.queued, found.visible, found.epoch_seen, found.tournament_id) == (3, False, 1, day.pk)
@@ -244,7 +244,7 @@ def test_that_it_spoke_is_written_every_twenty_seconds_or_when_something_changed
     def last_seen(ago, **said):
         Device.objects.filter(pk=one.pk).update(last_seen=timezone.now() - timedelta(seconds=ago))
         before = one.device.last_seen
-        devices.seen(one.device, **{"queued": 0, "visible": True, "epoch": 1, **said})
+        devices.record_contact(one.device, **{"queued": 0, "visible": True, "epoch": 1, **said})
         return one.device.last_seen > before
 
     last_seen(0)
@@ -282,7 +282,7 @@ def test_what_was_changed_since_is_taken_back_first(day):
     second = devices.rename(one.device, "Bleue", by=None)
     devices.rename(other.device, "Verte", by=None)
     registration.leave_out(day, [factories.entry(day, 4)], by=None)
-    assert audit_log.obstacle(first).code == "undo_later_first"
+    assert audit_log.undo_obstacle(first).code == "undo_later_first"
     audit_log.undo(second, by=None)
     audit_log.undo(first, by=None)
     assert (one.device.label, other.device.label) == ("", "Verte")
@@ -393,7 +393,7 @@ def test_a_photographed_sheet_lets_in_no_more_than_so_many_in_ten_minutes(day, m
     )
     secret = next(one.secret for one in devices.invite_tables(day) if one.place.number == 1)
     if refused:
-        with pytest.raises(Refusal, match="too_many_joins"):
+        with pytest.raises(DomainError, match="too_many_joins"):
             devices.join(secret, uuid4())
     else:
         assert devices.join(secret, uuid4()).token

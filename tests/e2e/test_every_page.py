@@ -149,7 +149,7 @@ def being_played(by: User) -> Tournament:
     factories.enter(second, [121, 100])
     factories.enter(second, [90, 121], basis=0, nonce="another desk")
     forfeit = scorebook.desk.awarded(third, "forfeit", winner=0, declared=[121, 60])
-    scorebook.desk.enter(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
+    scorebook.desk.enter_result(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
     registration.withdraw(day.entries.get(number=8), from_round=3, by=by)
     long = {
         "name": "Bartholomée Vandersteenhuysenburg",

@@ -22,7 +22,7 @@ from tournaments.pairing.values import PlannedTable
 from tournaments.publishing import cash, ceremony, notices, prizes
 from tournaments.registration import categories, draw, questions
 from tournaments.rounds import make_up, protests, scores, stages
-from tournaments.rounds.scores import Takes, two_cards
+from tournaments.rounds.scores import PenaltyEffect, two_cards
 from tournaments.standings import club_teams
 from tournaments.transfer import copies, simulated_day
 
@@ -98,8 +98,8 @@ def next_round(day: Tournament, by: User) -> Any:
 def prepared(by: User, clock: Clock) -> Tournament:
     """Nobody is checked in; questions, categories, fees, helpers, a season, mail, a destination."""
     day = factories.tournament(8, by=by)
-    questions.ask(day, [(None, "Repas", ["Poulet", "Poisson"])], by=by)
-    categories.keep(day, [(None, "Débutantes", True)], by=by)
+    questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=by)
+    categories.save_categories(day, [(None, "Débutantes", True)], by=by)
     for entry in day.entries.filter(number__lte=3):
         registration.edit_entry(entry, entry.name, categories=[1], fee_cents=1500, paid_how="cash")
     staff.invite(day, "desk", lasts="today", uses=1, by=by)
@@ -131,7 +131,7 @@ def open_round(by: User, clock: Clock) -> Tournament:
     factories.enter(second, [121, 100])
     factories.enter(second, [90, 121], basis=0, nonce="another desk")
     forfeit = scores.desk.awarded(third, "forfeit", winner=0, declared=[121, 60])
-    scores.desk.enter(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
+    scores.desk.enter_result(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
     registration.withdraw(day.entries.get(number=8), from_round=3, by=by)
     clock.on(timedelta(minutes=12))
     return day
@@ -169,7 +169,7 @@ def drawn_partners(by: User, clock: Clock) -> Tournament:
     """Twelve people come alone, drawn into pairs; two games are closed, of the third one result is in."""
     day = set_up("set-of-five", 12, by, rounds=4)
     ranks = {entry.number: at for at, entry in enumerate(draw.singles(day), start=1)}
-    wanted = draw.Wanted(how="balanced", uneven=partners.SMALLER, ranks=ranks)
+    wanted = draw.DrawRequest(how="balanced", uneven=partners.SMALLER, ranks=ranks)
     drawn = draw.draw(day, wanted, seed=3, reason="Tiré devant la salle", by=by)
     draw.enter(day, drawn.version, by=by)
     clock.on()
@@ -191,8 +191,8 @@ def repaired(by: User, clock: Clock) -> Tournament:
     for table in (1, 2, 3):
         factories.enter(factories.meeting_at(round_, table), [121, 80 + table])
     first, second = factories.meeting_at(round_, 1), factories.meeting_at(round_, 2)
-    scores.desk.take_out(first, game=1, nonce="out", seen=99, user=by, note="Autre table")
-    scores.desk.correct(
+    scores.desk.void_result(first, game=1, nonce="out", seen=99, user=by, note="Autre table")
+    scores.desk.correct_result(
         second, game=1, data={"v": 1, "pegged": [77, 121]}, nonce="corrected", seen=99, user=by
     )
     return day
@@ -209,7 +209,9 @@ def judged(by: User, clock: Clock) -> Tournament:
     factories.play_round(day, 2)
     clock.on()
     round_ = stages.qualifying(day).rounds.get(number=2)
-    for table, takes in enumerate((Takes("points", 10), Takes("game"), Takes("deal")), start=1):
+    for table, takes in enumerate(
+        (PenaltyEffect("points", 10), PenaltyEffect("game"), PenaltyEffect("deal")), start=1
+    ):
         meeting = factories.meeting_at(round_, table)
         penalise(meeting, takes, f"penalty-{table}", by)
     scores.take_back(day, day.lines.filter(kind="penalty").latest("number").number, nonce="back", user=by)
@@ -223,7 +225,7 @@ def judged(by: User, clock: Clock) -> Tournament:
     return day
 
 
-def penalise(meeting: Any, takes: Takes, nonce: str, by: User) -> None:
+def penalise(meeting: Any, takes: PenaltyEffect, nonce: str, by: User) -> None:
     """Penalise the first player of a meeting."""
     number = scores.sides_of(meeting)[0][0]
     why = {"words": "Carte montrée"}
@@ -256,7 +258,7 @@ def published(by: User, clock: Clock) -> Tournament:
     cash.keep(day, [cash.Line("Café", -1200)], by=by)
     simulated_day.play(day, seed=SEED, by=by, progress=lambda _done: clock.on())
     day.refresh_from_db()
-    door = next(one for one in prizes.of(day).prizes if one.kind == prizes.DOOR)
+    door = next(one for one in prizes.prizes_of(day).prizes if one.kind == prizes.DOOR)
     prizes.draw(day, door.id, seed=5, by=by)
     ceremony.show(day, 2, by=by)
     copies.keep(day.pk)
@@ -304,7 +306,7 @@ def league_evening(by: User, clock: Clock) -> Tournament:
 def by_link(by: User, clock: Clock) -> Tournament:
     """Whoever has the link may follow: a Swiss system with byes, people who came late and left early."""
     day = rehearsed("acc-swiss", 9, upto=5, late=1, leave=1, odd="bye", rounds=8, bye_credit=2)(by, clock)
-    visibility.choose(day, "link", by=by)
+    visibility.set_visibility(day, "link", by=by)
     return day
 
 

@@ -182,7 +182,7 @@ def _leagues(season: Any) -> list[Any]:
 
 def wanted(day: Tournament) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every paper that the tournament offers; of a paper of rounds that of the last one."""
-    for key, kind in papers.KINDS.items():
+    for key, kind in papers.PAPER_TYPES.items():
         if not papers.has(day, kind):
             continue
         rounds = [(1, 0)]
@@ -201,6 +201,6 @@ def wanted(day: Tournament) -> Iterator[tuple[str, dict[str, Any]]]:
 def drawn(day: Tournament, key: str, args: dict[str, Any]) -> list[str]:
     """The text of a paper."""
     with drawn_anew(), transaction.atomic(), translation.override(args["language"]):
-        content = papers.KINDS[key].draw(papers.Paper(day, args, lambda _done: None))
+        content = papers.PAPER_TYPES[key].draw(papers.Paper(day, args, lambda _done: None))
         transaction.set_rollback(True)
     return reading.masked("\n".join(reading.of_paper(content))).split("\n")

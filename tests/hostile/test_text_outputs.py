@@ -23,7 +23,7 @@ from tournaments.organisations import leagues, seasons
 from tournaments.publishing import freeze, prizes
 from tournaments.publishing.outputs import File, beside, folder, rows
 from tournaments.publishing.paper import Paper
-from tournaments.publishing.papers import KINDS, has
+from tournaments.publishing.papers import PAPER_TYPES, has
 from tournaments.registration import Mate, categories, consent, questions
 
 pytestmark = pytest.mark.django_db
@@ -56,11 +56,11 @@ def day_with(text: str) -> Tournament:
     with_fixtures(Season.objects.get(name="Ligue"), day, text)
     with_prizes(day)
     day.refresh_from_db()
-    (only,) = categories.of(day)
-    categories.keep(day, [(only.id, text, True)], by=None)
-    questions.ask(day, [(None, text, [text, text[:-1]])], by=None)
+    (only,) = categories.categories_of(day)
+    categories.save_categories(day, [(only.id, text, True)], by=None)
+    questions.save_questions(day, [(None, text, [text, text[:-1]])], by=None)
     day.refresh_from_db()
-    known = [prize._replace(thing=text) for prize in prizes.of(day).prizes]
+    known = [prize._replace(thing=text) for prize in prizes.prizes_of(day).prizes]
     prizes.keep(day, known, one_each=False, by=None)
     prizes.note_hand(day, prizes.Hand(0, 1, 29, 1, 1, text, text), by=None)
     consent.declare(day, True, by=None)
@@ -85,7 +85,7 @@ def with_fixtures(season: Season, day: Tournament, reason: str) -> None:
 
 def published(day: Tournament) -> Iterator[File]:
     """All files of the day and of its season."""
-    yield from folder.files(rows.to_publish(day))
+    yield from folder.publication_files(rows.to_publish(day))
     for one in beside.folders(day):
         yield from one.files.items()
 
@@ -151,7 +151,7 @@ def test_papers_draw_markup_as_text():
     day = day_with(PAPER)
     drawn = {
         key: kind.draw(Paper(day, {"round": 1, "base": "http://10.0.0.7"}, lambda done: None))
-        for key, kind in KINDS.items()
+        for key, kind in PAPER_TYPES.items()
         if has(day, kind) and not kind.missing(day)
     }
     files = published(day)

@@ -39,9 +39,9 @@ def with_everything(by: User) -> Tournament:
     joined(day, device=told["device"])  # another token, which it does not use
     simulated_day.play_round(day, 1, chance=Random(1), by=by)
     round_ = rounds.open_round(rounds.seat(stages.qualifying(day), 2, by=by), by=by)
-    meeting = next(table.meeting for table in scores.overview([round_]) if not table.bye)
+    meeting = next(table.meeting for table in scores.table_states([round_]) if not table.bye)
     factories.enter(meeting, [121, 88], user=by)
-    help_requests.others(day.devices.get(), "x" * 16, [[1], [2]])
+    help_requests.report_other_people(day.devices.get(), "x" * 16, [[1], [2]])
     freeze.publish(day, official=False, by=by)
     freeze.publish(day, official=True, by=by)
     day.refresh_from_db()
@@ -234,13 +234,13 @@ class World:
         ]
         found["organisation"] = [day.organisation.slug]
         found["what"] = ["rename", "revoke", "readmit", "move", "replace", "let-in", "let_in"]
-        found["kind"] = list(papers.KINDS)
+        found["kind"] = list(papers.PAPER_TYPES)
         found["token"] = self.tokens
         found["name"] = ["table", "carry"]
         found["secret"] = [
             *day.invitations.values_list("secret", flat=True)[:2],
             *day.invitations.values_list("code", flat=True)[:2],
-            codes.new(),
+            codes.new_code(),
         ]
         return found
 

@@ -48,16 +48,16 @@ def test_a_copy_brings_the_authority_to_the_key_and_nowhere_else(key, settings):
     assert not list(key.rglob("server.pem"))
     assert os.name == "nt" or found.path.stat().st_mode & 0o077 == 0
     assert ca_backup.spares(key, own) == []  # its own is nothing to go on with
-    assert not ca_backup.lay_beside(key, own)
+    assert not ca_backup.back_up_authority(key, own)
     settings.COPIES_DIR = ""
-    day.next_version()
+    day.draw_number()
     copies.keep(day.pk)
     assert not list((Path(settings.DATA_DIR) / "copies").glob("https*"))
 
 
 def test_a_laptop_without_an_authority_goes_on_with_that_of_the_key(key, tmp_path):
     first = authority(tmp_path / "first")
-    ca_backup.lay_beside(key, first)
+    ca_backup.back_up_authority(key, first)
     own = certificates.of_this_laptop()
     listener._take_over(own)
     certificate_maker.main(own, [NEW])
@@ -67,13 +67,13 @@ def test_a_laptop_without_an_authority_goes_on_with_that_of_the_key(key, tmp_pat
 def test_a_laptop_with_one_of_its_own_keeps_it_until_it_is_asked(key, tmp_path):
     first, own = authority(tmp_path / "first"), authority(certificates.of_this_laptop().path)
     mine = fingerprint(own)
-    ca_backup.lay_beside(key, first)
-    ca_backup.lay_beside(key, own)
+    ca_backup.back_up_authority(key, first)
+    ca_backup.back_up_authority(key, own)
     assert len(list(key.glob(ca_backup.PATTERN))) == 2  # neither pushes the other from the key
     listener._take_over(own)
     assert fingerprint(own) == mine
     (other,) = ca_backup.spares(key, own)
-    ca_backup.take(other, own)
+    ca_backup.adopt_authority(other, own)
     certificate_maker.main(own, [NEW])
     assert fingerprint(own) == fingerprint(first)
     assert fingerprint(Folder(own.path.with_name("https-aside-1"))) == mine
@@ -84,7 +84,7 @@ def test_what_is_no_authority_is_passed_over(key, tmp_path, text):
     (key / "https-ABCD").mkdir()
     (key / "https-ABCD" / "authority.pem").write_text(text, encoding="utf-8")
     assert ca_backup.spares(key, Folder(tmp_path / "none")) == []
-    assert not ca_backup.lay_beside(key, Folder(key / "https-ABCD"))
+    assert not ca_backup.back_up_authority(key, Folder(key / "https-ABCD"))
 
 
 # The pages
@@ -109,7 +109,7 @@ def offered(lise: Client) -> list[str]:
 
 def test_the_authority_of_another_is_taken_by_a_button(lise, key, tmp_path):
     first, own = authority(tmp_path / "first"), authority(certificates.of_this_laptop().path)
-    ca_backup.lay_beside(key, first)
+    ca_backup.back_up_authority(key, first)
     name = fingerprint_of(first)[:8]
     assert offered(lise) == [name]
     assert lise.post("/restore/https/", {"name": "../.."}).status_code == 302

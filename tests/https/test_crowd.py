@@ -98,7 +98,7 @@ def hello(environ, start_response):
 @pytest.fixture
 def small(monkeypatch):
     """A door with room for 30, in a thread."""
-    monkeypatch.setattr(http_server, "room", lambda: 30)
+    monkeypatch.setattr(http_server, "connection_limit", lambda: 30)
     server = http_server.hall_server(hello, socket.create_server(("127.0.0.1", 0)), Sockets(), threads=2)
     ended = threading.Event()
 
@@ -146,7 +146,7 @@ def test_what_is_more_than_a_connection_holds_arrives_whole_and_in_order():
 
 
 def test_a_hall_behind_one_address_that_asks_at_once_is_answered(monkeypatch):
-    monkeypatch.setattr(http_server, "room", lambda: 1000)
+    monkeypatch.setattr(http_server, "connection_limit", lambda: 1000)
     listener = socket.create_server(("127.0.0.1", 0), backlog=500)
     server = http_server.hall_server(hello, listener, Sockets(), threads=2)
     tables = [

@@ -67,8 +67,8 @@ def test_what_is_no_card_is_shown_as_it_was_typed(french):
 
 def test_a_spade_at_the_desk_in_both_languages():
     rules = NAMES["oklahoma"]
-    hand = typed_hands.read_line("A 24 S", rules)
-    assert typed_hands.read_line("a 24 p", rules) == hand
+    hand = typed_hands.parse_hand("A 24 S", rules)
+    assert typed_hands.parse_hand("a 24 p", rules) == hand
     for language, letter in (("en", "S"), ("fr-ca", "P")):
         with translation.override(language):
-            assert typed_hands.written([hand], rules).endswith(f" {letter}")
+            assert typed_hands.format_hands([hand], rules).endswith(f" {letter}")

@@ -131,11 +131,11 @@ def test_every_ruling_says_what_it_does():
 def test_the_words_of_a_game_with_those_that_the_french_sources_use(judge, day):
     for word, names in ((0, "chien, berceau"), (5, "mouffette")):
         with translation.override("fr-ca"):
-            assert names in glossary.of("cribbage")[word][0]
+            assert names in glossary.glossary_of("cribbage")[word][0]
     page = judge(start=f"/t/{day.slug}/judge/")
     with translation.override("en"):
-        assert all(word in page.words for word, _meaning in glossary.of("cribbage"))
-        assert not [word for word, meaning in glossary.of("gin") if meaning in page.words]
+        assert all(word in page.words for word, _meaning in glossary.glossary_of("cribbage"))
+        assert not [word for word, meaning in glossary.glossary_of("gin") if meaning in page.words]
 
 
 def test_a_bonus_is_said_with_its_figure(judge, db):

@@ -163,7 +163,7 @@ class Tournament:
 
         nonce = f"slip-{meeting.uid}"
         data, sides = {"v": 1, "pegged": pegged}, scores.sides_of(meeting)
-        scores.write(meeting, data=data, sides=sides, by="desk", nonce=nonce, basis=0, user=self.user)
+        scores.write_line(meeting, data=data, sides=sides, by="desk", nonce=nonce, basis=0, user=self.user)
         self.acknowledged.append(nonce)
 
     def _table(self, asking: Asking, tablet: "Tablet") -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from config import bundle, versions
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.laptop.test_laptop_page import HERE
 from tournaments.laptop import update
@@ -30,7 +30,7 @@ def home(tmp_path) -> Path:
 
 def packed(path: Path, change=None, *, more: dict[str, bytes] | None = None, mode: int = 0) -> Path:
     """A small bundle of version 1.3.0 as `config.bundle` lists one; `change` edits its list."""
-    migrations = {f"tournaments/migrations/{name}.py": b"" for name in bundles.had()}
+    migrations = {f"tournaments/migrations/{name}.py": b"" for name in bundles.applied_migrations()}
     files = dict.fromkeys(bundles.NEEDED, b"x" * 50) | migrations
     seals = {name: [len(content), hashlib.sha256(content).hexdigest()] for name, content in files.items()}
     listed = {"cheville_bundle": 1, "version": "1.3.0", "made": "2026-11-23T01:00:00+00:00", "files": seals}
@@ -81,19 +81,19 @@ def version(said: str, made: str = "2026-11-23T01:00:00+00:00"):
 def test_what_a_bundle_may_be(home, how, code):
     path = packed(home / "Cheville.zip", **how)
     if code:
-        with pytest.raises(Refusal) as refused:
-            update.read(path, home)
+        with pytest.raises(DomainError) as refused:
+            update.read_bundle(path, home)
         assert refused.value.code == code
         assert not (home.parent / "outside.py").exists()
     else:
-        assert update.read(path, home).size > 200
+        assert update.read_bundle(path, home).size > 200
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"%PDF-1.4", b"PK\x05\x06" + bytes(18)])
 def test_another_file_is_refused(home, content):
     (home / "Cheville.zip").write_bytes(content)
-    with pytest.raises(Refusal) as refused:
-        update.read(home / "Cheville.zip", home)
+    with pytest.raises(DomainError) as refused:
+        update.read_bundle(home / "Cheville.zip", home)
     assert refused.value.code in ("update_unreadable", "update_no_list")
 
 
@@ -107,8 +107,8 @@ def test_one_that_does_not_know_the_database_is_refused(home):
     with zipfile.ZipFile(path, "w") as older:
         for name, content in (contents | {"Cheville/bundle.json": json.dumps(listed)}).items():
             older.writestr(name, content)
-    with pytest.raises(Refusal, match="update_backward"):
-        update.read(path, home)
+    with pytest.raises(DomainError, match="update_backward"):
+        update.read_bundle(path, home)
 
 
 @pytest.mark.parametrize("how", ["another", "longer", "torn"])
@@ -124,12 +124,12 @@ def test_a_damaged_file_is_noticed_before_anything_runs(home, how):
             lambda listed: listed["files"].update({"config/big.py": small}),
             more={"config/big.py": bytes(5_000_000)},
         )
-    found = update.read(path, home)
+    found = update.read_bundle(path, home)
     if how == "torn":
         content = bytearray(path.read_bytes())
         content[60:90] = bytes(30)
         path.write_bytes(bytes(content))
-    with pytest.raises((Refusal, OSError)):
+    with pytest.raises((DomainError, OSError)):
         bundles.unpack(found, home / "versions" / found.name, lambda done: None)
     written = [one.stat().st_size for one in (home / "versions").rglob("*") if one.is_file()]
     assert max(written, default=0) < 2_000_000
@@ -194,7 +194,7 @@ def test_a_start_that_was_cut_short_goes_back_with_its_database_also_twice(home,
 
 
 def test_a_change_keeps_the_database_and_is_done_once(home, data):
-    versions.want(home, "1.3.0-1")
+    versions.request_program(home, "1.3.0-1")
     versions.settle(home, data)
     said = versions.state(home)
     assert (said["program"], said["before"], said["trying"]) == ("1.3.0-1", "", 0)
@@ -203,7 +203,7 @@ def test_a_change_keeps_the_database_and_is_done_once(home, data):
 
 
 def test_without_room_for_its_copy_nothing_changes(home, data):
-    versions.want(home, "1.3.0-1")
+    versions.request_program(home, "1.3.0-1")
     (data / "before").touch()  # a file where the folder should be
     versions.settle(home, data)
     said = versions.state(home)

@@ -15,7 +15,7 @@ from tests.laptop.test_disk import warnings
 from tests.rooms import pages_of
 from tournaments import devices, rounds
 from tournaments.accounts import rate_limits, staff
-from tournaments.accounts.login_sessions import begun
+from tournaments.accounts.login_sessions import open_sessions
 from tournaments.common import job_delays, jobs
 from tournaments.models import Device, Job, Role, Stage
 from tournaments.rounds import stages
@@ -63,7 +63,7 @@ def test_nobody_is_signed_out_and_nobody_who_signed_in_meanwhile(jumped_to, lise
     with at(jumped_to):
         assert before.get(f"/t/{day.slug}/rounds/").status_code == 200
         assert meanwhile.post("/sign-in/", {"username": "lise", "password": "crible-121"}).status_code == 302
-        assert len(begun(lise.sign_ins.all())) == 2
+        assert len(open_sessions(lise.sign_ins.all())) == 2
     for browser in (before, meanwhile):
         assert browser.get(f"/t/{day.slug}/rounds/").status_code == 200
     cookie = meanwhile.cookies["sessionid"]
@@ -83,7 +83,7 @@ def test_on_a_server_a_session_ends_after_its_time(lise, day, settings):
 
 @JUMPS
 def test_a_helper_of_today_goes_on(jumped_to, lise, day):
-    until = staff.ends(staff.TODAY, timezone.now())
+    until = staff.role_end(staff.TODAY, timezone.now())
     aide = factories.helper(day, "desk", "aide")
     aide.roles.update(until=until)
     with at(jumped_to):

@@ -234,7 +234,7 @@ def folders(settings, tmp_path) -> Path:
 def with_copies(count: int) -> Tournament:
     day = factories.tournament(4)
     for _turn in range(count):
-        Tournament.objects.get(pk=day.pk).next_version()
+        Tournament.objects.get(pk=day.pk).draw_number()
         copies.keep(day.pk)
     return day
 
@@ -264,7 +264,7 @@ def test_the_newest_stay_and_older_ones_go(folders, lise, client):
     assert Line.objects.count() == lines
     page = client.get("/room/").content.decode()
     assert not re.findall(r'name="what"', page)
-    assert disk_space.make(["copies", "papers"]) == 0
+    assert disk_space.free_space(["copies", "papers"]) == 0
 
 
 def test_where_no_newer_copy_can_be_read_the_older_ones_stay(folders, lise):
@@ -277,7 +277,7 @@ def test_where_no_newer_copy_can_be_read_the_older_ones_stay(folders, lise):
 def test_a_paper_that_was_deleted_says_so_and_can_be_made_again(folders, lise, client):
     day = with_copies(1)
     papers = [paper(day, f"rules-{turn}") for turn in range(4)]
-    disk_space.make(["papers"])
+    disk_space.free_space(["papers"])
     client.force_login(lise)
     job = Job.objects.get(result=papers[0].name)
     answer = client.get(f"/t/{day.slug}/papers/{job.uid}/", follow=True)
@@ -314,18 +314,18 @@ def test_a_key_that_was_pulled_out_is_missed_until_it_has_the_copy(
     assert warnings(client) == warnings(client, f"/t/{day.slug}/rounds/") == []
     key.rename(pulled := key.with_name("pulled"))
     assert warnings(client) == warnings(client, f"/t/{day.slug}/rounds/") == ["copies_missing"]
-    copies.make_good()
-    Tournament.objects.get(pk=day.pk).next_version()
+    copies.requeue_failed()
+    Tournament.objects.get(pk=day.pk).draw_number()
     copies.keep(day.pk)
     assert Path(copies.latest(day).file).parent == folders / "copies"
     pulled.rename(key)
     assert warnings(client) == ["copies_elsewhere"]
     Job.objects.all().delete()
-    copies.make_good()
+    copies.requeue_failed()
     worked_off()
     assert warnings(client) == []
     assert Path(copies.latest(day).file).parent == key
-    copies.make_good()
+    copies.requeue_failed()
     assert not Job.objects.filter(state=Job.State.WAITING).exists()
 
 
@@ -339,7 +339,7 @@ def test_a_key_that_takes_nothing_is_no_reason_for_no_copy(folders, lise, client
     client.force_login(lise)
     assert warnings(client) == ["copies_elsewhere"]
     before = Job.objects.count()
-    copies.make_good()  # nothing is asked for where nothing can be written
+    copies.requeue_failed()  # nothing is asked for where nothing can be written
     assert Job.objects.count() == before
 
 
@@ -349,7 +349,7 @@ def test_a_copy_that_failed_is_tried_again_and_said_until_then(folders, lise, cl
     Job.objects.filter(tournament=day).update(state=Job.State.FAILED, error="disk_full")
     client.force_login(lise)
     assert warnings(client) == ["copies_failed"]
-    copies.make_good()
+    copies.requeue_failed()
     worked_off()
     assert warnings(client) == []
 

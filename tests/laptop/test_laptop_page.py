@@ -14,7 +14,7 @@ from django.test import Client
 from tests import factories
 from tests.processes import Process
 from tournaments.accounts import login_sessions
-from tournaments.laptop.http_server import PASSED_ON, told_of_proxies
+from tournaments.laptop.http_server import PASSED_ON, mark_proxied
 from tournaments.models import SignIn, User
 from tournaments.publishing import wifi
 from tournaments.system import lan
@@ -91,7 +91,7 @@ def test_without_knowing_whether_it_was_passed_on_nobody_does(client, monkeypatc
 )
 def test_a_proxy_is_noticed_and_what_it_says_is_dropped(header, passed_on):
     seen: dict[str, Any] = {}
-    told_of_proxies(lambda environ, begin: seen.update(environ))({header: "10.0.0.7"}, None)
+    mark_proxied(lambda environ, begin: seen.update(environ))({header: "10.0.0.7"}, None)
     assert seen == {PASSED_ON: passed_on} | ({} if passed_on else {header: "10.0.0.7"})
 
 

@@ -52,7 +52,7 @@ def evening(of: League, number: int, *, by: User, key: str = "fadoq-15", **rules
         by=by,
         organisation=of.season.organisation,
     )
-    leagues.bring(of, number, made, by=by)
+    leagues.assign_tournament(of, number, made, by=by)
     made.refresh_from_db()
     return made
 
@@ -78,4 +78,4 @@ def fixture(of: League, evening: int) -> Fixture:
 
 def told(of: League, one: Fixture) -> Any:
     """A fixture as pages show it."""
-    return next(each for each in leagues.shown(of).fixtures if each.uid == str(one.uid))
+    return next(each for each in leagues.league_state(of).fixtures if each.uid == str(one.uid))

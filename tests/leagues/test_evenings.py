@@ -55,7 +55,7 @@ def test_who_is_level_on_an_evening_plays_no_match(lise):
     read = audit.readings(day, shown)
     audit.tick(day, {one.row.number: one.total for one in read})
     day.refresh_from_db()
-    assert audit.against_official(day, audit.readings(day, shown)) == []
+    assert audit.official_obstacles(day, audit.readings(day, shown)) == []
 
 
 def test_where_the_season_wants_medals_they_play_one(lise):
@@ -67,7 +67,7 @@ def test_medals_are_told_and_handed_over_only_where_there_are_any(lise, wanted):
     day = with_three_winners(lise, medals=wanted)
     freeze.publish(day, official=True, by=None)
     rules = stages.qualifying(day).rules
-    assert papers.has(day, papers.KINDS["medal_list"]) == wanted
+    assert papers.has(day, papers.PAPER_TYPES["medal_list"]) == wanted
     report = reports.table(rows.gather(day, full_names=True), "region", {"medal": "M"})
     assert any(cell for (cell,) in report.rows) == wanted
     assert bool(rules["medals"]) == wanted

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.league import AWAY, HOME, NEITHER
 from tests import factories
 from tests.leagues import days
@@ -40,7 +40,7 @@ def seats(day, number):
 
 def test_every_evening_is_seated_from_the_fixtures_whoever_is_at_home_at_a(lise):
     league = days.league(days.persons(6), of=club(lise), per_evening=2)
-    called = leagues.shown(league).names
+    called = leagues.league_state(league).names
     for number in (1, 2):
         day = days.evening(league, number, by=lise)
         days.play(day, by=lise)
@@ -49,7 +49,7 @@ def test_every_evening_is_seated_from_the_fixtures_whoever_is_at_home_at_a(lise)
             wanted = {(called[one.home.number], called[one.away.number]) for one in drawn}
             assert seats(day, at) == wanted
         assert stages.qualifying(day).rules["rounds"] == 2
-    now = leagues.shown(league)
+    now = leagues.league_state(league)
     assert [one.state for one in now.fixtures if one.evening <= 2] == ["played"] * 12
     assert sum(row.all.won for row in now.rows) == sum(row.home.won for row in now.rows) == 12
     assert {row.all.played for row in now.rows} == {4}
@@ -74,14 +74,14 @@ def test_large_teams_without_a_name_that_begin_alike_make_a_league(lise):
         for side in league.sides.order_by("number")
     ]
     assert people == squads
-    assert leagues.shown(league).names[3] == "Les Valets"
+    assert leagues.league_state(league).names[3] == "Les Valets"
 
 
 def test_with_an_odd_number_one_sits_out_each_evening(lise):
     league = days.league(days.persons(5), of=club(lise))
     day = days.evening(league, 1, by=lise)
     days.play(day, by=lise)
-    now = leagues.shown(league)
+    now = leagues.league_state(league)
     assert (len(now.evenings[0].fixtures), len(now.evenings[0].free)) == (2, 1)
     assert day.entries.count() == 4
     assert sorted(row.behind for row in now.rows) == [0, 0, 0, 0, 1]
@@ -91,14 +91,14 @@ def test_nothing_counts_before_the_evening_is_official_and_then_as_announced(lis
     league = days.league(days.persons(4), of=club(lise))
     day = days.evening(league, 1, by=lise)
     days.play(day, by=lise, publish=False)
-    assert {one.state for one in leagues.shown(league).fixtures if one.evening == 1} == {"seated"}
+    assert {one.state for one in leagues.league_state(league).fixtures if one.evening == 1} == {"seated"}
     freeze.publish(day, official=True, by=lise)
-    won = [row.side for row in leagues.shown(league).rows if row.all.won]
+    won = [row.side for row in leagues.league_state(league).rows if row.all.won]
     meeting = day.stages.get(order=1).rounds.get(number=1).meetings.first()
     factories.enter(meeting, [70, 121], kind="correction")
-    assert [row.side for row in leagues.shown(league).rows if row.all.won] == won
+    assert [row.side for row in leagues.league_state(league).rows if row.all.won] == won
     freeze.publish(day, official=True, by=lise)
-    after = leagues.shown(league)
+    after = leagues.league_state(league)
     assert sum(row.away.won for row in after.rows) == sum(row.home.won for row in after.rows) == 1
 
 
@@ -109,16 +109,16 @@ def test_a_postponed_fixture_stays_open_and_is_played_beside_those_of_a_later_ev
     first = days.evening(league, 1, by=lise)
     days.play(first, by=lise)
     assert days.told(league, late).state == "open"
-    assert sorted(row.behind for row in leagues.shown(league).rows) == [0, 0, 0, 0, 1, 1]
+    assert sorted(row.behind for row in leagues.league_state(league).rows) == [0, 0, 0, 0, 1, 1]
     leagues.move(late, 2, by=lise)
     second = days.evening(league, 2, by=lise)
     assert stages.qualifying(second).rules["rounds"] == 2
     days.play(second, by=lise)
     told = days.told(league, late)
     assert (told.state, told.at, told.evening, told.drawn) == ("played", second, 2, 1)
-    called = leagues.shown(league).names
+    called = leagues.league_state(league).names
     assert seats(second, 2) == {(called[told.home], called[told.away])}
-    assert {row.behind for row in leagues.shown(league).rows} == {0}
+    assert {row.behind for row in leagues.league_state(league).rows} == {0}
 
 
 def test_what_comes_to_an_evening_that_is_being_played_takes_a_round_to_come(lise):
@@ -128,7 +128,7 @@ def test_what_comes_to_an_evening_that_is_being_played_takes_a_round_to_come(lis
     ahead = days.fixture(league, 2)
     leagues.move(ahead, 1, by=lise)
     assert stages.qualifying(day).rules["rounds"] == 3
-    with pytest.raises(Refusal, match="league_is_played"):
+    with pytest.raises(DomainError, match="league_is_played"):
         leagues.postpone(days.fixture(league, 1), by=lise)
     leagues.take_back(ahead.acts.get(), by=lise)
     assert stages.qualifying(day).rules["rounds"] == 2
@@ -144,9 +144,9 @@ def test_who_is_not_here_has_no_seat_nor_has_the_opponent(lise):
     assert round_.meetings.count() == 2
     missed = next(
         one
-        for one in leagues.shown(league).fixtures
+        for one in leagues.league_state(league).fixtures
         if one.round == 1
-        and absent.name in (leagues.shown(league).names[side] for side in (one.home, one.away))
+        and absent.name in (leagues.league_state(league).names[side] for side in (one.home, one.away))
     )
     assert missed.state == "planned"
     registration.come_back(absent, from_round=2, by=lise)
@@ -155,25 +155,25 @@ def test_who_is_not_here_has_no_seat_nor_has_the_opponent(lise):
         factories.enter(meeting, [121, 90])
     rounds.close_round(round_, by=None)
     days.play(day, by=lise)
-    assert [one.state for one in leagues.shown(league).fixtures if one.evening == 1] == ["played"] * 6
+    assert [one.state for one in leagues.league_state(league).fixtures if one.evening == 1] == ["played"] * 6
 
 
 @pytest.mark.parametrize(("to", "won"), [(HOME, (1, 0)), (AWAY, (0, 1)), (NEITHER, (0, 0))])
 def test_an_award_needs_a_reason_counts_and_can_be_taken_back(lise, to, won):
     league = days.league(days.persons(4), of=club(lise))
     one = days.fixture(league, 1)
-    with pytest.raises(Refusal, match="league_award_reason"):
+    with pytest.raises(DomainError, match="league_award_reason"):
         leagues.award(one, to, reason=" ", by=lise)
     act = leagues.award(one, to, reason="Ne s'est pas présentée", by=lise)
-    rows = {row.side: row.all for row in leagues.shown(league).rows}
+    rows = {row.side: row.all for row in leagues.league_state(league).rows}
     assert (rows[one.home.number].won, rows[one.away.number].won) == won
     assert rows[one.home.number].played == rows[one.away.number].played == 1
-    with pytest.raises(Refusal, match="league_is_awarded"):
+    with pytest.raises(DomainError, match="league_is_awarded"):
         leagues.postpone(one, by=lise)
     assert not Seat.objects.exists()
     leagues.take_back(act, by=lise)
-    assert not any(row.all.played for row in leagues.shown(league).rows)
-    with pytest.raises(Refusal, match="league_not_the_last"):
+    assert not any(row.all.played for row in leagues.league_state(league).rows)
+    with pytest.raises(DomainError, match="league_not_the_last"):
         leagues.take_back(act, by=lise)
     assert one.acts.get().taken_back_by == lise
 
@@ -181,17 +181,17 @@ def test_an_award_needs_a_reason_counts_and_can_be_taken_back(lise, to, won):
 def test_who_leaves_loses_what_is_open_and_a_league_ends_when_nothing_is(lise):
     league = days.league(days.persons(3), of=club(lise))
     days.play(days.evening(league, 1, by=lise), by=lise)
-    with pytest.raises(Refusal, match="league_still_open"):
+    with pytest.raises(DomainError, match="league_still_open"):
         leagues.end(league, by=lise)
-    played = leagues.shown(league).evenings[0].fixtures[0]
+    played = leagues.league_state(league).evenings[0].fixtures[0]
     assert leagues.leave(league.sides.get(number=played.home), reason="Déménagement", by=lise) == 1
-    left = next(one for one in leagues.shown(league).fixtures if one.is_open)
+    left = next(one for one in leagues.league_state(league).fixtures if one.is_open)
     leagues.award(league.fixtures.get(uid=left.uid), NEITHER, reason="Tempête", by=lise)
     leagues.end(league, by=lise)
-    now = leagues.shown(league)
+    now = leagues.league_state(league)
     assert now.official and not now.changed
     leagues.take_back(league.fixtures.get(uid=left.uid).acts.get(), by=lise)
-    assert leagues.shown(league).changed
+    assert leagues.league_state(league).changed
 
 
 def test_a_team_is_the_same_under_its_name_with_substitutes(lise):
@@ -210,10 +210,10 @@ def test_a_team_is_the_same_under_its_name_with_substitutes(lise):
         name="Ligue 3", day=league.days[2], place="", rules=second.stages.get(order=1).rules, seed=3, by=lise
     )
     registration.bring_people(third, second, by=lise)
-    leagues.bring(league, 3, third, by=lise)
+    leagues.assign_tournament(league, 3, third, by=lise)
     assert third.entries.count() == 4
     days.play(third, by=lise)
-    assert {row.all.played for row in leagues.shown(league).rows} == {3}
+    assert {row.all.played for row in leagues.league_state(league).rows} == {3}
 
 
 @pytest.mark.parametrize(
@@ -226,23 +226,23 @@ def test_a_team_is_the_same_under_its_name_with_substitutes(lise):
     ],
 )
 def test_what_no_league_can_be_is_refused(lise, sides, code):
-    with pytest.raises(Refusal, match=code):
+    with pytest.raises(DomainError, match=code):
         days.league(sides, of=club(lise))
 
 
 def test_an_evening_needs_a_format_in_which_two_meet_and_is_played_once(lise):
     league = days.league(days.persons(4), of=club(lise))
-    with pytest.raises(Refusal, match="league_two_at_table"):
+    with pytest.raises(DomainError, match="league_two_at_table"):
         days.evening(league, 1, by=lise, key="cribbage-partners")
-    with pytest.raises(Refusal, match="league_two_at_table"):
+    with pytest.raises(DomainError, match="league_two_at_table"):
         days.evening(league, 1, by=lise, key=teams_on_boards.CRIBBAGE.key)
     day = days.evening(league, 1, by=lise)
-    with pytest.raises(Refusal, match="league_evening_taken"):
+    with pytest.raises(DomainError, match="league_evening_taken"):
         days.evening(league, 1, by=lise)
     days.play(day, by=lise)
-    with pytest.raises(Refusal, match="league_evening_over"):
+    with pytest.raises(DomainError, match="league_evening_over"):
         leagues.move(days.fixture(league, 2), 1, by=lise)
-    with pytest.raises(Refusal, match="league_no_evening"):
+    with pytest.raises(DomainError, match="league_no_evening"):
         leagues.move(days.fixture(league, 2), 99, by=lise)
 
 
@@ -264,7 +264,7 @@ def test_an_evening_restored_from_its_copy_is_found_by_its_league(lise):
     factories.play_round(day, 1)
     life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=lise)
     days.play(life, by=lise)
-    now = leagues.shown(league)
+    now = leagues.league_state(league)
     assert {one.at for one in now.fixtures if one.state == "played"} == {life}
     assert {row.all.played for row in now.rows} == {2}
 
@@ -284,7 +284,7 @@ def test_what_is_to_come_of_an_evening_is_told_and_what_is_seated_stays(lise):
     }
     as_before = {"league": told_of.declared(day).args["league"], "evening": 1, "by": lise}
     told_of.declare(day, [declared[0], ()], **as_before)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         told_of.declare(day, [declared[1], declared[0]], **as_before)
     assert (refused.value.code, refused.value.args_) == ("fixtures_seated", {"round": 1})
 
@@ -292,5 +292,5 @@ def test_what_is_to_come_of_an_evening_is_told_and_what_is_seated_stays(lise):
 def test_a_day_that_plays_without_a_league_is_given_no_fixtures():
     day = factories.tournament(4)
     factories.open_round(day)
-    with pytest.raises(Refusal, match=r"^fixtures_seated"):
+    with pytest.raises(DomainError, match=r"^fixtures_seated"):
         told_of.declare(day, [], league="", evening=1, by=None)

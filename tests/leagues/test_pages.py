@@ -137,7 +137,7 @@ def test_decisions_are_made_and_taken_back_on_the_page_of_a_fixture(client, lise
         assert (late.status_code, late.context["refused"].code) == (422, code)
         assert shown_by.page(late).one("#id_reason")["value"] == reason
         assert shown_by.page(late).one("#id_side").one("option[selected]")["value"] == "1"
-    assert sum(one.state == "awarded" for one in leagues.shown(league).fixtures) == 3
+    assert sum(one.state == "awarded" for one in leagues.league_state(league).fixtures) == 3
     assert client.get(page).status_code == 200
 
 
@@ -213,7 +213,7 @@ def test_a_team_without_a_name_is_called_by_consent_when_a_name_is_put_right(cli
     Season.objects.update(public=True)
     told = client.get(reverse("season_followed", args=[league.season.uid])).context["now"].names
     assert not any(name in told[1] for name in ("Réal O'Brien", "Noella L'Écuyer", "Noëlla L'Écuyer"))
-    assert "Noëlla L'Écuyer" in leagues.shown(league).names[1]
+    assert "Noëlla L'Écuyer" in leagues.league_state(league).names[1]
 
 
 def test_everybody_sees_names_by_consent_and_no_reason(client, lise, settings):
@@ -243,7 +243,7 @@ def test_papers_and_the_workbook_say_what_the_page_says(client, lise):
     client.force_login(lise)
     league = days.league(days.persons(5), of=club(lise))
     days.play(days.evening(league, 1, by=lise), by=lise)
-    names = set(leagues.shown(league).names.values())
+    names = set(leagues.league_state(league).names.values())
     wall = words(client.get(here(league, "league_paper")).content)
     whole = words(client.get(here(league, "season_paper")).content)
     for name in names:

@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.urls import reverse
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.leagues import days
 from tests.shown_by import codes
@@ -65,7 +65,7 @@ def file_of(league: League, **changed) -> bytes:
 
 
 def stands(of: League) -> list[tuple]:
-    now = leagues.shown(of)
+    now = leagues.league_state(of)
     acts = FixtureAct.objects.filter(fixture__league=of).order_by("pk")
     decided = [(str(one.fixture.uid), one.kind, one.evening, one.reason, one.taken_back_at) for one in acts]
     rows = [(row.rank, now.names[row.side], row.all) for row in now.rows]
@@ -84,9 +84,9 @@ def test_a_season_goes_on_elsewhere_with_its_evenings_and_decisions(league, lise
     assert Player.objects.count() == people
     second = leagues.evening_of(again, 2)
     days.play(second.tournament, by=lise)
-    assert sum(one.state == "played" for one in leagues.shown(again).fixtures) == 4
+    assert sum(one.state == "played" for one in leagues.league_state(again).fixtures) == 4
     assert taking_over.take_over(portable.opened(content), taken.season.organisation, by=lise).brought == 0
-    assert sum(one.state == "played" for one in leagues.shown(again_of(uid)).fixtures) == 4
+    assert sum(one.state == "played" for one in leagues.league_state(again_of(uid)).fixtures) == 4
 
 
 def again_of(uid) -> League:
@@ -97,11 +97,11 @@ def test_what_was_decided_here_is_not_lost_and_what_was_decided_there_comes(leag
     club, content, uid = league.season.organisation, file_of(league), league.season.uid
     late = league.fixtures.filter(evening=3).last()
     leagues.award(late, "away", reason="Absent", by=lise)
-    with pytest.raises(Refusal, match="season_went_on_here"):
+    with pytest.raises(DomainError, match="season_went_on_here"):
         taking_over.take_over(portable.opened(content), club, by=lise)
     further = file_of(league)
     leagues.take_back(late.acts.last(), by=lise)
-    with pytest.raises(Refusal, match="season_went_on_here"):
+    with pytest.raises(DomainError, match="season_went_on_here"):
         taking_over.take_over(portable.opened(further), club, by=lise)
     leagues.with_dates(league, [*league.days, days.FIRST.replace(year=2027)])
     newest = file_of(league)
@@ -113,7 +113,7 @@ def test_what_is_set_up_otherwise_here_is_neither_overwritten_nor_undone(league,
     club, season, content = league.season.organisation, league.season, file_of(league)
 
     def refused() -> str:
-        with pytest.raises(Refusal) as found:
+        with pytest.raises(DomainError) as found:
             taking_over.take_over(portable.opened(content), club, by=lise)
         return found.value.code
 
@@ -208,7 +208,7 @@ def test_a_season_is_locked_from_before_it_is_compared_until_it_is_written(leagu
 
 def test_a_season_of_another_club_is_not_taken(league, lise):
     other = factories.director("odile").roles.get().organisation
-    with pytest.raises(Refusal, match="season_of_another"):
+    with pytest.raises(DomainError, match="season_of_another"):
         taking_over.take_over(portable.opened(file_of(league)), other, by=lise)
 
 
@@ -247,13 +247,13 @@ def test_hostile_files_are_refused_and_change_nothing(league, lise):
     for what, change in HOSTILE.items():
         rows = deepcopy(whole)
         change(rows)
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(DomainError) as refused:
             list(portable.opened(copies.sealed(portable.NAME, portable.VERSION, rows)).evenings())
         assert refused.value.code.startswith(("season_", "copy_")), what
     for content in (b"", b"nothing", copies.seal_copy(copies.pack(Tournament.objects.first()))):
-        with pytest.raises(Refusal, match="season_unreadable"):
+        with pytest.raises(DomainError, match="season_unreadable"):
             portable.opened(content)
-    with pytest.raises(Refusal, match="season_is_newer"):
+    with pytest.raises(DomainError, match="season_is_newer"):
         portable.opened(copies.sealed(portable.NAME, 99, whole))
     assert stands(league) == before
 
@@ -275,7 +275,7 @@ def test_a_file_that_lacks_anything_is_refused(league):
     for one in list(objects_in(rows)):
         for name in list(one):
             lacking = one.pop(name)
-            with pytest.raises(Refusal, match="season_does_not_fit"):
+            with pytest.raises(DomainError, match="season_does_not_fit"):
                 portable.opened(copies.sealed(portable.NAME, portable.VERSION, rows))
             one[name] = lacking
             tried += 1
@@ -300,22 +300,22 @@ def test_a_file_that_would_fill_the_memory_is_refused_and_not_written(league, mo
     first = base64.b64decode(rows["copies"][0])
     again = gzip.compress(gzip.decompress(first), compresslevel=1, mtime=1)
     for found in (rows["copies"][:1] * 100, [rows["copies"][0], base64.b64encode(again).decode()]):
-        with pytest.raises(Refusal, match="season_does_not_fit"):
+        with pytest.raises(DomainError, match="season_does_not_fit"):
             opened(found)
     assert len(opened(rows["copies"])) == 2
     sizes = [len(gzip.decompress(base64.b64decode(one))) for one in rows["copies"]]
-    monkeypatch.setattr(portable, "MOST_UNFOLDED", sum(sizes))
+    monkeypatch.setattr(portable, "MAX_UNPACKED_SIZE", sum(sizes))
     assert file_of(league)
-    monkeypatch.setattr(portable, "MOST_UNFOLDED", sum(sizes) - 1)
-    with pytest.raises(Refusal, match="season_does_not_fit"):
+    monkeypatch.setattr(portable, "MAX_UNPACKED_SIZE", sum(sizes) - 1)
+    with pytest.raises(DomainError, match="season_does_not_fit"):
         opened(rows["copies"])
-    with pytest.raises(Refusal, match="season_too_large"):
+    with pytest.raises(DomainError, match="season_too_large"):
         file_of(league)
 
 
 def test_what_is_too_large_to_be_sent_is_not_offered(client, league, lise, monkeypatch):
-    assert LARGER["season_bring"] > portable.LARGEST_FILE
-    monkeypatch.setattr(portable, "LARGEST_FILE", 100)
+    assert LARGER["season_bring"] > portable.MAX_FILE_SIZE
+    monkeypatch.setattr(portable, "MAX_FILE_SIZE", 100)
     client.force_login(lise)
     club = league.season.organisation
     answer = client.get(reverse("season_copy", args=[club.slug, league.season.uid]))
@@ -326,7 +326,7 @@ def test_what_is_too_large_to_be_sent_is_not_offered(client, league, lise, monke
 def test_fixtures_of_another_league_are_not_taken(league, lise):
     rows = portable.pack(league.season, with_evenings=False)
     rows["season"]["uid"] = rows["organisation"]["uid"]
-    with pytest.raises(Refusal, match="season_does_not_fit"):
+    with pytest.raises(DomainError, match="season_does_not_fit"):
         taking_over.take_over(
             portable.opened(copies.sealed(portable.NAME, 1, rows)), league.season.organisation, by=lise
         )

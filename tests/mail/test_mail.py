@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.publication.days import SECRETS, played
 from tests.shown_by import codes
@@ -62,9 +62,9 @@ def states(day) -> dict[str, str]:
 
 def test_everybody_gets_their_own_card_once(day, server, inbox):
     left(day, "real@example.org", "elle@example.org")
-    assert queue.ask_for_cards(day) == 2
+    assert queue.queue_cards(day) == 2
     assert worked(day).state == Job.State.DONE
-    assert queue.ask_for_cards(day) == 0
+    assert queue.queue_cards(day) == 0
     assert inbox.to == ["real@example.org", "elle@example.org"]
     first = inbox.letters[0]
     assert first["To"] == "real@example.org"
@@ -82,16 +82,16 @@ def test_everybody_gets_their_own_card_once(day, server, inbox):
 
 def test_what_the_server_refuses_says_why_and_holds_up_nobody(day, server, inbox):
     left(day, "nobody@example.org", "real@example.org")
-    queue.ask_for_cards(day)
+    queue.queue_cards(day)
     assert worked(day).state == Job.State.DONE
     assert states(day) == {"nobody@example.org": "refused", "real@example.org": "sent"}
     assert "550" in Letter.objects.get(state="refused").why
-    assert queue.ask_for_cards(day) == 1  # it may have been put right meanwhile
+    assert queue.queue_cards(day) == 1  # it may have been put right meanwhile
 
 
 def test_what_passes_waits_and_goes_on_without_sending_twice(day, server, inbox):
     left(day, "a@example.org", "later@example.org", "z@example.org")
-    queue.ask_for_cards(day)
+    queue.queue_cards(day)
     job = worked(day)
     assert (job.state, job.error, job.not_before is not None) == (Job.State.WAITING, "destination_busy", True)
     assert inbox.to == ["a@example.org", "z@example.org"]  # one that is put off holds up nobody
@@ -116,7 +116,7 @@ def test_what_passes_waits_and_goes_on_without_sending_twice(day, server, inbox)
 def test_a_connection_that_ends_in_the_middle_goes_on_later(day, server, inbox):
     inbox.takes = 1
     left(day, "a@example.org", "b@example.org")
-    queue.ask_for_cards(day)
+    queue.queue_cards(day)
     job = worked(day)
     assert job.state == Job.State.WAITING
     inbox.takes = 10
@@ -130,7 +130,7 @@ def test_a_connection_that_ends_in_the_middle_goes_on_later(day, server, inbox):
 )
 def test_a_letter_at_which_the_server_fails_holds_up_nobody(day, server, inbox, bad, error):
     left(day, "a@example.org", bad, "z@example.org")
-    queue.ask_for_cards(day)
+    queue.queue_cards(day)
     job = worked(day)
     assert (job.state, job.error) == (Job.State.WAITING, error)
     assert inbox.to == ["a@example.org", "z@example.org"]
@@ -143,7 +143,7 @@ def test_a_letter_at_which_the_server_fails_holds_up_nobody(day, server, inbox, 
 
 def test_a_server_that_fails_at_one_letter_after_the_other_is_left_alone_for_a_while(day, server, inbox):
     left(day, "drops1@example.org", "drops2@example.org", "drops3@example.org", "a@example.org")
-    queue.ask_for_cards(day)
+    queue.queue_cards(day)
     assert (worked(day).error, inbox.to) == ("connection_lost", [])
     Job.objects.update(not_before=None)
     assert worked(day).error == "connection_lost"
@@ -153,11 +153,11 @@ def test_a_server_that_fails_at_one_letter_after_the_other_is_left_alone_for_a_w
 def test_a_letter_that_waited_gives_way_to_the_next_one(day, server, inbox):
     left(day, "a@example.org", "b@example.org")
     inbox.takes = 1
-    queue.ask_for_cards(day)
+    queue.queue_cards(day)
     assert worked(day).state == Job.State.WAITING
     factories.play_round(day, 3)
     day.refresh_from_db()
-    assert queue.ask_for_cards(day) == 2
+    assert queue.queue_cards(day) == 2
     inbox.takes = 10
     assert worked(day).state == Job.State.DONE
     assert inbox.to == ["a@example.org", "a@example.org", "b@example.org"]  # nobody the same one twice
@@ -165,12 +165,12 @@ def test_a_letter_that_waited_gives_way_to_the_next_one(day, server, inbox):
 
 def test_who_stops_letters_while_they_go_out_gets_none(day, server, inbox, monkeypatch):
     _first, last = left(day, "a@example.org", "b@example.org")
-    queue.ask_for_cards(day)
+    queue.queue_cards(day)
     sent_at_once = queue._send
 
     def stopped_meanwhile(backend, mail):
         sent_at_once(backend, mail)
-        addresses.stop(last)
+        addresses.unsubscribe(last)
 
     monkeypatch.setattr(queue, "_send", stopped_meanwhile)
     assert worked(day).state == Job.State.DONE
@@ -180,7 +180,7 @@ def test_who_stops_letters_while_they_go_out_gets_none(day, server, inbox, monke
 
 def test_nothing_is_sent_of_a_day_that_was_put_aside(day, server, inbox):
     left(day, "a@example.org")
-    queue.ask_for_cards(day)
+    queue.queue_cards(day)
     copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
     assert worked(day).state == Job.State.CANCELLED
     assert inbox.to == []
@@ -189,7 +189,7 @@ def test_nothing_is_sent_of_a_day_that_was_put_aside(day, server, inbox):
 def test_a_wrong_password_has_failed_and_no_server_says_so(day, server, inbox):
     left(day, "a@example.org")
     MailServer.objects.update(sealed=sealing.seal("motdepasse"))
-    queue.ask_for_cards(day)
+    queue.queue_cards(day)
     job = worked(day)
     assert (job.state, job.error) == (Job.State.FAILED, "sign_in_refused")
     MailServer.objects.all().delete()
@@ -199,14 +199,14 @@ def test_a_wrong_password_has_failed_and_no_server_says_so(day, server, inbox):
 
 def test_on_a_server_no_internal_address_is_reached(day, server, settings):
     settings.INTERNAL_ADDRESSES = False
-    job = queue.ask_to_try(day)
+    job = queue.queue_test(day)
     queue.try_job(job.pk)
     job.refresh_from_db()
     assert (job.state, job.error) == (Job.State.FAILED, "internal_address")
 
 
 def test_the_region_gets_one_letter_with_the_report_and_the_data(day, server, inbox):
-    assert queue.ask_for_region(day, "region@example.org") == 1
+    assert queue.queue_region_report(day, "region@example.org") == 1
     assert worked(day).state == Job.State.DONE
     (mail,) = inbox.letters
     attached = {part.get_filename(): part.get_content() for part in mail.iter_attachments()}
@@ -255,7 +255,7 @@ def test_a_name_breaks_no_header(day, server, inbox, name):
     day.name = name[:200]
     day.save()
     left(day, "a@example.org")
-    queue.ask_for_cards(day)
+    queue.queue_cards(day)
     assert worked(day).state == Job.State.DONE
     assert inbox.to == ["a@example.org"]
     assert inbox.letters[0]["Bcc"] is None
@@ -265,7 +265,7 @@ def test_a_name_breaks_no_header(day, server, inbox, name):
     "typed", ["a@example.org\nBcc: b@example.org", "a@example.org, b@example.org", "a", "é@example.org", ""]
 )
 def test_an_address_is_one_address(day, typed):
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         left(day, typed)
     assert refusal.value.code == "mail_address"
 
@@ -273,7 +273,7 @@ def test_an_address_is_one_address(day, typed):
 def test_one_click_stops_letters_without_signing_in(client, day, server, inbox, settings):
     settings.PUBLIC_URL = "https://crible.example/"
     (kept,) = left(day, "a@example.org")
-    queue.ask_for_cards(day)
+    queue.queue_cards(day)
     worked(day)
     header = inbox.letters[0]["List-Unsubscribe"].replace("\n", "").replace(" ", "")
     assert inbox.letters[0]["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
@@ -285,7 +285,7 @@ def test_one_click_stops_letters_without_signing_in(client, day, server, inbox, 
     kept.refresh_from_db()
     assert kept.stopped_at
     factories.play_round(day, 3)
-    assert queue.ask_for_cards(day) == 0
+    assert queue.queue_cards(day) == 0
     assert client.post(path[:-3] + "xx/").status_code == 404
     assert client.get(reverse("mail_stop", args=[kept.uid.hex])).status_code == 404
 
@@ -301,9 +301,9 @@ def test_addresses_are_in_no_copy_and_seen_by_the_door_and_directors_alone(clien
     client.post(page, {"entry": entry.number, "address": "ecuyer@example.org"})
     assert MailAddress.objects.count() == 1  # nobody said that they asked for it
     client.post(page, {"entry": entry.number, "address": "ecuyer@example.org", "agreed": "on"})
-    assert addresses.of(day).get(entry_uid=entry.uid).address == "ecuyer@example.org"
+    assert addresses.addresses_of(day).get(entry_uid=entry.uid).address == "ecuyer@example.org"
     client.post(f"{page}{kept.pk}/forget/")
-    assert not addresses.of(day).filter(pk=kept.pk).exists()
+    assert not addresses.addresses_of(day).filter(pk=kept.pk).exists()
 
 
 def test_the_server_is_set_up_on_a_page_and_its_password_stays(client, day, inbox, mail_server):

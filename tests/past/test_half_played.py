@@ -38,7 +38,7 @@ def played_on(round_: Round, results: dict[str, dict[str, object]]) -> dict[str,
     for table, said in results.items():
         meeting = factories.meeting_at(round_, int(table))
         if not meeting.results.filter(state="entered").exists():
-            scores.write(
+            scores.write_line(
                 meeting,
                 data=said,
                 sides=scores.sides_of(meeting),

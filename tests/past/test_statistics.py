@@ -33,7 +33,7 @@ def day() -> Tournament:
 
 
 def test_margins_skunks_and_seats_are_those_of_the_closed_games(day):
-    figures = statistics.of(rows.followed(day))
+    figures = statistics.statistics_of(rows.api_day(day))
     margins = [abs(one - other) for games in SCORES for one, other in games]
     assert (figures.games, figures.margin) == (6, Fraction(sum(margins), 6))
     assert (figures.closest.margin, figures.closest.game, figures.closest.table) == (2, 1, 1)
@@ -49,8 +49,8 @@ def test_margins_skunks_and_seats_are_those_of_the_closed_games(day):
 
 
 def test_who_came_from_behind_has_climbed(day):
-    shown = rows.followed(day)
-    climbs = statistics.of(shown).climbs
+    shown = rows.api_day(day)
+    climbs = statistics.statistics_of(shown).climbs
     assert climbs == tuple(sorted(climbs, key=lambda one: -one.places))
     for one in climbs:
         ranks = shown.ways[one.number].ranks
@@ -60,14 +60,14 @@ def test_who_came_from_behind_has_climbed(day):
 
 def test_nothing_is_said_before_the_first_closed_game(client):
     day = factories.tournament(4)
-    assert statistics.of(rows.followed(day)) is None
+    assert statistics.statistics_of(rows.api_day(day)) is None
     assert client.get(f"/t/{day.slug}/statistics/").status_code == 200
 
 
 def test_the_page_and_the_site_say_the_same(day, client, settings):
     settings.SHORT_NAMES = True
     html = client.get(f"/t/{day.slug}/statistics/", headers={"accept-language": "en"}).content.decode()
-    site = dict(folder.files(rows.gather(day)))["en/statistics.html"].decode()
+    site = dict(folder.publication_files(rows.gather(day)))["en/statistics.html"].decode()
     figures = [
         [(fact["data-fact"], fact.words) for fact in page(text).all("[data-fact]")] for text in (html, site)
     ]
@@ -81,14 +81,14 @@ def test_the_page_and_the_site_say_the_same(day, client, settings):
 def test_partners_and_tables_of_three_do_no_harm():
     day = factories.tournament(9)
     factories.sit(day, 1, (4, 2, 9), (1, 3, 5, 6), (7, 8), partners=[2])
-    shown = rows.followed(day)
-    assert statistics.of(shown) is None
+    shown = rows.api_day(day)
+    assert statistics.statistics_of(shown) is None
     gin = factories.gin(4)
     round_ = factories.open_round(gin, 1)
     for meeting in round_.meetings.all():
         factories.totals(meeting, 310, 85)
     rounds.close_round(round_, by=None)
-    assert statistics.of(rows.followed(gin)).margin == 225
+    assert statistics.statistics_of(rows.api_day(gin)).margin == 225
 
 
 def test_where_the_lower_number_wins_the_widest_win_is_the_widest():
@@ -97,13 +97,13 @@ def test_where_the_lower_number_wins_the_widest_win_is_the_widest():
     for table, points in ((1, [10, 15]), (2, [90, 20])):
         meeting = factories.meeting_at(round_, table)
         data, sides = {"v": 1, "points": points}, scores.sides_of(meeting)
-        scores.write(meeting, data=data, sides=sides, by="desk", nonce=str(table), basis=0)
+        scores.write_line(meeting, data=data, sides=sides, by="desk", nonce=str(table), basis=0)
     rounds.close_round(round_, by=None)
     day.refresh_from_db()
     shown = rows.gather(day)
-    figures = statistics.of(shown)
+    figures = statistics.statistics_of(shown)
     assert (figures.widest.margin, figures.closest.margin, figures.margin) == (70, 5, Fraction(75, 2))
-    assert "best_loser" not in {fact.code for fact in statistics_words.told(shown).facts}
+    assert "best_loser" not in {fact.code for fact in statistics_words.describe_statistics(shown).facts}
     assert press.widest_win(shown)[2:] == (20, 90, 1)
 
 

@@ -10,14 +10,14 @@ from tournaments.publishing.prizes import (
     RANK,
     SKUNKS,
     TOTAL,
-    Giving,
     Hand,
     Lot,
     Prize,
+    PrizeRules,
     awarded,
     drawn,
 )
-from tournaments.standings import Row, Standings, within
+from tournaments.standings import Row, Standings, among
 
 WOMEN, NOVICES = 1, 2
 
@@ -47,26 +47,28 @@ def prize(id: int, kind: str = RANK, rank: int = 0, category: int = 0, cents: in
 
 
 def who(*prizes: Prize, one_each: bool = False, **options) -> list[tuple[int, ...]]:
-    return [award.numbers for award in awarded(Giving(prizes, one_each), SHOWN, MEMBERS, **options)]
+    return [award.numbers for award in awarded(PrizeRules(prizes, one_each), SHOWN, MEMBERS, **options)]
 
 
 def test_ranks_within_a_category_are_its_own():
-    women = within(SHOWN, MEMBERS[WOMEN])
+    women = among(SHOWN, MEMBERS[WOMEN])
     assert [(one.rank, one.number, one.tied, one.above, one.gap) for one in women.rows] == [
         (1, 4, (), None, 0),
         (2, 2, (), 4, 10),
         (3, 3, (), 2, 20),
     ]
-    assert within(SHOWN, {2, 7}).rows[1].tied == (2, 7)
-    assert [one.rank for one in within(SHOWN, {2, 7, 1}).rows] == [1, 1, 3]
-    assert within(SHOWN, {one.number for one in SHOWN.rows}).rows == [
+    assert among(SHOWN, {2, 7}).rows[1].tied == (2, 7)
+    assert [one.rank for one in among(SHOWN, {2, 7, 1}).rows] == [1, 1, 3]
+    assert among(SHOWN, {one.number for one in SHOWN.rows}).rows == [
         one._replace(above=above, gap=gap)
         for one, above, gap in zip(SHOWN.rows, (None, 4, 4, 7, 1), (0, 10, 10, 10, 10), strict=True)
     ]
 
 
 def test_who_shares_a_rank_shares_the_prizes_of_the_ranks_they_take_up():
-    found = awarded(Giving((prize(1, rank=2, cents=5001), prize(2, rank=3, cents=2000)), False), SHOWN, {})
+    found = awarded(
+        PrizeRules((prize(1, rank=2, cents=5001), prize(2, rank=3, cents=2000)), False), SHOWN, {}
+    )
     assert [(one.numbers, one.cents) for one in found] == [((2, 7), 2500), ((2, 7), 1000)]
 
 
@@ -113,7 +115,7 @@ def test_nobody_has_a_prize_before_anything_is_played():
     empty = Standings(
         1, 0, 9, [one._replace(played=0, pegged=0, skunks=0) for one in SHOWN.rows], game="cribbage"
     )
-    found = awarded(Giving((prize(1, rank=1), prize(2, TOTAL), prize(3, SKUNKS)), False), empty, {})
+    found = awarded(PrizeRules((prize(1, rank=1), prize(2, TOTAL), prize(3, SKUNKS)), False), empty, {})
     assert [one.numbers for one in found] == [(), (), ()]
 
 

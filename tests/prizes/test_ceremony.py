@@ -7,7 +7,7 @@ import jsonschema
 import pytest
 from django.test import Client
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.documents import paper_text
 from tests.publication.days import told
@@ -31,7 +31,9 @@ WITNESS = "Zénaïde L'Écuyer-Saint-Hilaire"
 def day() -> Tournament:
     """Two games of six; women and people over seventy; a prize of every kind; fees."""
     day = factories.tournament(8, by=factories.director("odile"), rounds=2)
-    categories.keep(day, [(None, "Femmes d'à côté", True), (None, "70 ans et plus", False)], by=None)
+    categories.save_categories(
+        day, [(None, "Femmes d'à côté", True), (None, "70 ans et plus", False)], by=None
+    )
     for entry in day.entries.all():
         held = [1] if entry.number % 2 else [2]
         registration.edit_entry(entry, entry.name, categories=held, fee_cents=1500, paid_how="cash")
@@ -84,12 +86,12 @@ def test_categories_are_typed_and_asked_at_the_door(day, odile):
     )
     answer = odile.post(f"/t/{day.slug}/prizes/lists/categories/", posted)
     assert "category_has_prizes" in codes(answer.content.decode())  # else the blanket would be for anybody
-    given = [prize for prize in prizes.of(day).prizes if prize.category != 2]
+    given = [prize for prize in prizes.prizes_of(day).prizes if prize.category != 2]
     prizes.keep(day, given, one_each=False, by=None)
     answer = odile.post(f"/t/{day.slug}/prizes/lists/categories/", posted, follow=True)
     assert {"categories_kept", "category_about_age"} <= set(codes(answer.content.decode()))
     day.refresh_from_db()
-    assert [(one.id, one.name, one.public) for one in categories.of(day)] == [
+    assert [(one.id, one.name, one.public) for one in categories.categories_of(day)] == [
         (1, "Femmes", True),
         (3, "80 et plus", False),  # 2 is still held by somebody
     ]
@@ -116,14 +118,14 @@ def test_a_list_brings_categories_along_and_so_does_next_year(day):
     read = [["Nom", "Club", "Catégorie"], ["Réal L'Écuyer", "A", "femmes d'a cote; Novice"], ["Zoé", "B", ""]]
     guess = columns.guess(read)
     assert guess.roles == ("name", "club", "category")
-    known = categories.of(day)
+    known = categories.categories_of(day)
     first, second = candidates.candidates(read, guess.roles, guess.heading, [], (), known)
     assert (first.draft.details["categories"], first.unread) == ([1], ["Novice"])
     assert "categories" not in second.draft.details
     later = factories.tournament(0)
     later.organisation = day.organisation
     later.save()
-    categories.like(later, day, by=None)
+    categories.copy_categories(later, day, by=None)
     registration.bring_people(later, day, by=None)
     assert [entry.categories for entry in later.entries.order_by("number")] == [[1], [2]] * 4
 
@@ -146,7 +148,7 @@ def test_prizes_are_typed(day, odile):
     )
     odile.post(path, posted | {"one_each": "yes"})
     day.refresh_from_db()
-    giving = prizes.of(day)
+    giving = prizes.prizes_of(day)
     assert giving.one_each
     assert [(one.id, one.kind, one.rank, one.cents) for one in giving.prizes] == [
         (5, "door", 0, 0),
@@ -161,7 +163,7 @@ def test_prizes_are_typed(day, odile):
         answer = odile.post(path, lines("p", wrong))
         assert answer.status_code == 422
         assert code is None or code in codes(answer.content.decode())
-    assert len(prizes.of(Tournament.objects.get(pk=day.pk)).prizes) == 2
+    assert len(prizes.prizes_of(Tournament.objects.get(pk=day.pk)).prizes) == 2
 
 
 def test_hands_and_lots_are_acts_that_can_be_taken_back(day, odile):
@@ -179,7 +181,7 @@ def test_hands_and_lots_are_acts_that_can_be_taken_back(day, odile):
     assert "prize_is_drawn" in codes(
         odile.post(f"/t/{day.slug}/prizes/draw/5/", follow=True).content.decode()
     )
-    with pytest.raises(Refusal, match="prize_is_drawn"):
+    with pytest.raises(DomainError, match="prize_is_drawn"):
         prizes.keep(day, [], one_each=False, by=None)
     judge = Client()
     judge.force_login(factories.helper(day, "judge", "juge"))
@@ -189,11 +191,11 @@ def test_hands_and_lots_are_acts_that_can_be_taken_back(day, odile):
     odile.post(f"/t/{day.slug}/prizes/take-back/{lot.act}/")
     assert prizes.lots(day) == []
     act = day.acts.get(version=lot.act)
-    assert audit_log.obstacle(act).code == "already_undone"
+    assert audit_log.undo_obstacle(act).code == "already_undone"
 
 
 def test_who_won_a_door_prize_or_has_left_is_not_in_the_next_lot(day):
-    first, *_others, door = prizes.of(day).prizes
+    first, *_others, door = prizes.prizes_of(day).prizes
     more = [first, door, prizes.Prize(0, prizes.DOOR, 0, 0, "Vin", 0)]
     prizes.keep(day, more, one_each=True, by=None)
     freeze.publish(day, official=True, by=None)
@@ -225,7 +227,7 @@ def test_the_cash_box_adds_up(day, odile):
     assert box.left == 8 * 1500 + 5000 - 2025 - spent
     shown = page(odile.get(path).content.decode())
     assert shown.all("table[data-left]")[0]["data-left"] == str(box.left)
-    paper = papers.KINDS["cash_sheet"].draw(papers.Paper(day, {}, lambda done: None))
+    paper = papers.PAPER_TYPES["cash_sheet"].draw(papers.Paper(day, {}, lambda done: None))
     assert "120.00" in " ".join(paper_text.texts(paper)).replace(",", ".")
     desk = Client()
     desk.force_login(factories.helper(day, "desk", "table"))
@@ -250,7 +252,7 @@ def test_money_witnesses_and_ages_stay_in_the_hall(day, odile):
     assert [one.thing for one in found.prizes] == ["Trophée", "Panier", "Bouteille"]
     made = {
         path: content.decode("utf-8-sig")
-        for path, content in folder.files(found)
+        for path, content in folder.publication_files(found)
         if path.endswith((".html", ".txt", ".json", ".csv"))
     }
     for path, text in made.items():
@@ -271,7 +273,7 @@ def test_money_witnesses_and_ages_stay_in_the_hall(day, odile):
 
 
 def test_each_category_has_a_picture_of_its_podium_that_may_leave_the_hall(day):
-    made = dict(folder.files(rows.gather(day)))
+    made = dict(folder.publication_files(rows.gather(day)))
     pictures = sorted(path for path in made if path.startswith("pictures/category"))
     assert pictures == [f"pictures/category-1-{end}" for end in ("en.png", "en.txt", "fr.png", "fr.txt")]
     assert made["pictures/category-1-en.png"] != made["pictures/podium-en.png"]
@@ -299,14 +301,19 @@ def test_all_of_it_is_in_a_copy(day, odile):
     odile.post(f"/t/{day.slug}/prizes/draw/5/")
     cash.keep(day, [cash.Line("Salle", -2025)], by=None)
     day.refresh_from_db()
-    before = prizes.awards(day, standings(day)), cash.lines(day), categories.of(day), prizes.members(day)
+    before = (
+        prizes.awards(day, standings(day)),
+        cash.lines(day),
+        categories.categories_of(day),
+        prizes.members(day),
+    )
     packed = json.loads(json.dumps(copies.pack(day)))
     again = copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
-    after = prizes.awards(again, standings(again)), cash.lines(again), categories.of(again)
+    after = prizes.awards(again, standings(again)), cash.lines(again), categories.categories_of(again)
     assert (*after, prizes.members(again)) == before
     fields = packed["parts"]["Entry"]["fields"]
     packed["parts"]["Entry"]["rows"][0][fields.index("categories")] = ["<b>"]
-    with pytest.raises(Refusal, match="copy_part_wrong"):
+    with pytest.raises(DomainError, match="copy_part_wrong"):
         checked.checked(packed)
 
 

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import translation
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.club_teams import NEXT, SHARED
 from tests import factories
 from tests.shown_by import codes, data
@@ -93,7 +93,7 @@ def test_how_many_count_and_what_ranks_the_level_is_declared_once(best, least, l
     day = factories.tournament(0)
     wanted = club_teams.Declared(best, least, level=level)
     if not fits:
-        with pytest.raises(Refusal, match="club_team_size"):
+        with pytest.raises(DomainError, match="club_team_size"):
             club_teams.declare(day, wanted, by=None)
         return
     for _again in range(2):
@@ -115,7 +115,7 @@ def test_clubs_that_have_a_prize_go_on_being_ranked(day, kinds, refused):
         day.settings |= {"prizes": {"list": [{"kind": kind} for kind in kinds]}}
         day.save(update_fields=["settings"])
     if refused:
-        with pytest.raises(Refusal, match="club_teams_have_prizes"):
+        with pytest.raises(DomainError, match="club_teams_have_prizes"):
             club_teams.declare(day, None, by=None)
     else:
         club_teams.declare(day, None, by=None)
@@ -125,9 +125,9 @@ def test_clubs_that_have_a_prize_go_on_being_ranked(day, kinds, refused):
 
 def test_another_tournament_ranks_clubs_alike(day):
     other = factories.tournament(0)
-    club_teams.like(other, Tournament.objects.exclude(pk=day.pk).first(), by=None)
+    club_teams.copy_settings(other, Tournament.objects.exclude(pk=day.pk).first(), by=None)
     assert club_teams.declared(other) is None
-    club_teams.like(other, day, by=None)
+    club_teams.copy_settings(other, day, by=None)
     other.refresh_from_db()
     assert club_teams.declared(other) == club_teams.declared(day)
 
@@ -197,10 +197,10 @@ def test_what_leaves_the_hall_says_the_same(day):
     told = [(one["rank"], one["total"]) for one in exported["club_teams"]["standings"]]
     assert told == [(rank, total) for rank, _numbers, total in teams_of(day)]
     with translation.override("fr-ca"):
-        written = dict(csv_files.files(gathered))
+        written = dict(csv_files.standings_csv(gathered))
         name = next(name for name in written if "clubs" in name)
         lines = list(csv.reader(io.StringIO(written[name].decode("utf-8-sig")), delimiter=";"))
-        pages = dict(site.files(gathered))
+        pages = dict(site.site_files(gathered))
     assert len(lines) == 1 + sum(len(numbers) for _rank, numbers, _total in teams_of(day))
     assert b"clubs.html" in pages["fr/index.html"]
     assert pages["en/clubs.html"].count(b"<tr>") == 1 + len(teams_of(day))
@@ -225,7 +225,7 @@ def test_prizes_of_club_teams_are_shared_and_paid_once_a_team(day):
     assert (box.prizes, box.undecided) == (club.cents * len(first), 0)
     assert not prizes.winners([club])
     with translation.override("en"):
-        told = prize_words.told(club, {row.number: row.name for row in shown.rows}, {})
+        told = prize_words.describe_award(club, {row.number: row.name for row in shown.rows}, {})
         papers_of = list(prize_papers._certificates(day))
     assert told.who
     assert sum(one.reason == told.what for one in papers_of) == sum(len(team.counted) for team in first)
@@ -241,7 +241,7 @@ def test_equal_clubs_share_the_prizes_of_the_ranks_that_they_take_up():
     teams = (team(1, 1, tied=True), team(1, 2, tied=True), team(3, 3, tied=False))
     shown = standings_of_nobody()
     given = tuple(prizes.Prize(rank, prizes.CLUB, 0, rank, "x", 301) for rank in (1, 2, 3, 4))
-    found = prizes.awarded(prizes.Giving(given, False), shown, {}, teams=teams)
+    found = prizes.awarded(prizes.PrizeRules(given, False), shown, {}, teams=teams)
     assert [(len(one.teams), one.numbers, one.cents) for one in found] == [
         (2, (1, 2), 150),
         (2, (1, 2), 150),
@@ -255,11 +255,11 @@ def standings_of_nobody() -> club_teams.Standings:
 
 
 def test_the_paper_waits_until_clubs_are_ranked(day):
-    assert papers.KINDS["clubs"].missing(day) == ""
+    assert papers.PAPER_TYPES["clubs"].missing(day) == ""
     club_teams.declare(day, None, by=None)
     day.refresh_from_db()
-    assert papers.KINDS["clubs"].missing(day) == "no_club_teams"
-    with pytest.raises(Refusal, match="club_team_size"):
+    assert papers.PAPER_TYPES["clubs"].missing(day) == "no_club_teams"
+    with pytest.raises(DomainError, match="club_team_size"):
         club_teams.declare(day, club_teams.Declared(best=0, least=0), by=None)
 
 
@@ -272,5 +272,5 @@ def test_a_copy_holds_it_field_by_field(day):
     kept = packed["tournament"]["settings"][club_teams.KEY]
     for broken in ({**kept, "best": 0}, {**kept, "level": "loudest"}, {"best": 2}, [2], {**kept, "more": 1}):
         packed["tournament"]["settings"][club_teams.KEY] = broken
-        with pytest.raises(Refusal):
+        with pytest.raises(DomainError):
             checked.checked(packed)

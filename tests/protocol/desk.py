@@ -26,7 +26,7 @@ class Desk:
     def _tables(self, *rounds: Any) -> list[Any]:
         from tournaments.rounds import scores
 
-        return scores.overview(list(rounds))
+        return scores.table_states(list(rounds))
 
     def _desk_enters_paper(self) -> None:
         """What no tablet has said, and what one side alone has."""
@@ -37,7 +37,7 @@ class Desk:
             for number, data in enumerate(self._truth_of(table), start=1):
                 if not isinstance(table.game(number).amount, Open):
                     continue
-                scores.desk.enter(
+                scores.desk.enter_result(
                     table.meeting,
                     game=number,
                     data=data,
@@ -74,13 +74,13 @@ class Desk:
         nonce = f"desk-{round_}-{table.number}-{number}-{self._last()}-{self.size.seed}"
         agreeing = [line for line in game.lines if line.data == right]
         if agreeing and game.disputed:
-            scores.desk.rule(**said, line=agreeing[0].number, nonce=nonce)
+            scores.desk.rule_on_dispute(**said, line=agreeing[0].number, nonce=nonce)
             self.happened["ruled"] += 1
             return
-        answer = scores.desk.correct(**said, data=right, nonce=nonce)
+        answer = scores.desk.correct_result(**said, data=right, nonce=nonce)
         if game.disputed:
             ruled = said | {"line": answer.line.number, "seen": answer.line.number}
-            scores.desk.rule(**ruled, nonce=f"{nonce}-ruled")
+            scores.desk.rule_on_dispute(**ruled, nonce=f"{nonce}-ruled")
         self.happened["set right by the desk"] += 1
 
     def _desk_lets_in(self) -> None:
@@ -97,7 +97,7 @@ class Desk:
         from tournaments.devices import help_requests
         from tournaments.web.device_api import payloads
 
-        for call in help_requests.waiting(self.tournament):
+        for call in help_requests.open_calls(self.tournament):
             said = call.said or {}
             if said.get("why") != "too_late" or call.place is None:
                 continue
@@ -106,7 +106,7 @@ class Desk:
                 assert payloads.take_asked(call, None).heard.refusal is None, said
                 self.happened["late, and taken"] += 1
             else:
-                help_requests.answer(call)
+                help_requests.resolve(call)
                 self.happened["late, and not taken"] += 1
 
     def _close(self) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.gin import book as gin
 from tests import factories
 from tests.protocol.client import Answer, carry, plain64
@@ -133,7 +133,7 @@ def test_junk_as_data(tablet, data):
 )
 def test_junk_as_a_hand_of_gin(hand):
     first = {"how": "knock", "winner": 1, "difference": 60}
-    with contextlib.suppress(Refusal):
+    with contextlib.suppress(DomainError):
         gin.check(gin.hands([first, first | hand]), {"bonuses": "standard"})
 
 

@@ -24,7 +24,7 @@ def played(rounds: int = 3, closed: int = 2, players: int = 6) -> Tournament:
 def published(day: Tournament) -> rows.Day:
     """A day as it is published, and written down as such."""
     found = rows.to_publish(day)
-    rows.write_down(day, found, by=None)
+    rows.record_publication(day, found, by=None)
     return found
 
 

@@ -31,7 +31,7 @@ def test_each_game_stands_in_both_lines(client):
     html = client.get(f"/t/{day.slug}/cross-table/").content.decode()
     assert html.count('class="met"') == 12
     assert f"/t/{day.slug}/cross-table/" in client.get(f"/t/{day.slug}/statistics/").content.decode()
-    pages = dict(site.files(found))
+    pages = dict(site.site_files(found))
     assert pages["fr/cross-table.html"].count(b'class="met"') == 12
     assert b"cross-table.html" in pages["en/statistics.html"]
 
@@ -48,7 +48,7 @@ def test_a_large_field_has_one_only_where_each_meets_each(client):
 def test_before_the_first_game_is_over_there_is_none(client):
     day = factories.tournament(4)
     assert client.get(f"/t/{day.slug}/cross-table/").status_code == 200
-    assert cross_table.lines(rows.followed(day)) == []
+    assert cross_table.lines(rows.api_day(day)) == []
 
 
 def test_names_are_those_that_its_reader_may_see(client, settings):

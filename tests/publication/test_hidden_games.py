@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.test import Client
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.documents.paper_text import words
 from tests.rights.addresses import every
@@ -18,7 +18,7 @@ from tests.setup.posting import posted, refusals
 from tests.shown_by import data
 from tests.tablets.held import Tablet
 from tournaments import devices, rounds
-from tournaments.accounts.permissions import EVERYBODY, RIGHTS
+from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS
 from tournaments.delivery.mail import queue
 from tournaments.models import Invitation, Seat, Tournament
 from tournaments.publishing import ceremony, freeze, papers
@@ -91,7 +91,7 @@ def everybodys(day: Tournament, people: Iterable[int]) -> Iterator[str]:
     secret = Invitation.objects.filter(entry__tournament=day, entry__number=1).get().secret
     table = devices.invite_tables(day)[0].secret
     for address in every(day):
-        if EVERYBODY in RIGHTS.get(address.action, ()):
+        if EVERYBODY in PERMISSIONS.get(address.action, ()):
             if whose := re.search(r"/(players|persons|rounds)/1/", address.path):
                 numbers = range(1, 9) if whose[1] == "rounds" else people
                 yield from (address.path.replace("/1/", f"/{number}/") for number in numbers)
@@ -166,11 +166,13 @@ def test_nothing_that_is_printed_or_published_tells_one(day, tmp_path):
     numbers = secrets(day)
     end(day, official=True)
     for kind in ("standings", "scorecards_filled"):
-        drawn = papers.KINDS[kind].draw(Paper(day, {"language": "en", "base": "http://x"}, lambda done: None))
+        drawn = papers.PAPER_TYPES[kind].draw(
+            Paper(day, {"language": "en", "base": "http://x"}, lambda done: None)
+        )
         assert not numbers & set(re.findall(r"\d+", words(drawn))), kind
     found = rows.to_publish(day)
     assert (found.through, found.is_official, len(found.ways[1].ranks)) == (2, False, 2)
-    for path, content in folder.files(found):
+    for path, content in folder.publication_files(found):
         text = words(content) if path.endswith(".pdf") else AROUND.sub(" ", content.decode(errors="replace"))
         if path.endswith((".pdf", ".html", ".csv", ".json", ".txt", ".ics")):
             assert not [one for one in numbers if re.search(rf"(?<![\w.#-]){one}(?![\w%-])", text)], path
@@ -190,8 +192,8 @@ def test_a_federation_is_told_no_earlier_than_the_hall(client, day):
     client.force_login(factories.helper(day, "director", "odile"))
     reports = [f"/t/{day.slug}/publish/report/region-{form}/" for form in ("pdf", "xlsx")]
     assert [client.get(path).status_code for path in reports] == [302, 302]
-    with pytest.raises(Refusal) as refused:
-        queue.ask_for_region(day, "region@example.org")
+    with pytest.raises(DomainError) as refused:
+        queue.queue_region_report(day, "region@example.org")
     assert refused.value.code == "report_hidden"
     late = client.post(f"/t/{day.slug}/mail/region/", {"address": "region@example.org"})
     form = late.context["region_form"]
@@ -203,14 +205,14 @@ def test_a_federation_is_told_no_earlier_than_the_hall(client, day):
     ceremony.lift(day, by=None)
     day.refresh_from_db()
     assert [client.get(path).status_code for path in reports] == [200, 200]
-    assert queue.ask_for_region(day, "region@example.org") == 1
+    assert queue.queue_region_report(day, "region@example.org") == 1
 
 
 def test_what_was_published_before_they_were_hidden_is_not_shown_again(day):
     stages.describe(day, {"hidden_games": 0}, by=None)
     end(day, official=False)
     day.refresh_from_db()
-    rows.write_down(day, rows.gather(day), by=None)
+    rows.record_publication(day, rows.gather(day), by=None)
     stages.describe(day, {"hidden_games": 2}, by=None)
     day.refresh_from_db()
     assert rows.to_publish(day).earlier == ()

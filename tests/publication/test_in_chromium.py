@@ -40,7 +40,9 @@ VISIBLE = "() => [...document.querySelectorAll('tbody tr')].filter((row) => row.
 
 def test_the_site_opens_from_a_key_and_asks_nobody_for_anything(page: Page, tmp_path):
     day = published(played())
-    Sending(dict(folder.files(day)), lambda: Local(tmp_path), known={}, note=lambda path, digest: None).send()
+    Sending(
+        dict(folder.publication_files(day)), lambda: Local(tmp_path), known={}, note=lambda path, digest: None
+    ).send()
     top = (tmp_path / day.slug).as_uri()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -79,7 +81,9 @@ def test_the_site_opens_from_a_key_and_asks_nobody_for_anything(page: Page, tmp_
 
 def test_printed_standings_are_names_and_figures_without_the_menu(page: Page, tmp_path):
     day = published(played(rounds=1, closed=1, players=32))
-    Sending(dict(folder.files(day)), lambda: Local(tmp_path), known={}, note=lambda path, digest: None).send()
+    Sending(
+        dict(folder.publication_files(day)), lambda: Local(tmp_path), known={}, note=lambda path, digest: None
+    ).send()
     page.goto(f"{(tmp_path / day.slug).as_uri()}/fr/standings.html")
     page.emulate_media(media="print")
     for role in ("navigation", "searchbox", "combobox"):
@@ -132,7 +136,7 @@ def test_a_bracket_shows_long_names_whole_and_apart_from_the_games_won(page: Pag
         win(meeting, max(numbers(meeting)), lost=1)
     playoffs.advance(day, by=None)
     day.refresh_from_db()
-    written = dict(folder.files(published(day)))
+    written = dict(folder.publication_files(published(day)))
     Sending(written, lambda: Local(tmp_path), known={}, note=lambda path, digest: None).send()
     browser.resize(page, "projector")
     page.goto(f"{(tmp_path / day.slug).as_uri()}/fr/bracket.html")

@@ -17,7 +17,7 @@ from tests import factories
 from tests.day.test_teams_on_boards import day_of
 from tests.walk import of_a_tournament, parameters, patterns
 from tournaments import registration, rounds
-from tournaments.accounts.permissions import EVERYBODY, RIGHTS
+from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS
 from tournaments.delivery.mail import letters
 from tournaments.models import Entry, Letter, MailAddress, MailServer, Player, Round, Season, Tournament
 from tournaments.organisations import leagues, seasons
@@ -44,7 +44,7 @@ def renamed(day: Tournament, start: int = 0) -> None:
         if not entry.team:
             registration.edit_entry(entry, somebody(start + entry.number), club=entry.club)
         for at, _name in enumerate(entry.team, start=1):
-            registration.mend(entry, at, somebody(start + 8 * entry.number + at), agrees=False)
+            registration.edit_member(entry, at, somebody(start + 8 * entry.number + at), agrees=False)
 
 
 def shown_to_all(day: Tournament) -> Tournament:
@@ -54,7 +54,7 @@ def shown_to_all(day: Tournament) -> Tournament:
 
 
 def with_prizes(day: Tournament) -> None:
-    (women,) = categories.keep(day, [(None, "Femmes", True)], by=None)
+    (women,) = categories.save_categories(day, [(None, "Femmes", True)], by=None)
     day.entries.filter(number__in=(1, 2, 3, 4)).update(categories=[women.id])
     kinds = [(kind, 0, 0) for kind in (prizes.TOTAL, prizes.SKUNKS, prizes.BEST_HAND, prizes.DOOR)]
     kinds += [(prizes.RANK, 1, 0), (prizes.RANK, 1, women.id), (prizes.CLUB, 1, 0)]
@@ -62,7 +62,7 @@ def with_prizes(day: Tournament) -> None:
     prizes.keep(day, given, one_each=False, by=None)
     prizes.note_hand(day, Hand(0, 2, 29, 1, 1, "V 5 5 5 5", somebody(90)), by=None)
     day.refresh_from_db()
-    door = next(prize for prize in prizes.of(day).prizes if prize.kind == prizes.DOOR)
+    door = next(prize for prize in prizes.prizes_of(day).prizes if prize.kind == prizes.DOOR)
     prizes.draw(day, door.id, seed=27, by=None)
     club_teams.declare(day, club_teams.Declared(best=2, least=1, level=SHARED), by=None)
 
@@ -192,7 +192,7 @@ def addresses_of(day: Tournament) -> Iterator[str]:
     known = of_a_tournament(day) | {"number": [1, 2, 8], "version": versions}
     for pattern in patterns():
         names = parameters(pattern)
-        if EVERYBODY not in RIGHTS[pattern.callback.action]:
+        if EVERYBODY not in PERMISSIONS[pattern.callback.action]:
             continue
         if not names:
             yield reverse(pattern.name)
@@ -226,12 +226,12 @@ def called_otherwise(text: str) -> str:
 
 
 def test_the_names_of_the_day_would_be_found(day):
-    book = named_in(csv_files.files(rows.gather(day, full_names=True)))
+    book = named_in(csv_files.standings_csv(rows.gather(day, full_names=True)))
     assert len(set.union(*book.values())) >= 4
 
 
 def test_nothing_that_leaves_the_hall_names_them(day):
-    assert named_in(folder.files(rows.to_publish(day))) == {}
+    assert named_in(folder.publication_files(rows.to_publish(day))) == {}
     assert named_in(letters_of(day)) == {}
     for_others = [path for path in addresses_of(day) if "/api/" in path or path.endswith("/embed/")]
     assert named_in(read_at(for_others, origin="https://evil.example")) == {}
@@ -243,7 +243,7 @@ def test_no_page_of_a_server_names_them(day, settings):
 
 
 def test_pictures_are_the_same_whatever_the_rest_of_a_name_is(day):
-    before = dict(pictures.files(rows.to_publish(day)))
+    before = dict(pictures.picture_files(rows.to_publish(day)))
     for table, fields in {Entry: ("name", "sort_name", "team"), Player: ("name", "sort_name")}.items():
         for one in table.objects.all():
             for field in fields:
@@ -251,7 +251,7 @@ def test_pictures_are_the_same_whatever_the_rest_of_a_name_is(day):
                 is_list = isinstance(kept, list)
                 setattr(one, field, [*map(called_otherwise, kept)] if is_list else called_otherwise(kept))
             one.save()
-    assert dict(pictures.files(rows.to_publish(day))) == before
+    assert dict(pictures.picture_files(rows.to_publish(day))) == before
 
 
 @pytest.mark.parametrize("of_a_league", [False, True], ids=["added up", "league"])
@@ -293,7 +293,7 @@ def test_a_team_with_a_name_of_its_own_bears_it_where_it_names_nobody():
         ("Roy et compagnie", ["Zoé Roy-Dubé", somebody(5)]),
         ("Roy et compagnie 2", ["Léo Roy", somebody(6)]),
     )
-    registration.mend(day.entries.get(number=3), 1, "Zoé Roy-Dubé", agrees=True)
+    registration.edit_member(day.entries.get(number=3), 1, "Zoé Roy-Dubé", agrees=True)
     told = registration.public_names(day)
     assert [told[number].partition(" (")[0] for number in (1, 2, 3)] == [
         "Les Valets",

@@ -131,7 +131,10 @@ def other_site(day):
 
 def front_page(day):
     return (
-        dict(site.files(day))["en/index.html"].decode().partition('class="podium"')[2].partition("</ol>")[0]
+        dict(site.site_files(day))["en/index.html"]
+        .decode()
+        .partition('class="podium"')[2]
+        .partition("</ol>")[0]
     )
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.publication.days import played, published
 from tournaments import rounds
@@ -14,7 +14,7 @@ from tournaments.standings import standings
 
 
 def refused(day: Tournament) -> str:
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         rows.gather(day)
     return refusal.value.code
 

@@ -10,7 +10,7 @@ from tests import factories
 from tests.publication.days import played
 from tests.rights.addresses import every
 from tournaments import registration
-from tournaments.accounts.permissions import EVERYBODY, RIGHTS
+from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS
 from tournaments.finals import medals
 from tournaments.models import Tournament
 from tournaments.publishing import freeze
@@ -34,7 +34,7 @@ def seen(client, day: Tournament, leave_out: tuple[str, ...] = ()) -> Seen:
         if (
             address.name not in leave_out
             and address.of_a_tournament
-            and EVERYBODY in RIGHTS.get(address.action, ())
+            and EVERYBODY in PERMISSIONS.get(address.action, ())
         ):
             for query in ("", "?by=table", "?q=obrien"):
                 answer = client.get(address.path + query, follow=True)

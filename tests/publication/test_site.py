@@ -61,7 +61,7 @@ def made(django_db_setup, django_db_blocker):
         house = registration.add_entry(day, "Léo Retard", club="")
         assert house.number == 7
         shown = published(day)
-        yield shown, dict(folder.files(shown))
+        yield shown, dict(folder.publication_files(shown))
         transaction.set_rollback(True)
 
 

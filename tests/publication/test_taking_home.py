@@ -51,7 +51,7 @@ def test_there_is_none_before_the_first_game_is_over_or_of_nobody(client):
 
 def test_an_address_asks_for_so_many(client, monkeypatch):
     monkeypatch.setattr(
-        visitor_downloads_views, "MOST", visitor_downloads_views.Limit(2, 10**10)
+        visitor_downloads_views, "RATE_LIMIT", visitor_downloads_views.Limit(2, 10**10)
     )  # no minute ends meanwhile
     day = played()
     statuses = [client.get(f"/t/{day.slug}/players/{number}/card.pdf").status_code for number in (1, 2, 3)]

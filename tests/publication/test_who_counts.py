@@ -88,7 +88,7 @@ def tables_of(found: rows.Day) -> list[str]:
 
 def in_papers(day: Tournament) -> Iterator[tuple[str, str]]:
     args = {"language": "en", "base": "http://x", "round": 3}
-    for key, kind in papers.KINDS.items():
+    for key, kind in papers.PAPER_TYPES.items():
         if not papers.missing_for(day, kind, args) and kind.concerns(day.stages.get(order=1).rules):
             yield key, words(kind.draw(Paper(day, args, lambda done: None)))
 
@@ -116,9 +116,9 @@ def read(content: bytes) -> str:
 
 def wrong(told: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Where a rank is said that is nobody's, somebody is shown who never came, or is counted."""
-    counts = {competitors.counted(ENTERED, competitors.PLAYERS)}
+    counts = {competitors.count_phrase(ENTERED, competitors.PLAYERS)}
     with translation.override("fr-ca"):
-        counts.add(competitors.counted(ENTERED, competitors.PLAYERS))
+        counts.add(competitors.count_phrase(ENTERED, competitors.PLAYERS))
     for where, text in told:
         if SAID.search(text):
             yield where, "rank"
@@ -176,7 +176,7 @@ def test_what_an_earlier_version_announced_stays(client, day):
     kept = [*publication.rows, absent]
     Publication.objects.filter(pk=publication.pk).update(rows=kept, inputs_hash=freeze.fingerprint(kept))
     publication.refresh_from_db()
-    assert NEVER_CAME in freeze.read(publication).by_number
+    assert NEVER_CAME in freeze.published_standings(publication).by_number
     assert freeze.is_current(publication) and not freeze.differs(publication)
     assert freeze.shows(publication, standings(day))
     assert ABSENT in client.get(f"/t/{day.slug}/").content.decode()

@@ -8,7 +8,7 @@ import pytest
 from tournaments.registration import alike
 from tournaments.registration.candidates import candidates
 from tournaments.registration.clubs import spellings
-from tournaments.registration.duplicates import MOST_COMPARED, MOST_LISTED, Names
+from tournaments.registration.duplicates import MAX_COMPARED, MAX_LISTED, Names
 from tournaments.registration.first_names import FIRST_NAMES
 
 MANY, FEWER = 2_400, 600
@@ -82,14 +82,14 @@ def test_what_is_found_is_what_comparing_each_with_each_finds(seed):
 def test_a_name_is_compared_with_a_few_whatever_the_list(names):
     known = Names()
     for at, name in enumerate(names):
-        assert len(known.like(name)) <= MOST_LISTED
+        assert len(known.like(name)) <= MAX_LISTED
         known.add(at, name)
-    assert known.compared <= MOST_COMPARED * FEWER
+    assert known.compared <= MAX_COMPARED * FEWER
 
 
 def test_a_row_of_a_list_names_the_first_ten_who_look_like_it():
     found = candidates([["Jean Tremblay", ""]] * MANY, ["name", "club"], None, [])
-    assert [like.row for like in found[-1].likes] == list(range(1, MOST_LISTED + 1))
+    assert [like.row for like in found[-1].likes] == list(range(1, MAX_LISTED + 1))
     assert [one.is_doubtful for one in found] == [False] + [True] * (MANY - 1)
 
 

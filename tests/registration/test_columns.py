@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.registration import columns, sheets
 from tournaments.registration.candidates import candidates
 
@@ -15,7 +15,7 @@ def read(text: str) -> tuple[int | None, str, list[str]]:
     guess = columns.guess(rows)
     try:
         found = candidates(rows, guess.roles, guess.heading, [])
-    except Refusal:
+    except DomainError:
         found = []
     return guess.heading, " ".join(guess.roles), [one.draft.name for one in found if one.draft]
 
@@ -86,7 +86,7 @@ def test_names_that_look_like_codes_are_read_where_the_heading_says_so():
 def test_who_brings_codes_alone_is_asked_for_the_names():
     rows = sheets.read_text("TREJ12345678\nROYA12345678\nVEAN12345678\n")
     guess = columns.guess(rows)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         candidates(rows, guess.roles, guess.heading, [])
     assert refused.value.code == "no_name_column"
 
@@ -166,7 +166,7 @@ TRF = """012 Championnat de Sorel
 @pytest.mark.parametrize("text", [TRF, TRF.replace("\n", "\r\n"), "XXR 5\n" + TRF[TRF.index("001") :]])
 @pytest.mark.parametrize("read_in", [sheets.read_text, lambda text: sheets.read_file(text.encode())])
 def test_the_report_of_a_chess_program_is_refused(text, read_in):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         read_in(text)
     assert refused.value.code == "file_chess_report"
 

@@ -108,8 +108,8 @@ def test_who_saves_twice_what_nobody_else_changed_is_not_refused(desk, person):
 def test_somebody_who_was_struck_off_meanwhile_is_not_mended(desk, person):
     form = Form(desk, person)
     find = type(person).objects.get(pk=person.pk)
-    registration.strike(person)
-    with pytest.raises(registration.roster.Refusal, match="struck_off"):
+    registration.remove_entry(person)
+    with pytest.raises(registration.roster.DomainError, match="struck_off"):
         registration.edit_entry(find, "Huguette Roy")
     assert form.send(name="Huguette Roy").status_code == 404
 

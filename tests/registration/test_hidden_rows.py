@@ -172,7 +172,7 @@ def test_empty_hidden_rows_are_nothing_to_tell():
 
 
 def test_hidden_lines_of_a_file_of_seats_are_left_out_and_told(pages):
-    plan = seats_file.read(filtered_xlsx(SEATS, hidden=(4, 5)), lambda _name: ())
+    plan = seats_file.parse_seats(filtered_xlsx(SEATS, hidden=(4, 5)), lambda _name: ())
     assert [(fault.code, fault.hard, fault.args) for fault in plan.faults] == [
         ("file_hidden", False, {"count": 2})
     ]
@@ -189,5 +189,5 @@ def test_a_rehearsal_by_a_file_of_seats_says_that_lines_of_it_are_hidden(tmp_pat
 
 
 def test_a_file_of_seats_of_which_everything_is_hidden_cannot_be_used():
-    plan = seats_file.read(filtered_xlsx(SEATS, hidden=(1, 2, 3, 4, 5)), lambda _name: ())
+    plan = seats_file.parse_seats(filtered_xlsx(SEATS, hidden=(1, 2, 3, 4, 5)), lambda _name: ())
     assert {fault.code for fault in plan.faults if fault.hard} == {"file_no_lines", "file_hidden"}

@@ -4,7 +4,7 @@ import zipfile
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests.registration.hostile_books import PEOPLE, excel, libre_office, old_excel
 from tournaments.common import spreadsheets
 from tournaments.common.spreadsheets import parts, reading
@@ -17,7 +17,7 @@ ROW = "<t:table-row>"
 
 
 def refusal(read, *given) -> str:
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(DomainError) as caught:
         read(*given)
     return caught.value.code
 
@@ -39,7 +39,7 @@ def refusal(read, *given) -> str:
 )
 @pytest.mark.parametrize("most", [OF_PEOPLE, OF_SEATS], ids=["people", "seats"])
 def test_elements_are_counted_and_the_rest_is_not_read(content, most, monkeypatch):
-    monkeypatch.setattr(parts, "MOST_ELEMENTS", 2_000)
+    monkeypatch.setattr(parts, "MAX_ELEMENTS", 2_000)
     assert refusal(reading.sheets, content, most) == "file_too_heavy"
 
 
@@ -76,7 +76,7 @@ def test_rows_beyond_the_limit_are_not_read():
 
 
 def test_a_workbook_with_a_thousand_sheets_gives_a_dozen():
-    assert len(sheets.read_file(excel(names=("Feuille",) * 1_000))) == reading.MOST_SHEETS
+    assert len(sheets.read_file(excel(names=("Feuille",) * 1_000))) == reading.MAX_SHEETS
 
 
 def test_reading_ends_when_its_time_is_up(monkeypatch):

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import shown_by
 from tests.registration.test_importing import LIST, Browser
 from tournaments import registration
@@ -39,7 +39,7 @@ def test_two_who_enter_one_list_at_once_enter_everybody_once(tournament, directo
 def test_a_list_that_was_compared_with_others_is_not_entered(tournament, director):
     compared = registration.entered_people(tournament)
     registration.add_entry(tournament, "Huguette Côté")
-    with pytest.raises(Refusal, match="roster_changed"):
+    with pytest.raises(DomainError, match="roster_changed"):
         registration.import_roster(
             tournament, [Draft("Jean Roy")], token="a", by=director, compared_with=compared
         )
@@ -55,7 +55,7 @@ def _entered_by_a_clock_ahead(tournament, director, time_machine, ahead):
         tournament, [Draft(name) for name in names], token="ahead", by=director
     )
     time_machine.move_to(now)
-    registration.strike(tournament.entries.get(number=3))
+    registration.remove_entry(tournament.entries.get(number=3))
     typed = registration.add_entry(tournament, "Jean Roy")
     assert typed.number == 3
     return act, typed

@@ -229,7 +229,7 @@ def test_an_import_is_undone_whole_until_somebody_is_seated(pages, tournament, d
     round_ = tournament.stages.get().rounds.create(number=1, state="open")
     meeting = round_.meetings.create(place=tournament.places.first())
     meeting.seats.create(letter="A", side=0, entry=tournament.entries.get(name="Jean Roy"))
-    assert audit_log.obstacle(act).code == "already_seated"
+    assert audit_log.undo_obstacle(act).code == "already_seated"
 
 
 def test_two_hundred_people_in_one_go(pages, tournament):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests.registration.small_day import fill, seat_rounds, small_day
 from tournaments import registration
 from tournaments.common import audit_log
@@ -17,7 +17,7 @@ def tournament(db):
 
 
 def refused(code):
-    return pytest.raises(Refusal, match=f"^{code}")
+    return pytest.raises(DomainError, match=f"^{code}")
 
 
 def here(entry):
@@ -66,7 +66,7 @@ def test_who_leaves_before_the_first_round_was_never_here(tournament):
 
 def test_who_left_cannot_leave_and_who_is_here_cannot_come_back(tournament):
     entry = fill(tournament, 2)[0]
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(DomainError) as found:
         registration.come_back(entry, from_round=1, by=None)
     assert (found.value.code, found.value.args_) == ("already_here", {"name": entry.name})
     registration.withdraw(entry, from_round=4, by=None)
@@ -83,7 +83,7 @@ def test_who_left_cannot_leave_and_who_is_here_cannot_come_back(tournament):
 def test_nobody_changes_a_round_that_is_seated(tournament):
     entry = fill(tournament, 2)[0]
     seat_rounds(tournament, 2)
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(DomainError) as found:
         registration.withdraw(entry, from_round=2, by=None)
     assert (found.value.code, found.value.args_) == ("round_already_seated", {"round": 2})
     registration.withdraw(entry, from_round=3, by=None)
@@ -222,7 +222,7 @@ def test_each_change_is_taken_back_to_what_stood_before(tournament):
     left = registration.withdraw(entry, from_round=3, by=None)
     between = here(entry)
     back = registration.come_back(entry, from_round=5, by=None)
-    assert audit_log.obstacle(left).code == "undo_later_first"
+    assert audit_log.undo_obstacle(left).code == "undo_later_first"
     audit_log.undo(back, by=None)
     assert here(entry) == between
     audit_log.undo(left, by=None)
@@ -235,18 +235,18 @@ def test_what_was_done_to_somebody_else_stands_in_nobodys_way(tournament):
     registration.withdraw(other, from_round=3, by=None)
     registration.leave_out(tournament, [other, third], by=None)
     registration.fix_seat(one, (1, "A"), by=None)
-    assert audit_log.obstacle(left) is None
+    assert audit_log.undo_obstacle(left) is None
     registration.leave_out(tournament, [third, one], by=None)
-    assert audit_log.obstacle(left).code == "undo_later_first"
+    assert audit_log.undo_obstacle(left).code == "undo_later_first"
 
 
 def test_those_left_out_in_part_come_back_first(tournament):
     one, other, third = fill(tournament, 3)
     act = registration.leave_out(tournament, [one, other], by=None)
     registration.withdraw(third, from_round=2, by=None)
-    assert audit_log.obstacle(act) is None
+    assert audit_log.undo_obstacle(act) is None
     registration.come_back(other, from_round=1, by=None)
-    assert audit_log.obstacle(act).code == "undo_later_first"
+    assert audit_log.undo_obstacle(act).code == "undo_later_first"
 
 
 @pytest.mark.parametrize("seated", [1, 2, 3])
@@ -255,8 +255,8 @@ def test_a_round_that_is_seated_keeps_it_as_it_is(tournament, seated):
     left = registration.withdraw(entry, from_round=3, by=None)
     out = registration.leave_out(tournament, [other], by=None)
     seat_rounds(tournament, seated)
-    assert audit_log.obstacle(out).code == "next_round_is_seated"
-    against = audit_log.obstacle(left)
+    assert audit_log.undo_obstacle(out).code == "next_round_is_seated"
+    against = audit_log.undo_obstacle(left)
     assert (against and (against.code, against.args_)) == (
         ("next_round_is_seated", {"round": 3}) if seated == 3 else None
     )
@@ -267,8 +267,8 @@ def test_of_somebody_off_the_list_nothing_is_taken_back(tournament):
     left = registration.withdraw(one, from_round=1, by=None)
     out = registration.leave_out(tournament, [other], by=None)
     for entry in (one, other):
-        registration.strike(entry)
-    assert audit_log.obstacle(left).code == "cannot_be_undone"
+        registration.remove_entry(entry)
+    assert audit_log.undo_obstacle(left).code == "cannot_be_undone"
     audit_log.undo(out, by=None)
     assert not tournament.entries.exists()
 

@@ -6,7 +6,7 @@ from tests import factories
 from tournaments import registration
 from tournaments.registration import columns, sheets
 from tournaments.registration.candidates import candidates
-from tournaments.registration.names import first_name_and_initial, listed, sort_name
+from tournaments.registration.names import family_name_first, first_name_and_initial, sort_name
 
 
 def people(text):
@@ -111,7 +111,7 @@ def test_two_columns_without_headings_are_told_apart_by_first_names(text, roles)
 )
 def test_a_typed_name_is_sorted_by_its_family_name(name, by, in_a_list):
     assert sort_name(name) == by
-    assert listed(name, by) == in_a_list
+    assert family_name_first(name, by) == in_a_list
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.previewed import agree
 from tests.shown_by import codes, data, spoken
@@ -16,7 +16,7 @@ from tournaments.common import audit_log
 from tournaments.models import Entry, Member, Presence, Tournament
 from tournaments.publishing import around_papers, cash, day_wording
 from tournaments.registration import draw, importing, questions
-from tournaments.registration.draw import BALANCED, Wanted
+from tournaments.registration.draw import BALANCED, DrawRequest
 from tournaments.rounds import stages
 from tournaments.transfer import copies
 
@@ -39,7 +39,7 @@ OWN += (
 def day() -> Tournament:
     """Eight people who came alone, each with a fee, a meal and something that is nobody's business."""
     day = factories.tournament(8, rounds=2)
-    questions.ask(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
+    questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
     for entry in day.entries.all():
         meal = {"1": ["Poulet", "Poisson"][entry.number % 2]}
         details = {"fee_cents": 1500, "paid_how": ["cash", "cheque"][entry.number % 3 == 0]}
@@ -56,7 +56,7 @@ def lise(day) -> Client:
     return browser
 
 
-def entered(day: Tournament, wanted: Wanted = Wanted(), seed: int = 5) -> audit_log.Act:  # noqa: B008
+def entered(day: Tournament, wanted: DrawRequest = DrawRequest(), seed: int = 5) -> audit_log.Act:  # noqa: B008
     drawn = draw.draw(day, wanted, seed=seed, reason="once more", by=None)
     return draw.enter(day, drawn.version, by=None)
 
@@ -67,7 +67,7 @@ def state(day: Tournament) -> list[tuple]:
 
 def test_they_play_as_they_were_drawn_and_are_parted_with_all_that_was_said(day):
     before, fees, box = state(day), registration.cash_total(day), cash.box(day, [])
-    meals = questions.counts(questions.of(day)[0], around_papers.everybody(day))
+    meals = questions.counts(questions.questions_of(day)[0], around_papers.everybody(day))
     people = set(Member.objects.filter(entry__tournament=day).values_list("player", flat=True))
     act = entered(day)
     teams = list(day.entries.all())
@@ -80,7 +80,7 @@ def test_they_play_as_they_were_drawn_and_are_parted_with_all_that_was_said(day)
     assert (agreed.came_as or {})["number"] == 3  # what one of them said is not said for the other
     assert registration.cash_total(day) == fees
     assert cash.box(day, []) == box
-    assert questions.counts(questions.of(day)[0], around_papers.everybody(day)) == meals
+    assert questions.counts(questions.questions_of(day)[0], around_papers.everybody(day)) == meals
     audit_log.undo(act, by=None)
     assert state(day) == before
     assert Presence.objects.filter(entry__tournament=day).count() == 8
@@ -108,8 +108,8 @@ def test_another_draw_needs_a_reason_that_is_kept(day, lise):
     act = day.acts.get(kind=draw.ENTERED)
     assert agree(lise, f"/t/{day.slug}/registration/undo/{act.version}/").status_code == 302
     assert draw.proposal(day) == again  # what was drawn is not drawn anew by parting
-    with pytest.raises(Refusal, match="redraw_needs_reason"):
-        draw.draw(day, Wanted(), seed=1, reason=" ", by=None)
+    with pytest.raises(DomainError, match="redraw_needs_reason"):
+        draw.draw(day, DrawRequest(), seed=1, reason=" ", by=None)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_a_balanced_draw_by_the_ranks_of_an_earlier_day(day, lise):
     factories.play_round(earlier, 1)
     registration_rank = {9 - row.number: row.rank for row in _official(earlier)}
     assert draw.ranks_of(day, earlier) == registration_rank
-    drawn = draw.draw(day, Wanted(how=BALANCED, ranks=registration_rank), seed=3, reason="", by=None)
+    drawn = draw.draw(day, DrawRequest(how=BALANCED, ranks=registration_rank), seed=3, reason="", by=None)
     again = draw.proposal(day)
     assert again is not None and again.drawn.teams == tuple(map(tuple, drawn.args["teams"]))
     order = sorted(registration_rank, key=lambda number: registration_rank[number])
@@ -165,16 +165,16 @@ def _official(day: Tournament) -> list:
 
 
 def test_who_comes_or_leaves_after_the_draw_is_not_forgotten(day):
-    drawn = draw.draw(day, Wanted(), seed=5, reason="", by=None)
+    drawn = draw.draw(day, DrawRequest(), seed=5, reason="", by=None)
     registration.add_entry(day, "Maïté Saint-Hilaire")
     found = draw.proposal(day)
     assert found is not None and not found.current
-    with pytest.raises(Refusal, match="partners_list_changed"):
+    with pytest.raises(DomainError, match="partners_list_changed"):
         draw.enter(day, drawn.version, by=None)
     act = entered(day)  # nine people: a team of three takes turns
     assert sorted(len(entry.team) for entry in day.entries.all()) == [2, 2, 2, 3]
     audit_log.undo(act, by=None)
-    act = entered(day, Wanted(uneven="smaller"))
+    act = entered(day, DrawRequest(uneven="smaller"))
     assert sorted(len(entry.team) or 1 for entry in day.entries.all()) == [1, 2, 2, 2, 2]
     assert [entry.kind for entry in day.entries.all()].count(Entry.Kind.PLAYER) == 1
     audit_log.undo(act, by=None)
@@ -184,23 +184,23 @@ def test_who_comes_or_leaves_after_the_draw_is_not_forgotten(day):
 def test_partners_are_parted_only_before_the_first_game_and_as_they_came(day):
     listed = importing.import_roster(day, [registration.Draft("Pat O'Brien")], token="t", by=None)[0]
     act = entered(day)
-    with pytest.raises(Refusal, match="part_partners_first"):
+    with pytest.raises(DomainError, match="part_partners_first"):
         audit_log.undo(listed, by=None)
     assert listed not in registration.undoable(day)
     team = day.entries.order_by("number").first()
     registration.replace(team, 2, "Zoé Roy", by=None)
-    with pytest.raises(Refusal, match="partners_changed"):
+    with pytest.raises(DomainError, match="partners_changed"):
         audit_log.undo(act, by=None)
     rounds.seat(stages.qualifying(day), 1, by=None)
-    with pytest.raises(Refusal, match="partners_after_start"):
+    with pytest.raises(DomainError, match="partners_after_start"):
         audit_log.undo(act, by=None)
-    with pytest.raises(Refusal, match="partners_after_start"):
-        draw.draw(day, Wanted(), seed=1, reason="x", by=None)
+    with pytest.raises(DomainError, match="partners_after_start"):
+        draw.draw(day, DrawRequest(), seed=1, reason="x", by=None)
 
 
 def test_a_day_of_drawn_partners_is_in_a_copy_and_can_be_parted_there(day):
     before = state(day)
-    entered(day, Wanted(how=BALANCED, ranks={1: 2, 2: 1}, wishes=((3, 4),), clubs_apart=True))
+    entered(day, DrawRequest(how=BALANCED, ranks={1: 2, 2: 1}, wishes=((3, 4),), clubs_apart=True))
     packed = json.loads(json.dumps(copies.pack(Tournament.objects.get(pk=day.pk))))
     again = copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
     audit_log.undo(again.acts.get(kind=draw.ENTERED), by=None)
@@ -217,7 +217,7 @@ def test_a_copy_by_which_nobody_could_be_parted_is_refused(day, wrong):
     at = members["fields"].index("came_as")
     kept = members["rows"][0][at]
     members["rows"][0][at] = wrong if "number" in wrong else kept | wrong
-    with pytest.raises(Refusal, match="copy_part_wrong"):
+    with pytest.raises(DomainError, match="copy_part_wrong"):
         copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
 
 
@@ -227,7 +227,7 @@ def test_a_copy_with_a_team_of_nobody_is_refused(day):
     said = packed["parts"]["Act"]
     at, kind = said["fields"].index("args"), said["fields"].index("kind")
     next(row for row in said["rows"] if row[kind] == draw.ENTERED)[at]["teams"].append([])
-    with pytest.raises(Refusal, match="copy_part_misfit"):
+    with pytest.raises(DomainError, match="copy_part_misfit"):
         copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
 
 

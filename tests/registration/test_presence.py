@@ -91,7 +91,7 @@ def test_those_who_have_not_come_are_left_out_until_they_arrive(desk, tournament
     assert [entry.number for entry in registration.present(tournament, 1)] == [1, 2, 3]
     assert tournament.entries.get(number=3).checked_in_at
     left_out = tournament.acts.get(kind="leave_out")
-    assert audit_log.obstacle(left_out).code == "undo_later_first"
+    assert audit_log.undo_obstacle(left_out).code == "undo_later_first"
     audit_log.undo(tournament.acts.get(kind="come_back"), by=None)
     audit_log.undo(left_out, by=None)
     assert len(registration.present(tournament, 1)) == 4
@@ -100,7 +100,7 @@ def test_those_who_have_not_come_are_left_out_until_they_arrive(desk, tournament
 def test_leaving_out_cannot_be_undone_once_the_game_is_seated(tournament):
     act = registration.leave_out(tournament, fill(tournament, 2)[:1], by=None)
     seat_rounds(tournament, 1)
-    assert audit_log.obstacle(act).code == "next_round_is_seated"
+    assert audit_log.undo_obstacle(act).code == "next_round_is_seated"
 
 
 HOUSE = "Ginette D’Amour"
@@ -223,14 +223,14 @@ def test_undoing_a_fixed_seat_gives_nobody_a_table_that_is_taken(tournament):
     registration.fix_seat(one, (1, "A"), by=None)
     gone = registration.fix_seat(one, None, by=None)
     registration.fix_seat(other, (1, "B"), by=None)
-    assert audit_log.obstacle(gone).code == "two_fixed_seats"
+    assert audit_log.undo_obstacle(gone).code == "two_fixed_seats"
 
 
 def test_the_fixed_seat_of_somebody_off_the_list_is_not_undone(tournament):
     entry = fill(tournament, 1)[0]
     act = registration.fix_seat(entry, (1, "A"), by=None)
-    registration.strike(entry)
-    assert audit_log.obstacle(act).code == "cannot_be_undone"
+    registration.remove_entry(entry)
+    assert audit_log.undo_obstacle(act).code == "cannot_be_undone"
 
 
 def test_two_volunteers_at_the_door_read_what_is_so_now(tournament):

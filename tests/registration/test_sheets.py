@@ -8,7 +8,7 @@ import zipfile
 import pytest
 from openpyxl import Workbook
 
-from scoring import Refusal
+from scoring import DomainError
 from tests.registration.hostile_books import excel
 from tournaments.registration import columns, sheets
 from tournaments.registration.candidates import candidates
@@ -150,7 +150,7 @@ def picture() -> bytes:
     ],
 )
 def test_broken_files_are_refused(content, code):
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(DomainError) as caught:
         sheets.read_file(content() if callable(content) else content)
     assert caught.value.code == code
 

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories, shown_by
 from tournaments import registration, rounds
 from tournaments.common import audit_log
@@ -53,7 +53,7 @@ def test_the_number_its_results_and_its_seat_stay(day):
         5,
         6,
     }
-    with pytest.raises(Refusal, match="next_round_is_seated"):
+    with pytest.raises(DomainError, match="next_round_is_seated"):
         audit_log.undo(act, by=None)
 
 
@@ -93,10 +93,10 @@ def test_what_cannot_be_taken_over_is_refused(day):
         if number == 7 and not day.entries.filter(number=7).exists():
             registration.add_entry(day, "Zoé Saint-Hilaire")
             registration.add_team(day, "", [registration.Mate("Luc Roy"), registration.Mate("Anne Roy")])
-        with pytest.raises(Refusal, match=code):
+        with pytest.raises(DomainError, match=code):
             registration.take_over(day.entries.get(number=number), name, from_round=2, by=None)
     registration.take_over(first(day), AFTER, from_round=2, by=None)
-    with pytest.raises(Refusal, match="taken_over_just_now"):
+    with pytest.raises(DomainError, match="taken_over_just_now"):
         registration.take_over(first(day), "Œdipe Lefebvre", from_round=2, by=None)
 
 

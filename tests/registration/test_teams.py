@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories, shown_by
 from tests.documents.paper_text import texts
 from tests.registration.test_importing import Browser
@@ -84,7 +84,7 @@ def test_a_substitute_who_has_played_is_not_taken_back(day):
     factories.play_round(day, 1)
     act = registration.replace(of(day, 2), 1, "Pat Saint-Hilaire", by=None)
     factories.open_round(day, 2)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         audit_log.undo(act, by=None)
     assert refused.value.code == "next_round_is_seated"
     assert of(day, 2).name == "Les Valets"  # a name that was given stays
@@ -100,14 +100,14 @@ def test_of_a_number_that_is_not_there_no_substitute_is_taken_back(day):
     factories.play_round(day, 1)
     act = registration.replace(of(day, 1), 2, "Pat Saint-Hilaire", by=None)
     act.args["entry"] = 99  # as a copy could say that was tampered with
-    assert audit_log.obstacle(act).code == "cannot_be_undone"
+    assert audit_log.undo_obstacle(act).code == "cannot_be_undone"
 
 
 def test_a_member_leaves_and_the_last_one_cannot(day):
     factories.play_round(day, 1)
     act = registration.replace(of(day, 1), 2, "", by=None)
     assert of(day, 1).team == ["Réal O'Brien"] and act is not None
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         registration.replace(of(day, 1), 1, "", by=None)
     assert refused.value.code == "team_of_nobody"
     registration.join(of(day, 1), "Pat Saint-Hilaire", by=None)
@@ -124,7 +124,7 @@ def test_a_member_leaves_and_the_last_one_cannot(day):
     ],
 )
 def test_what_is_no_team_is_refused_and_nobody_is_entered(day, names, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         registration.add_team(day, "", [Mate(name) for name in names])
     assert refused.value.code == code
     assert day.entries.count() == 4
@@ -137,15 +137,15 @@ def test_a_person_takes_a_partner_until_their_first_game(db):
     assert (of(day, 1).kind, of(day, 1).team) == ("team", ["Réal O'Brien", "Pat Saint-Hilaire"])
     assert registration.public_names(day)[1] == "Réal O'Brien / Pat S."
     factories.open_round(day)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         registration.join(of(day, 2), "Rita Roy", by=None)
     assert refused.value.code == "already_seated"
 
 
 def test_each_member_says_yes_to_their_own_full_name(day):
     assert registration.public_names(day)[1] == "Réal O. / Huguette C."
-    registration.mend(of(day, 1), 2, "Huguette Côté", agrees=True)
-    registration.mend(of(day, 2), 1, "Noëlla L'Écuyer", agrees=True)
+    registration.edit_member(of(day, 1), 2, "Huguette Côté", agrees=True)
+    registration.edit_member(of(day, 2), 1, "Noëlla L'Écuyer", agrees=True)
     names = registration.public_names(day)
     assert names[1] == "Réal O. / Huguette Côté"
     assert names[2] == "Les Valets (Noëlla L'Écuyer, Zéphirin S.)"
@@ -181,7 +181,7 @@ def test_everybody_finds_their_own_name_on_the_sheet_and_has_a_badge(day):
     assert "saint-hilaire zephirin" in found[2].found_by
     assert found[2].name == "Les Valets (Noëlla L'Écuyer, Zéphirin Saint-Hilaire)"
     for kind, each in (("seating_by_name", 1), ("badges", 1), ("slips", 1)):
-        args = {"language": "en", "base": ""} | ({"round": 1} if papers.KINDS[kind].needs_round else {})
+        args = {"language": "en", "base": ""} | ({"round": 1} if papers.PAPER_TYPES[kind].needs_round else {})
         content, _name = papers.draw(jobs.claim(papers.request(day, kind, args).pk))
         text = " ".join(texts(content))
         for surname in ("Écuyer", "Saint-Hilaire", "Brien", "Côté", "Gagné"):
@@ -375,7 +375,7 @@ class TestPages:
         told = [(entry.name, entry.team) for entry in tournament.entries.all()]
         file = desk.get(reverse(export, args=[tournament.slug])).content
         for entry in tournament.entries.all():
-            registration.strike(entry)
+            registration.remove_entry(entry)
         pages = Browser(desk, tournament)
         pages.bring(file)
         pages.look()

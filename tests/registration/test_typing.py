@@ -173,7 +173,7 @@ def test_who_was_seated_cannot_be_struck_off(desk, tournament):
 def test_a_number_that_an_undoable_act_names_is_not_given_again(director, tournament):
     _, two = fill(tournament, 2)
     registration.withdraw(two, from_round=1, by=director)
-    registration.strike(two)
+    registration.remove_entry(two)
     assert registration.add_entry(tournament, "Autre Personne").number == 3
 
 

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories, shown_by
 from tournaments import registration, rounds
 from tournaments.common import audit_log
@@ -94,7 +94,7 @@ def test_a_seating_that_was_undone_was_not_played(organiser):
     organiser.force_login(factories.organiser(day, "josée"))
     rounds.seat(stages.qualifying(day), 1, by=None)
     audit_log.undo(day.acts.get(kind="seat"), by=None)
-    with pytest.raises(Refusal, match="nothing_to_take_over"):
+    with pytest.raises(DomainError, match="nothing_to_take_over"):
         over(day, at=1)
     page = organiser.get(reverse("entry", args=[day.slug, 1]))
     assert not page.context["may_take_over"]
@@ -107,7 +107,9 @@ def test_whoever_has_left_is_not_replaced(organiser, day):
     assert AFTER in shown_by.page(page).words
     audit_log.undo(act, by=None)
     over(day)
-    assert registration.Called(day).at(1)[1] == BEFORE and registration.Called(day).at(2)[1] == AFTER
+    assert (
+        registration.NamesInRound(day).at(1)[1] == BEFORE and registration.NamesInRound(day).at(2)[1] == AFTER
+    )
 
 
 def test_it_holds_from_the_game_that_the_page_named(organiser, day):
@@ -186,7 +188,7 @@ def test_what_is_personal_goes_with_who_leaves(day):
 
 def test_somebody_entered_today_keeps_their_own_number(day):
     second = day.entries.get(number=2)
-    with pytest.raises(Refusal, match="entered_already"):
+    with pytest.raises(DomainError, match="entered_already"):
         over(day, second.name)
     over(day)
     factories.play_round(day, 2)
@@ -208,7 +210,7 @@ def test_a_ruling_and_the_desk_name_who_played_then(organiser, day):
     sides = scores.sides_of(sat)
     side = next(at for at, people in enumerate(sides) if 1 in people)
     ruling = {"v": 1, "side": side, "points": 10, "why": {"words": "Card shown"}}
-    scores.write(
+    scores.write_line(
         sat,
         kind=Line.Kind.PENALTY,
         data=ruling,

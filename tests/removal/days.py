@@ -31,7 +31,7 @@ def tied(lise: User) -> Tournament:
     day = factories.tournament(4, by=lise, rounds=1)
     with locked(day.pk) as held:
         registration.add_entries(held, [registration.Draft("Rosaire Dubé")])
-        held.next_version()
+        held.draw_number()
     registration.withdraw(day.entries.get(number=5), from_round=1, by=lise)
     round_ = rounds.seat(stages.qualifying(day), 1, by=lise)
     audit_log.undo(day.acts.latest("version"), by=lise)

@@ -9,7 +9,7 @@ import pytest
 from django.apps import apps
 from django.db import DatabaseError, connection, models, transaction
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.devices.test_api import joined, post
 from tournaments import tasks
@@ -165,7 +165,7 @@ def test_one_module_marks_a_tournament_and_none_works_round_the_triggers():
 
 
 def refused(day: Tournament, **given) -> str:
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         removal.remove(day, **{"published": True, "by": None, **given})
     assert Tournament.objects.filter(pk=day.pk).exists()
     return refusal.value.code
@@ -206,7 +206,7 @@ def test_what_is_done_while_the_copy_is_written_stops_it(database, day, lise, mo
     def and_then(key: int, reason: str) -> None:
         kept(key, reason)
         with locked(key) as held:
-            held.next_version()
+            held.draw_number()
 
     monkeypatch.setattr(copies, "keep", and_then)
     assert refused(day) == "removal_changed"
@@ -228,7 +228,7 @@ def test_without_a_copy_that_can_be_read_nothing_is_deleted(day, monkeypatch):
 @pytest.mark.both_databases
 def test_who_waited_for_its_lock_is_refused_in_words(database, day):
     removal.remove(day, published=True, by=None)
-    with pytest.raises(Refusal) as refusal, locked(day.pk):
+    with pytest.raises(DomainError) as refusal, locked(day.pk):
         pass
     assert refusal.value.code == "tournament_gone"
 

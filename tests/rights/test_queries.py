@@ -32,7 +32,7 @@ from tournaments.organisations import leagues, own_formats, seasons
 from tournaments.publishing import cash, freeze, papers, prizes
 from tournaments.registration import categories, questions
 from tournaments.rounds import scores, stages
-from tournaments.rounds.scores import Takes
+from tournaments.rounds.scores import PenaltyEffect
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
@@ -64,8 +64,10 @@ def with_formats(rows: int, day: Tournament, lise: User) -> None:
 def prepared(rows: int, lise: User) -> Tournament:
     """Nothing is seated yet; questions, helpers, codes of tables and of players."""
     day = factories.tournament(2 * rows, by=lise)
-    questions.ask(
-        day, [(None, f"Repas {at}", ["oui", "non"]) for at in range(min(rows, questions.MOST))], by=lise
+    questions.save_questions(
+        day,
+        [(None, f"Repas {at}", ["oui", "non"]) for at in range(min(rows, questions.MAX_QUESTIONS))],
+        by=lise,
     )
     for at in range(rows):
         invited = staff.invite(day, "desk", lasts="today", uses=1, by=lise)
@@ -78,7 +80,7 @@ def prepared(rows: int, lise: User) -> Tournament:
         MailAddress.objects.create(tournament_uid=day.uid, entry_uid=uuid4(), address="lise@example.org")
     devices.invite_players(day)
     devices.invite_tables(day)
-    categories.keep(day, [(None, f"Catégorie d'été {at}", True) for at in range(rows)], by=lise)
+    categories.save_categories(day, [(None, f"Catégorie d'été {at}", True) for at in range(rows)], by=lise)
     for entry in day.entries.all():
         registration.edit_entry(entry, entry.name, categories=[1], fee_cents=1500, paid_how="cash")
     given = [prizes.Prize(0, prizes.RANK, 1, at + 1, "Ruban", 500) for at in range(rows)]
@@ -101,7 +103,7 @@ def played(rows: int, lise: User) -> Tournament:
             meeting,
             game=1,
             number=number,
-            takes=Takes("points", at + 1),
+            takes=PenaltyEffect("points", at + 1),
             why={"words": f"Carte {at}"},
             nonce=f"penalty-{at:020}",
             user=lise,

@@ -17,7 +17,7 @@ from tests import factories, samples, shown_by
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
 from tests.rights.addresses import Address, day_with_league, every
 from tournaments import devices
-from tournaments.accounts.permissions import EVERYBODY, OF_AN_ORGANISATION, RIGHTS, may
+from tournaments.accounts.permissions import EVERYBODY, OF_AN_ORGANISATION, PERMISSIONS, may
 from tournaments.models import Organisation, Role, Tournament, User
 
 pytestmark = pytest.mark.django_db
@@ -97,11 +97,11 @@ def outcome(client: Client, address: Address, *, method: str = "GET") -> str:
 
 
 def test_every_address_names_an_action_of_the_table(day):
-    assert [address.path for address in every(day) if address.action not in RIGHTS] == []
+    assert [address.path for address in every(day) if address.action not in PERMISSIONS] == []
 
 
 def test_every_action_of_the_table_is_that_of_an_address(day):
-    assert {address.action for address in every(day)} == set(RIGHTS)
+    assert {address.action for address in every(day)} == set(PERMISSIONS)
 
 
 @pytest.mark.parametrize("who", WHO)
@@ -136,7 +136,7 @@ def test_a_hidden_tournament_is_not_there_for_others(client, day, who):
         if address.of_a_tournament:
             answer = client.get(address.path)
             asked_to_sign_in = answer.get("Location", "").startswith("/sign-in/") and not user
-            public = EVERYBODY in RIGHTS[address.action]
+            public = EVERYBODY in PERMISSIONS[address.action]
             assert answer.status_code == 404 or (asked_to_sign_in and not public), address.path
             assert day.name not in answer.content.decode()
 
@@ -184,7 +184,7 @@ def test_templates_ask_for_actions_of_the_table():
         for path in (ROOT / "templates").rglob("*.html")
         for action in re.findall(r"\bmay\.(\w+)", path.read_text(encoding="utf-8"))
     }
-    assert asked <= set(RIGHTS)
+    assert asked <= set(PERMISSIONS)
     assert {"run_rounds", "print", "set_up"} <= asked
 
 
@@ -198,7 +198,7 @@ def test_a_device_speaks_by_its_token_alone(client, day):
             assert answer.status_code == status, (path, answer.content)
     assert may(device, "report", day)
     assert not may(device, "report", factories.tournament(2))
-    assert [action for action in RIGHTS if may(device, action, day)] == ["report"]
+    assert [action for action in PERMISSIONS if may(device, action, day)] == ["report"]
 
 
 def test_what_each_role_is_for(day):
@@ -206,7 +206,7 @@ def test_what_each_role_is_for(day):
     may_do = {}
     for role in ROLES:
         user = factories.helper(day, role, role)
-        may_do[role] = {action for action in RIGHTS if may(user, action, day)}
+        may_do[role] = {action for action in PERMISSIONS if may(user, action, day)}
     assert may_do["viewer"] == {"visit", "account", "follow", "see_day", "laptop"}
     assert may_do["judge"] - may_do["viewer"] == {"decide", "answer_calls", "penalise", "note_hand"}
     assert may_do["registration"] - may_do["viewer"] == {"register"}
@@ -221,7 +221,7 @@ def test_what_each_role_is_for(day):
         "restore",
         "manage_helpers",
     }
-    assert may_do["director"] == set(RIGHTS) - {"organisations", "room", "report"} - OF_AN_ORGANISATION
+    assert may_do["director"] == set(PERMISSIONS) - {"organisations", "room", "report"} - OF_AN_ORGANISATION
 
 
 @pytest.mark.parametrize("role", ["judge", "desk", "registration"])

@@ -7,7 +7,7 @@ from django.test import Client
 from tests import factories
 from tests.rights.addresses import Address, every
 from tournaments.accounts import visibility
-from tournaments.accounts.permissions import EVERYBODY, RIGHTS
+from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS
 from tournaments.models import Tournament
 from tournaments.publishing.paper import Paper
 from tournaments.transfer import copies
@@ -24,19 +24,19 @@ def day() -> Tournament:
 
 
 def by_link(day: Tournament) -> Tournament:
-    visibility.choose(day, LINK, by=None)
+    visibility.set_visibility(day, LINK, by=None)
     day.refresh_from_db()
     return day
 
 
 def visitor(day: Tournament) -> Client:
     browser = Client()
-    assert browser.get(visibility.way_in(day)).status_code == 302
+    assert browser.get(visibility.visitor_path(day)).status_code == 302
     return browser
 
 
 def for_everybody(day: Tournament) -> list[Address]:
-    return [one for one in every(day) if one.of_a_tournament and EVERYBODY in RIGHTS[one.action]]
+    return [one for one in every(day) if one.of_a_tournament and EVERYBODY in PERMISSIONS[one.action]]
 
 
 def seen(browser: Client, day: Tournament) -> dict[str, int]:
@@ -64,7 +64,7 @@ def test_no_page_by_link_is_kept_or_found_elsewhere(client, day):
 
 
 def test_the_link_itself_says_nothing_of_where_it_came_from(client, day):
-    answer = client.get(visibility.way_in(by_link(day)))
+    answer = client.get(visibility.visitor_path(by_link(day)))
     assert (answer["Referrer-Policy"], answer["X-Robots-Tag"]) == ("no-referrer", "noindex")
     assert "no-store" in answer["Cache-Control"]
     cookie = answer.cookies[visibility.cookie_of(day)]
@@ -72,11 +72,11 @@ def test_the_link_itself_says_nothing_of_where_it_came_from(client, day):
 
 
 def test_another_link_shuts_the_old_one_out(client, day):
-    browser, old = visitor(by_link(day)), visibility.way_in(day)
+    browser, old = visitor(by_link(day)), visibility.visitor_path(day)
     client.force_login(factories.organiser(day))
     assert client.post(f"/t/{day.slug}/visitors/renew/").status_code == 302
     day.refresh_from_db()
-    assert visibility.way_in(day) != old
+    assert visibility.visitor_path(day) != old
     assert browser.get(f"/t/{day.slug}/").status_code == 404
     assert browser.get(old).status_code == 404
     assert visitor(day).get(f"/t/{day.slug}/").status_code == 200
@@ -84,11 +84,11 @@ def test_another_link_shuts_the_old_one_out(client, day):
 
 @pytest.mark.parametrize("state", [PUBLIC, DESK])
 def test_a_link_opens_nothing_in_another_state_and_is_kept_for_its_own(day, state):
-    browser, link = visitor(by_link(day)), visibility.way_in(day)
-    visibility.choose(day, state, by=None)
+    browser, link = visitor(by_link(day)), visibility.visitor_path(day)
+    visibility.set_visibility(day, state, by=None)
     assert Client().get(link).status_code == 404
     assert browser.get(f"/t/{day.slug}/").status_code == (200 if state == PUBLIC else 404)
-    assert visibility.way_in(by_link(day)) == link
+    assert visibility.visitor_path(by_link(day)) == link
 
 
 @pytest.mark.parametrize("token", ["", "x", "é" * 24, "0" * 24])
@@ -110,7 +110,7 @@ def test_the_link_of_one_tournament_opens_no_other(day):
 def test_a_visitor_by_link_may_do_no_more_than_follow(day):
     browser = visitor(by_link(day))
     for one in every(day):
-        if one.of_a_tournament and EVERYBODY not in RIGHTS[one.action]:
+        if one.of_a_tournament and EVERYBODY not in PERMISSIONS[one.action]:
             assert browser.get(one.path).get("Location", "").startswith("/sign-in/"), one.path
 
 
@@ -123,7 +123,7 @@ def test_papers_and_the_organiser_show_the_link(client, day):
     client.force_login(factories.organiser(day))
     for page in ("visitors/", "around/"):
         assert f"/l/{day.link_token}/" in client.get(f"/t/{day.slug}/{page}").content.decode()
-    visibility.choose(day, DESK, by=None)
+    visibility.set_visibility(day, DESK, by=None)
     day.refresh_from_db()
     assert Paper(day, {"base": "http://192.168.1.20:8000"}, lambda done: None).header.public_url == ""
 
@@ -139,11 +139,11 @@ def test_the_organiser_chooses(client, day):
 
 
 def test_a_copy_holds_the_state_and_the_link(day):
-    link = visibility.way_in(by_link(day))
+    link = visibility.visitor_path(by_link(day))
     visibility.renew_link(day, by=None)
     day.refresh_from_db()
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
-    assert visibility.way_in(again) == visibility.way_in(day) != link
+    assert visibility.visitor_path(again) == visibility.visitor_path(day) != link
     assert visitor(again).get(f"/t/{again.slug}/").status_code == 200
 
 

@@ -23,7 +23,7 @@ def seats(round_):
 
 
 def offers(round_):
-    return scores.repeatable(scores.overview([round_]))
+    return scores.find_misdirected(scores.table_states([round_]))
 
 
 def codes(plan):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.devices.test_api import joined, result, submit
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, codes, offers, seats, told
@@ -85,14 +85,18 @@ def test_a_line_that_named_the_others_becomes_their_result(database, day, turned
     (offered,) = offers(playing)
     assert (offered.line, offered.data) == (said.line, {"v": 1, "pegged": [121, 90]})
     for _twice in (1, 2):
-        answer = scorebook.repeat(offered.table.meeting, line=said.line.number, nonce="tap", user=None)
+        answer = scorebook.write_misdirected(
+            offered.table.meeting, line=said.line.number, nonce="tap", user=None
+        )
     assert not answer.new
     assert str(said.line.number) in answer.line.note
     assert dict(Result.objects.values_list("entry__number", "pegged")) == {a: 121, c: 90}
     assert offers(playing) == []
     assert rounds.waiting_for(playing) == [2, 3, 4]
-    with pytest.raises(Refusal, match="already_entered"):
-        scorebook.repeat(offered.table.meeting, line=said.line.number, nonce="another tap", user=None)
+    with pytest.raises(DomainError, match="already_entered"):
+        scorebook.write_misdirected(
+            offered.table.meeting, line=said.line.number, nonce="another tap", user=None
+        )
 
 
 @pytest.mark.both_databases
@@ -129,11 +133,11 @@ def test_a_line_about_other_people_is_nobody_elses_result(day, playing):
     factories.enter(factories.meeting_at(playing, 3), [121, 70])
     rounds.seat_as_played(playing, [told(1, a, c)], by=None)
     assert offers(playing) == []
-    with pytest.raises(Refusal, match="no_such_line"):
-        scorebook.repeat(factories.meeting_at(playing, 1), line=1, nonce="tap", user=None)
+    with pytest.raises(DomainError, match="no_such_line"):
+        scorebook.write_misdirected(factories.meeting_at(playing, 1), line=1, nonce="tap", user=None)
     others_at(playing, 2, a, d, [121, 64])
-    with pytest.raises(Refusal, match="no_such_line"):
-        scorebook.repeat(factories.meeting_at(playing, 1), line=2, nonce="tap", user=None)
+    with pytest.raises(DomainError, match="no_such_line"):
+        scorebook.write_misdirected(factories.meeting_at(playing, 1), line=2, nonce="tap", user=None)
 
 
 def test_two_pairs_who_sat_at_each_others_table_keep_their_results(day, playing):
@@ -158,7 +162,7 @@ def test_seats_changed_within_one_table_keep_the_letter_for_the_next_game(day, p
     rounds.seat_as_played(playing, [told(1, b, a)], by=None)
     (offered,) = offers(playing)
     assert offered.data["pegged"] == [70, 121]
-    scorebook.repeat(offered.table.meeting, line=1, nonce="tap", user=None)
+    scorebook.write_misdirected(offered.table.meeting, line=1, nonce="tap", user=None)
     for table in (2, 3, 4):
         factories.enter(factories.meeting_at(playing, table), [121, 70])
     rounds.close_round(playing, by=None)
@@ -180,7 +184,7 @@ def test_seats_changed_within_one_table_keep_the_letter_for_the_next_game(day, p
     ],
 )
 def test_what_cannot_be_is_refused_and_people_are_named(playing, said, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         rounds.plan_as_played(playing, said)
     assert refused.value.code == code
     if code == "as_played_twice":
@@ -189,20 +193,20 @@ def test_what_cannot_be_is_refused_and_people_are_named(playing, said, code):
 
 def test_what_is_as_planned_is_nothing_to_write(playing):
     table, people = next(iter(seats(playing).items()))
-    with pytest.raises(Refusal, match="as_played_as_planned"):
+    with pytest.raises(DomainError, match="as_played_as_planned"):
         rounds.seat_as_played(playing, [told(table, *people)], by=None)
 
 
 def test_before_the_game_begins_two_people_are_swapped(day):
     seated = rounds.seat(stages.qualifying(day), 1, by=None)
-    with pytest.raises(Refusal, match="as_played_not_begun"):
+    with pytest.raises(DomainError, match="as_played_not_begun"):
         rounds.plan_as_played(seated, [told(1, 1, 2)])
 
 
 def test_nobody_is_left_alone_where_the_field_is_even(day, playing):
     (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
     day.places.create(number=5)
-    with pytest.raises(Refusal, match="as_played_nobody_opposite") as refused:
+    with pytest.raises(DomainError, match="as_played_nobody_opposite") as refused:
         rounds.plan_as_played(playing, [told(5, a)])
     assert len(refused.value.args_["names"]) == 2
     rounds.seat_as_played(playing, [told(5, a, c)], by=None)
@@ -221,7 +225,7 @@ def test_a_closed_game_is_opened_again_where_nothing_depends_on_it(day):
     closed.refresh_from_db()
     assert closed.state == Round.State.OPEN
     assert rounds.waiting_for(closed) == [1, 2]
-    with pytest.raises(Refusal, match="round_before_open"):
+    with pytest.raises(DomainError, match="round_before_open"):
         rounds.seat(stages.qualifying(day), 2, by=None)
     audit_log.undo(audit_log.last_undoable(day), by=None)
     rounds.close_round(closed, by=None)
@@ -247,7 +251,7 @@ def test_where_the_next_game_is_seated_its_seats_stay_and_this_one_stays_closed(
 def test_once_the_game_after_it_is_over_the_seats_stay(day):
     factories.play_round(day, 1)
     factories.play_round(day, 2)
-    with pytest.raises(Refusal, match="as_played_too_late"):
+    with pytest.raises(DomainError, match="as_played_too_late"):
         rounds.plan_as_played(stages.qualifying(day).rounds.get(number=1), [told(1, 1, 2)])
 
 
@@ -262,11 +266,11 @@ def test_results_stand_in_the_way_of_undoing_and_a_later_change_too(day, playing
     (a, b), (c, d) = seats(playing)[1], seats(playing)[2]
     first = rounds.seat_as_played(playing, [told(1, a, c)], by=None)
     second = rounds.seat_as_played(playing, [told(1, a, d)], by=None)
-    with pytest.raises(Refusal, match="round_has_moved_on"):
+    with pytest.raises(DomainError, match="round_has_moved_on"):
         audit_log.undo(first, by=None)
     audit_log.undo(second, by=None)
     factories.enter(factories.meeting_at(playing, 2), [121, 4])
-    with pytest.raises(Refusal, match="results_are_in"):
+    with pytest.raises(DomainError, match="results_are_in"):
         audit_log.undo(first, by=None)
     factories.enter(factories.meeting_at(playing, 3), [121, 4])
     assert (a, b) != (a, c)
@@ -293,10 +297,10 @@ def test_a_forfeit_that_named_the_others_is_repeated_as_an_award(day, playing):
     (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
     data = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
     said = {"sides": [[a], [c]], "by": Line.By.DESK, "nonce": "forfeit", "basis": 0}
-    scorebook.write(factories.meeting_at(playing, 1), kind=Line.Kind.AWARD, data=data, **said)
+    scorebook.write_line(factories.meeting_at(playing, 1), kind=Line.Kind.AWARD, data=data, **said)
     rounds.seat_as_played(playing, [told(1, a, c)], by=None)
     (offered,) = offers(playing)
-    answer = scorebook.repeat(offered.table.meeting, line=1, nonce="tap", user=None)
+    answer = scorebook.write_misdirected(offered.table.meeting, line=1, nonce="tap", user=None)
     assert (answer.line.kind, answer.line.by, answer.line.data) == (Line.Kind.AWARD, Line.By.DESK, data)
     assert answer.line.basis == 0
 
@@ -311,14 +315,14 @@ def test_what_others_said_twice_is_offered_once_and_newest_first(day, playing):
         (2, [121, 90]),
     ]
     now = factories.meeting_at(playing, 1)
-    assert scorebook.repeat(now, line=3, nonce="tap", user=None).amount.data["pegged"] == [121, 91]
+    assert scorebook.write_misdirected(now, line=3, nonce="tap", user=None).amount.data["pegged"] == [121, 91]
 
 
 def test_only_a_line_of_the_same_round_that_says_a_result_is_repeated(day, playing):
     (a, _b), (c, _d), (e, f) = (seats(playing)[table] for table in (1, 2, 3))
     meeting = factories.meeting_at(playing, 3)
     factories.enter(meeting, [121, 70])
-    takes, why = scorebook.Takes("points", 8), {"words": "Cards shown"}
+    takes, why = scorebook.PenaltyEffect("points", 8), {"words": "Cards shown"}
     penalty = scorebook.penalise(meeting, game=1, number=e, takes=takes, why=why, nonce="p", user=None).line
     scorebook.void_game(meeting, game=1, nonce="open", basis=2, user=None)
     later = factories.sit(day, 2, (a, c))
@@ -327,8 +331,8 @@ def test_only_a_line_of_the_same_round_that_says_a_result_is_repeated(day, playi
     for table in (1, 3):
         now = factories.meeting_at(playing, table)
         for line in (penalty.number, 3, elsewhere.number, 99):
-            with pytest.raises(Refusal, match="no_such_line") as refused:
-                scorebook.repeat(now, line=line, nonce=f"tap-{line}", user=None)
+            with pytest.raises(DomainError, match="no_such_line") as refused:
+                scorebook.write_misdirected(now, line=line, nonce=f"tap-{line}", user=None)
             assert refused.value.args_ == {"line": line}
     assert [(offer.table.number, offer.line.number) for offer in offers(playing)] == [(3, 1)]
 
@@ -348,7 +352,7 @@ def test_where_a_late_result_belongs(day, playing):
     """The meeting that was planned, unless who is named sat there as played; what is in stays there."""
     (a, b), (c, d) = seats(playing)[1], seats(playing)[2]
     planned, beside = (factories.meeting_at(playing, table) for table in (1, 2))
-    assert late_results.meant(planned, [[a], [c]], "n") == planned
+    assert late_results.meeting_meant(planned, [[a], [c]], "n") == planned
     factories.sit(day, 2, (a, b), (c, d))  # at the same tables, in another round
     factories.enter(planned, [121, 88], nonce="written")
     other = factories.tournament(4)
@@ -369,6 +373,6 @@ def test_where_a_late_result_belongs(day, playing):
         ([[a], [c]], "next door", here),
         ([[a], [c]], "elsewhere", here),
     ):
-        assert late_results.meant(planned, sides, nonce) == found, (sides, nonce)
+        assert late_results.meeting_meant(planned, sides, nonce) == found, (sides, nonce)
     beside.refresh_from_db()
-    assert late_results.meant(beside, [[b], [d]], "n") == there
+    assert late_results.meeting_meant(beside, [[b], [d]], "n") == there

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, offers, seats, told
 from tests.samples import tried
@@ -43,8 +43,8 @@ def enter_missing(chance, round_):
     for offer in offers(round_):
         if not Line.objects.filter(meeting=offer.table.meeting).exists():
             nonce = f"repeat-{next(nonces)}"
-            scorebook.repeat(offer.table.meeting, line=offer.line.number, nonce=nonce, user=None)
-    for table in scorebook.overview([round_]):
+            scorebook.write_misdirected(offer.table.meeting, line=offer.line.number, nonce=nonce, user=None)
+    for table in scorebook.table_states([round_]):
         if not table.settled:
             scores = [121, *(chance.randrange(121) for _other in scorebook.sides_of(table.meeting)[1:])]
             chance.shuffle(scores)
@@ -118,7 +118,7 @@ def seated(round_, really):
     """The act, or None where it cannot be."""
     try:
         return rounds.seat_as_played(round_, really, by=None)
-    except Refusal as refusal:
+    except DomainError as refusal:
         if refusal.code not in CANNOT_BE:
             raise
     return None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.rounds.seated_as_played import seats, told
 from tests.tablets.held import Tablet
@@ -57,9 +57,9 @@ def test_what_was_official_and_was_replaced_stands_no_more(day, round_):
 
 def test_who_asked_for_the_seats_that_are_written_now_waits_no_more(day, round_):
     for table in (1, 4):
-        help_requests.others(Tablet(day, table).device, f"others at {table}", [[3], [1]])
+        help_requests.report_other_people(Tablet(day, table).device, f"others at {table}", [[3], [1]])
     rounds.seat_as_played(round_, [told(1, 1, 3)], by=None)
-    assert [call.place.number for call in help_requests.waiting(day)] == [4]
+    assert [call.place.number for call in help_requests.open_calls(day)] == [4]
 
 
 @pytest.mark.parametrize("official", [True, False])
@@ -78,20 +78,20 @@ def test_only_what_is_official_stands_as_it_was_announced(day, round_, official)
     ],
 )
 def test_tables_that_cannot_be(round_, really, code, about):
-    with pytest.raises(Refusal, match=f"^{code}") as refused:
+    with pytest.raises(DomainError, match=f"^{code}") as refused:
         rounds.plan_as_played(round_, really)
     assert refused.value.args_ == about
 
 
 def test_teams_on_boards_say_who_plays_there_instead(round_):
     round_.stage.rules["boards"] = {"count": 2}
-    with pytest.raises(Refusal, match=r"^boards_line_up_instead"):
+    with pytest.raises(DomainError, match=r"^boards_line_up_instead"):
         rounds.plan_as_played(round_, [told(1, 1, 3)])
 
 
 def test_matches_for_medals_are_not_seated_otherwise():
     _day, meeting = factories.medal_match()
-    with pytest.raises(Refusal, match=r"^as_played_medal_match"):
+    with pytest.raises(DomainError, match=r"^as_played_medal_match"):
         rounds.plan_as_played(meeting.round, [told(1, 2, 1)])
 
 
@@ -147,7 +147,7 @@ def test_what_is_undone_is_that_round_and_nothing_that_was_voided_before(day, ro
     between = seats(second)
     two = rounds.seat_as_played(second, [told(1, 1, 6)], by=None)
     assert seats(second) not in (planned, between)
-    assert audit_log.obstacle(one).code == "round_has_moved_on"
+    assert audit_log.undo_obstacle(one).code == "round_has_moved_on"
     for act, then in ((two, between), (one, planned)):
         audit_log.undo(act, by=None)
         assert seats(second) == then
@@ -161,15 +161,15 @@ def test_what_is_undone_is_that_round_and_nothing_that_was_voided_before(day, ro
 
 def test_who_sits_there_still_but_not_as_partners_sits_otherwise(round_):
     together = rounds.seat_as_played(round_, [told(1, 1, 2, 3, 4, partners=1)], by=None)
-    assert audit_log.obstacle(together) is None
+    assert audit_log.undo_obstacle(together) is None
     alone = rounds.seat_as_played(round_, [told(1, 1, 2, 3, 4, partners=0)], by=None)
-    assert audit_log.obstacle(together).code == "round_has_moved_on"
+    assert audit_log.undo_obstacle(together).code == "round_has_moved_on"
     audit_log.undo(alone, by=None)
-    assert audit_log.obstacle(together) is None
+    assert audit_log.undo_obstacle(together) is None
 
 
 def test_once_the_next_round_is_seated_it_stays_as_it_was_played(day, round_):
     act = rounds.seat_as_played(round_, [told(1, 1, 3)], by=None)
-    assert audit_log.obstacle(act) is None
+    assert audit_log.undo_obstacle(act) is None
     factories.sit(day, 2, (1, 2))
-    assert audit_log.obstacle(act).code == "next_round_is_seated"
+    assert audit_log.undo_obstacle(act).code == "next_round_is_seated"

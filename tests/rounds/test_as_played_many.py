@@ -5,12 +5,12 @@ from html import unescape
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories, shown_by
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, codes, seats, told
 from tournaments import rounds
 from tournaments.common import audit_log
-from tournaments.common.messages.sentences import refused, sentence
+from tournaments.common.messages.sentences import error_sentence, sentence
 from tournaments.models import Result, Seat
 from tournaments.pairing.seating_cost import seats_of
 from tournaments.rounds import scores as scorebook
@@ -47,7 +47,7 @@ def test_four_partners_at_one_table(database, day):
     assert seats(playing) == {1: (a, c, b, d), 3: before[3], 4: before[4]}
     assert sides(playing, 1) == [(0, 1, "A", a), (0, 2, "C", b), (1, 1, "B", c), (1, 2, "D", d)]
     assert rounds.planned_tables(playing)[0] == really[0]
-    with pytest.raises(Refusal, match="as_played_as_planned"):
+    with pytest.raises(DomainError, match="as_played_as_planned"):
         rounds.plan_as_played(playing, really)
     rounds.plan_as_played(playing, [told(1, a, c, b, d)])  # the same seats, but each for themselves
     assert_a_copy_holds_it(day)
@@ -106,9 +106,9 @@ def test_three_and_five_each_for_themselves(playing, day):
     ],
 )
 def test_what_cannot_be(playing, said, code):
-    with pytest.raises(Refusal, match=code) as refusal:
+    with pytest.raises(DomainError, match=code) as refusal:
         rounds.plan_as_played(playing, [said(*seats(playing)[1], *seats(playing)[2])])
-    assert refused(refusal.value).endswith(".")
+    assert error_sentence(refusal.value).endswith(".")
 
 
 def test_a_table_that_is_left_by_all_is_no_meeting_and_comes_back(day, playing):
@@ -124,7 +124,7 @@ def test_a_table_that_is_left_by_all_is_no_meeting_and_comes_back(day, playing):
 def test_a_seat_that_is_left_out(playing):
     (a, b), (c, _d) = seats(playing)[1], seats(playing)[2]
     gap = type(told(1))(1, (("A", a), ("B", b), ("D", c)))
-    with pytest.raises(Refusal, match="as_played_gap"):
+    with pytest.raises(DomainError, match="as_played_gap"):
         rounds.plan_as_played(playing, [gap])
 
 
@@ -132,7 +132,7 @@ def test_gin_stays_at_two():
     day = factories.gin(8)
     playing = factories.open_round(day)
     (a, b), (c, d) = seats(playing)[1], seats(playing)[2]
-    with pytest.raises(Refusal, match="as_played_for_two") as refusal:
+    with pytest.raises(DomainError, match="as_played_for_two") as refusal:
         rounds.plan_as_played(playing, [told(1, a, b, c, d)])
     assert refusal.value.args_ == {"table": 1}
 
@@ -189,7 +189,7 @@ class TestTheDayWithATableOfThree:
     def test_nobody_is_left_alone_by_what_the_desk_says(self, seven):
         round_ = factories.open_round(seven)
         three = next(table for table in rounds.planned_tables(round_) if len(table.seats) == 3)
-        with pytest.raises(Refusal, match="as_played_no_seat"):
+        with pytest.raises(DomainError, match="as_played_no_seat"):
             rounds.plan_as_played(round_, [told(three.table, *three.people[:2])])
         other = next(table for table in rounds.planned_tables(round_) if len(table.seats) == 2)
         really = [told(other.table, *other.people, three.people[0])]

@@ -71,7 +71,7 @@ def test_those_who_are_seated_there_can_have_it_as_well(director, day):
     one, _other = others(playing)
     meeting = factories.meeting_at(playing, 1)
     (a,), (b,) = scores.sides_of(meeting)
-    scores.desk.rule(meeting, game=1, line=1, nonce="tap", seen=1, user=None)
+    scores.desk.rule_on_dispute(meeting, game=1, line=1, nonce="tap", seen=1, user=None)
     assert dict(Result.objects.values_list("entry__number", "pegged")) == {a: 121, b: 84}
     assert one in (a, b)
 
@@ -81,7 +81,7 @@ def test_a_line_that_saw_the_two_the_other_way_round_is_ruled_on_as_it_was_meant
     meeting = factories.meeting_at(playing, 1)
     (a,), (b,) = scores.sides_of(meeting)
     factories.enter(meeting, [121, 84], sides=[[b], [a]])
-    scores.desk.rule(meeting, game=1, line=1, nonce="tap", seen=1, user=None)
+    scores.desk.rule_on_dispute(meeting, game=1, line=1, nonce="tap", seen=1, user=None)
     assert dict(Result.objects.values_list("entry__number", "pegged")) == {a: 84, b: 121}
 
 

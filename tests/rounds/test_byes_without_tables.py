@@ -81,7 +81,7 @@ def test_pages_papers_and_copies_take_who_has_no_table(client, full):
         assert client.get(address).status_code in (200, 204, 302, 405), address
     with translation.override("fr-ca"):
         for kind in factories.PAPERS_OF_ANY_DAY:
-            drawn = papers.KINDS[kind].draw(Paper(full, {"round": 2}, lambda done: None))
+            drawn = papers.PAPER_TYPES[kind].draw(Paper(full, {"round": 2}, lambda done: None))
             assert drawn.startswith(b"%PDF"), kind
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(full))), by=None)
     restored = stages.qualifying(again).rounds.get(number=2)

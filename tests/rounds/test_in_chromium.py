@@ -23,7 +23,7 @@ def half_a_day():
     for table, scores in ((1, [121, 80]), (2, [100, 121]), (3, [121, 55])):
         factories.enter(factories.meeting_at(round_, table), scores)
     factories.enter(factories.meeting_at(round_, 3), [121, 56], nonce="another", basis=0)
-    scorebook.desk.take_out(factories.meeting_at(round_, 2), game=1, nonce="out", seen=99, user=None)
+    scorebook.desk.void_result(factories.meeting_at(round_, 2), game=1, nonce="out", seen=99, user=None)
     return day
 
 

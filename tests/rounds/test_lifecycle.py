@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tournaments import registration, rounds
 from tournaments.common import audit_log
@@ -23,7 +23,7 @@ def day():
 
 
 def refused(code):
-    return pytest.raises(Refusal, match=f"^{code}")
+    return pytest.raises(DomainError, match=f"^{code}")
 
 
 def state(round_):
@@ -118,7 +118,7 @@ def test_a_round_with_a_result_is_not_taken_back(day, kind):
     round_ = factories.open_round(day)
     factories.enter(factories.meeting_at(round_, 1), [121, 88])
     code = "round_has_moved_on" if kind == "seat" else "results_are_in"
-    assert audit_log.obstacle(last(day, kind)).code == code
+    assert audit_log.undo_obstacle(last(day, kind)).code == code
     with refused(code):
         audit_log.undo(last(day, kind), by=None)
     assert state(round_) == OPEN and Result.objects.exists()
@@ -126,7 +126,7 @@ def test_a_round_with_a_result_is_not_taken_back(day, kind):
 
 def test_opened_by_mistake_and_seated_by_mistake(day):
     round_ = factories.open_round(day)
-    assert audit_log.obstacle(last(day, "seat")).code == "round_has_moved_on"
+    assert audit_log.undo_obstacle(last(day, "seat")).code == "round_has_moved_on"
     audit_log.undo(last(day, "open"), by=None)
     again = Round.objects.get(pk=round_.pk)
     assert (again.state, again.opened_at) == (SEATED, None)
@@ -136,9 +136,9 @@ def test_opened_by_mistake_and_seated_by_mistake(day):
 
 def test_results_hinder_nobody_from_opening_a_closed_round_again_but_the_next_round_does(day):
     round_ = factories.play_round(day, 1)
-    assert audit_log.obstacle(last(day, "close")) is None
+    assert audit_log.undo_obstacle(last(day, "close")) is None
     following = seated(day, 2)
-    against = audit_log.obstacle(last(day, "close"))
+    against = audit_log.undo_obstacle(last(day, "close"))
     assert (against.code, against.args_) == ("next_round_is_seated", {"round": 2})
     Round.objects.filter(pk=following.pk).update(state=VOID)
     audit_log.undo(last(day, "close"), by=None)
@@ -153,10 +153,10 @@ def test_medal_matches_keep_the_last_round_closed():
         factories.enter(meeting, [121, 70], kind=Line.Kind.CORRECTION)
     rounds.close_round(round_, by=None)
     (stage, *_more) = medals.create(day, seed=5, by=None)
-    assert audit_log.obstacle(last(day, "close")).code == "matches_stand"
+    assert audit_log.undo_obstacle(last(day, "close")).code == "matches_stand"
     assert rounds.lifecycle.later_round(stage.rounds.first()) is None
     stage.tournament.stages.filter(order__gt=1).update(state="void")
-    assert audit_log.obstacle(last(day, "close")) is None
+    assert audit_log.undo_obstacle(last(day, "close")) is None
 
 
 def test_playoffs_keep_the_last_round_closed():
@@ -201,7 +201,7 @@ def test_what_stands_in_the_way_of_a_seating(day):
     assert found.value.args_ == {"round": 1}
     rounds.close_round(round_, by=None)
     assert not rounds.plan(stage, 2).faults
-    assert scores.overview([round_])
+    assert scores.table_states([round_])
 
 
 def test_the_last_round_is_the_last():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests.day.test_teams_on_boards import FORFEIT, day_of, of_one_match, opened
 from tournaments import registration, rounds
 from tournaments.common import audit_log
@@ -87,10 +87,10 @@ def test_a_round_that_was_taken_back_has_no_line_up_any_more(day):
     act = lined_up(round_, 2, 1)
     audit_log.undo(day.acts.get(kind="seat"), by=None)
     assert rounds.team_matches(round_) == []
-    with pytest.raises(Refusal, match=r"^line_up_not_seated") as found:
+    with pytest.raises(DomainError, match=r"^line_up_not_seated") as found:
         rounds.change_line_up(round_, 1, [None, None], by=None)
     assert found.value.args_ == {"round": 1}
-    assert audit_log.obstacle(act).code == "round_has_moved_on"
+    assert audit_log.undo_obstacle(act).code == "round_has_moved_on"
 
 
 def test_a_copy_that_leaves_meetings_in_a_round_that_was_taken_back_has_no_line_up_of_it(day):
@@ -104,7 +104,7 @@ def test_only_a_team_that_meets_another_has_a_line_up():
     round_ = seated(day)
     (house,) = day.entries.filter(kind="house")
     for number in (99, house.number):
-        with pytest.raises(Refusal, match=r"^boards_no_such_team"):
+        with pytest.raises(DomainError, match=r"^boards_no_such_team"):
             lined_up(round_, 1, 2, number=number)
     assert not day.acts.filter(kind="line_up").exists()
 
@@ -112,7 +112,7 @@ def test_only_a_team_that_meets_another_has_a_line_up():
 def test_line_ups_are_taken_back_the_last_one_first(day):
     round_ = seated(day)
     first, second = lined_up(round_, 3, 1), lined_up(round_, 2, 0)
-    assert audit_log.obstacle(first).code == "undo_later_first"
+    assert audit_log.undo_obstacle(first).code == "undo_later_first"
     for act, then in ((second, [3, 1]), (first, [1, 2])):
         audit_log.undo(act, by=None)
         assert positions(round_) == then
@@ -126,12 +126,12 @@ def test_nothing_is_taken_back_of_a_team_that_has_no_seat_any_more():
     audit_log.undo(day.acts.get(kind="seat"), by=None)
     registration.withdraw(gone, from_round=1, by=None)
     seated(day)
-    assert audit_log.obstacle(act).code == "boards_no_such_team"
+    assert audit_log.undo_obstacle(act).code == "boards_no_such_team"
 
 
 def test_empty_boards_are_awarded_once_it_is_declared_what_they_are_worth():
     day = day_of(2, 3, members=2, forfeit={"present": None, "absent": None})
-    with pytest.raises(Refusal, match=r"^no_forfeit_declared"):
+    with pytest.raises(DomainError, match=r"^no_forfeit_declared"):
         rounds.award_empty(opened(day), by=None)
 
 

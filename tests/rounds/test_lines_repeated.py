@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.gin import book
 from tests import factories
 from tests.rounds.seated_as_played import offers
@@ -51,15 +51,15 @@ def test_a_line_of_another_round_or_day_is_no_result_of_theirs():
     assert offers(first) == []
     line = elsewhere(first, [[3], [4]], "here")
     assert [(offer.table.meeting, offer.line) for offer in offers(first)] == [(theirs, line)]
-    again = [scores.repeat(theirs, line=line.number, nonce="said", user=None) for _twice in "ab"]
+    again = [scores.write_misdirected(theirs, line=line.number, nonce="said", user=None) for _twice in "ab"]
     assert [one.new for one in again] == [True, False] and again[0].line == again[1].line
     assert (again[0].line.kind, again[0].line.by, again[0].line.basis) == (Line.Kind.CLAIM, Line.By.DESK, 0)
     factories.enter(theirs, [121, 5])
     for number in (99, later.number):
-        with pytest.raises(Refusal, match="no_such_line"):
-            scores.repeat(theirs, line=number, nonce=f"{number}", user=None)
-    with pytest.raises(Refusal, match="already_entered"):
-        scores.repeat(theirs, line=line.number, nonce=said.nonce, user=None)
+        with pytest.raises(DomainError, match="no_such_line"):
+            scores.write_misdirected(theirs, line=number, nonce=f"{number}", user=None)
+    with pytest.raises(DomainError, match="already_entered"):
+        scores.write_misdirected(theirs, line=line.number, nonce=said.nonce, user=None)
 
 
 def test_lines_are_read_of_rounds_alone_in_which_somebody_waits():
@@ -72,7 +72,7 @@ def test_lines_are_read_of_rounds_alone_in_which_somebody_waits():
     with counted(Line) as made:
         (offer,) = offers(third)
     with counted(Line) as overview:
-        scores.overview([third])
+        scores.table_states([third])
     with counted(Line) as of_its_table:
         scores.table_of(offer.line.meeting)
     assert made - overview - of_its_table == {"Line": 1}
@@ -92,5 +92,5 @@ def test_a_sheet_in_hands_of_three_is_offered_in_its_own_order_alone():
     at_one = factories.meeting_at(round_, 1)
     for basis, sides in enumerate(([[5], [4], [6]], [[4], [5], [6]])):
         said = {"data": hands, "sides": sides, "by": Line.By.TABLE, "nonce": str(sides), "basis": basis}
-        scores.write(at_one, **said)
+        scores.write_line(at_one, **said)
         assert [offer.line.sides for offer in offers(round_)] == [[[4], [5], [6]]] * basis

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.day.test_make_up import HOUSE, begin, day, entry, first, play
 from tournaments import registration
@@ -19,7 +19,7 @@ def test_it_is_for_two_at_a_table(rules):
     stage = stages.qualifying(made)
     stage.rules |= rules
     stage.save()
-    with pytest.raises(Refusal, match="make_up_for_two"):
+    with pytest.raises(DomainError, match="make_up_for_two"):
         begin(made, 5)
 
 

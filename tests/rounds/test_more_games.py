@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories, shown_by
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, seats
 from tests.seating.test_as_played_movements import other_seats
@@ -34,7 +34,7 @@ def a_day(key, players):
 def finish(round_, seed):
     """Every game of a round played by chance, then the round closed."""
     chance = random.Random(seed)
-    for table in scores.overview([round_]):
+    for table in scores.table_states([round_]):
         if not table.bye:
             nonce = f"{table.meeting.uid}"
             simulated_day.enter_game(table.meeting, 1, chance, None, nonce, sides=table.numbers, basis=0)
@@ -66,7 +66,7 @@ def test_whatever_was_played_the_day_goes_on(key, players):
     finish(playing, 1)
     following = rounds.seat(stage, 2, by=None)
     assert sorted(number for people in seats(following).values() for number in people) == everybody
-    with pytest.raises(Refusal, match="next_round_is_seated"):
+    with pytest.raises(DomainError, match="next_round_is_seated"):
         audit_log.undo(act, by=None)
     found = [table for table in rounds.planned_tables(following) if set(table.people) == set(one.people)]
     assert [table.sides for table in found] == [one.sides]
@@ -88,7 +88,7 @@ def playing(day):
 def test_it_is_taken_back_by_name_before_the_next_round_is_seated(day, playing):
     act = rounds.write_more_games(playing, 2, counts=True, by=None)
     assert rounds.plan_more_games(playing, 3, counts=True).table.table == 3
-    with pytest.raises(Refusal, match="played_ahead_already"):
+    with pytest.raises(DomainError, match="played_ahead_already"):
         rounds.plan_more_games(playing, 2, counts=True)
     audit_log.undo(act, by=None)
     finish(playing, 3)
@@ -107,9 +107,9 @@ def test_who_plays_the_next_game_too_meets_again_and_is_told_of_which_round(day)
 def test_it_is_taken_back_once_the_next_round_was(day):
     act = rounds.write_more_games(factories.sit(day, 1, (1, 2), (3, 4)), 1, counts=True, by=None)
     following = factories.sit(day, 2, (1, 2), (3, 4))
-    assert audit_log.obstacle(act).code == "next_round_is_seated"
+    assert audit_log.undo_obstacle(act).code == "next_round_is_seated"
     Round.objects.filter(pk=following.pk).update(state=Round.State.VOID)
-    assert audit_log.obstacle(act) is None
+    assert audit_log.undo_obstacle(act) is None
 
 
 def test_the_seating_says_of_which_round_a_game_was_played_ahead(day):
@@ -149,7 +149,7 @@ def test_what_cannot_be(day, playing, table, code):
     if code == "no_game_after_it":
         day.stages.update(rules=stages.qualifying(day).rules | {"rounds": 1})
         playing.stage.refresh_from_db()
-    with pytest.raises(Refusal, match=code):
+    with pytest.raises(DomainError, match=code):
         rounds.plan_more_games(playing, table, counts=True)
 
 

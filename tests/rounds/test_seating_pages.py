@@ -221,7 +221,7 @@ def test_everything_that_changes_is_for_the_director_alone(client, day):
 def test_the_house_player_of_the_set_up_is_shown_before_being_entered(director, day):
     from tournaments.models import Entry, Stage, Tournament
 
-    registration.strike(factories.entry(day, 8))
+    registration.remove_entry(factories.entry(day, 8))
     rules = stages.qualifying(day).rules | {"odd": "house"}
     Stage.objects.filter(tournament=day).update(rules=rules)
     Tournament.objects.filter(pk=day.pk).update(settings={"house_name": "Maison L'Érablière"})

@@ -60,8 +60,8 @@ def who_plays_on() -> Form:
         day,
         "playoffs/players/",
         {"told": "1", "seen": everybody, "plays": everybody[:3]},
-        lambda: playoffs.stay_out(day, {1}, by=None),
-        lambda: playoffs.staying_out(day),
+        lambda: playoffs.opt_out(day, {1}, by=None),
+        lambda: playoffs.opted_out(day),
         "stay_out_changed",
     )
 

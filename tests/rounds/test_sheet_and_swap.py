@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.shown_by import codes, told
 from tournaments import registration, rounds
@@ -210,9 +210,9 @@ def test_a_swap_is_not_undone_once_there_is_a_result(day):
     round_ = factories.open_round(day)
     seated = rounds.planned_tables(round_)
     act = rounds.swap(round_, seated[0].people[0], seated[1].people[0], by=None)
-    assert audit_log.obstacle(act) is None
+    assert audit_log.undo_obstacle(act) is None
     factories.enter(factories.meeting_at(round_, 1), [121, 88])
-    assert audit_log.obstacle(act).code == "results_are_in"
+    assert audit_log.undo_obstacle(act).code == "results_are_in"
 
 
 @pytest.mark.parametrize("kind", ["seat", "open"])
@@ -220,17 +220,17 @@ def test_a_round_with_a_result_is_neither_put_back_nor_taken_away(day, kind):
     round_ = factories.open_round(day)
     factories.enter(factories.meeting_at(round_, 1), [121, 88])
     Round.objects.update(state={"seat": Round.State.SEATED, "open": Round.State.OPEN}[kind])
-    assert audit_log.obstacle(day.acts.get(kind=kind)).code == "results_are_in"
+    assert audit_log.undo_obstacle(day.acts.get(kind=kind)).code == "results_are_in"
 
 
 def test_a_seating_is_taken_back_before_the_round_is_begun_and_once(day):
     round_ = factories.open_round(day)
     seated = day.acts.get(kind="seat")
-    assert audit_log.obstacle(seated).code == "round_has_moved_on"
+    assert audit_log.undo_obstacle(seated).code == "round_has_moved_on"
     audit_log.undo(day.acts.get(kind="open"), by=None)
-    assert audit_log.obstacle(seated) is None
+    assert audit_log.undo_obstacle(seated) is None
     Round.objects.filter(pk=round_.pk).update(state=Round.State.VOID)
-    assert audit_log.obstacle(seated).code == "round_has_moved_on"
+    assert audit_log.undo_obstacle(seated).code == "round_has_moved_on"
 
 
 def test_seats_that_were_swapped_before_stay_swapped_in_a_round_that_is_taken_away(day):
@@ -247,6 +247,6 @@ def test_a_swap_after_a_result_is_refused(day):
     round_ = factories.open_round(day)
     factories.enter(factories.meeting_at(round_, 1), [121, 88])
     seated = rounds.planned_tables(round_)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         rounds.swap(round_, seated[0].people[0], seated[1].people[0], by=None)
     assert refused.value.code == "swap_after_result"

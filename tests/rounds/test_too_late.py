@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tournaments.rounds import line_ups, more_games
 from tournaments.rounds.swap import plan_swap
@@ -18,7 +18,7 @@ def test_a_round_that_was_taken_back_is_neither_swapped_nor_lined_up():
         ("round_not_seated", lambda: plan_swap(round_, 1, 2)),
         ("line_up_not_seated", lambda: line_ups.change(round_, 1, [None], by=None)),
     ):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(DomainError) as refused:
             asked()
         assert (refused.value.code, refused.value.args_) == (code, {"round": 1})
 
@@ -27,5 +27,5 @@ def test_teams_on_boards_play_no_game_more():
     round_ = factories.open_round(factories.tournament(4))
     assert more_games.plan_more_games(round_, 1, counts=True)
     round_.stage.rules["boards"] = {"count": 2}
-    with pytest.raises(Refusal, match=r"^boards_line_up_instead"):
+    with pytest.raises(DomainError, match=r"^boards_line_up_instead"):
         more_games.plan_more_games(round_, 1, counts=True)

@@ -5,14 +5,14 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories, shown_by
 from tests.interleaved import overtaken
 from tests.previewed import sent_again
 from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Presence, Round, Stage, Tournament
-from tournaments.models.tournament import all_anew, locked
+from tournaments.models.tournament import locked, reload_all
 from tournaments.publishing import freeze, reopening
 from tournaments.rounds import scores, stages
 
@@ -58,8 +58,8 @@ def test_game_1_is_seated_by_the_rules_that_stand_then(before, after):
 def test_nothing_is_written_of_somebody_who_was_struck_off_meanwhile(do):
     person = factories.entry(factories.tournament(4), 1)
     with (
-        pytest.raises(Refusal, match="struck_off"),
-        overtaken(lambda: registration.strike(factories.entry(person.tournament, 1))),
+        pytest.raises(DomainError, match="struck_off"),
+        overtaken(lambda: registration.remove_entry(factories.entry(person.tournament, 1))),
     ):
         do(person)
     assert not Presence.objects.filter(entry=person.pk).exists()
@@ -73,7 +73,7 @@ def test_a_reopened_day_ends_again_only_where_nothing_was_done_since():
     act = reopening.reopen(day, seen=reopening.ending(day).told, by=None)
     undone = Tournament.objects.get(pk=day.pk).acts.get(pk=act.pk)
     with (
-        pytest.raises(Refusal, match="undo_later_first"),
+        pytest.raises(DomainError, match="undo_later_first"),
         overtaken(lambda: stages.change_rules(stages.qualifying(day), {"rounds": 2}, by=None)),
     ):
         audit_log.undo(undone, by=None)
@@ -86,7 +86,7 @@ def test_a_round_is_given_as_it_is_under_the_lock_with_its_tournament():
     seated = rounds.seat(stages.qualifying(day), 1, by=None)
     with overtaken(lambda: rounds.open_round(seated, by=None)), locked(seated) as now:
         assert (now, now.state) == (seated, Round.State.OPEN)
-        now.stage.tournament.next_version()
+        now.stage.tournament.draw_number()
     day.refresh_from_db()
     assert day.version == now.stage.tournament.version
 
@@ -102,8 +102,8 @@ def test_every_row_of_a_tournament_leads_to_it():
         with locked(row) as now:
             assert (type(now), now.pk) == (type(row), row.pk)
     with locked(day) as held:
-        assert all_anew(rows, held) == rows
-    with pytest.raises(Refusal, match="tournament_gone"), locked(0):
+        assert reload_all(rows, held) == rows
+    with pytest.raises(DomainError, match="tournament_gone"), locked(0):
         pass
 
 
@@ -131,7 +131,7 @@ def corrected(day: Tournament) -> None:
     meeting = stages.qualifying(day).rounds.get(number=1).meetings.first()
     assert meeting
     data = {"v": 1, "pegged": [60, 121]}
-    scores.desk.correct(meeting, game=1, data=data, nonce="c" * 16, seen=10**6, user=None)
+    scores.desk.correct_result(meeting, game=1, data=data, nonce="c" * 16, seen=10**6, user=None)
 
 
 def seat_1(day: Tournament) -> Round:
@@ -140,7 +140,7 @@ def seat_1(day: Tournament) -> Round:
 
 OTHERS: dict[str, Callable[[Tournament], object]] = {
     "leaves": lambda day: registration.withdraw(factories.entry(day, 1), from_round=1, by=None),
-    "struck off": lambda day: registration.strike(factories.entry(day, 8)),
+    "struck off": lambda day: registration.remove_entry(factories.entry(day, 8)),
     "comes": lambda day: registration.add_entry(day, "Yvon Lavoie"),
     "list entered": lambda day: registration.import_roster(
         day, [registration.Draft("Yvon Lavoie"), registration.Draft("Zoé Roy")], token="a", by=None
@@ -242,7 +242,7 @@ def declares_full_names() -> tuple[Tournament, str]:
     [
         (draws_the_bracket, corrected),
         (makes_medal_matches, corrected),
-        (takes_a_list_back, lambda day: registration.strike(factories.entry(day, 6))),
+        (takes_a_list_back, lambda day: registration.remove_entry(factories.entry(day, 6))),
         (declares_full_names, lambda day: registration.add_entry(day, "Jean Roy")),
     ],
 )

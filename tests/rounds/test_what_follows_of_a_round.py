@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.rounds.seated_as_played import codes, seats, told
 from tests.tablets.held import Tablet
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def refused(code):
-    return pytest.raises(Refusal, match=f"^{code}")
+    return pytest.raises(DomainError, match=f"^{code}")
 
 
 # Tables whose game was played ahead
@@ -307,7 +307,7 @@ def test_medal_matches_that_exist_stand_whatever_was_played_otherwise():
 def test_who_sat_elsewhere_is_nobodys_question_once_the_next_round_is_seated(day):
     factories.play_round(day, 1)
     tablet = Tablet(day, 3)
-    call = help_requests.others(tablet.device, "others-sit-there", [[1], [2]])
+    call = help_requests.report_other_people(tablet.device, "others-sit-there", [[1], [2]])
     rounds.seat(stages.qualifying(day), 2, by=None)
     call.refresh_from_db()
     assert call.answered_at is not None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.day.test_teams_on_boards import day_of, of_one_match, opened
 from tournaments import registration, rounds
@@ -56,7 +56,7 @@ def test_fixtures_are_played_of_which_both_are_here(league, here, code, told):
         seated = rounds.plan(stage, 1)
         assert sorted(tuple(sorted(table.people)) for table in seated.tables) == told
         return
-    with pytest.raises(Refusal, match=f"^{code}") as refused:
+    with pytest.raises(DomainError, match=f"^{code}") as refused:
         rounds.plan(stage, 1)
     assert refused.value.args_.get("players") == told
 
@@ -64,7 +64,7 @@ def test_fixtures_are_played_of_which_both_are_here(league, here, code, told):
 def test_fixtures_can_be_said_anew_once_the_round_that_had_them_is_taken_back(league):
     anew = [[fixtures.Fixture(1, 3, "d")]]
     rounds.seat(stages.qualifying(league), 1, by=None)
-    with pytest.raises(Refusal, match="fixtures_seated"):
+    with pytest.raises(DomainError, match="fixtures_seated"):
         fixtures.declare(league, anew, league="league", evening=1, by=None)
     audit_log.undo(league.acts.get(kind="seat"), by=None)
     fixtures.declare(league, anew, league="league", evening=1, by=None)

@@ -103,7 +103,7 @@ def test_points_stay_out_where_games_are_hidden(day):
 def test_the_paper_for_the_wall_has_every_table(day):
     from tournaments.publishing.paper import Paper
 
-    drawn = papers.KINDS["why"].draw(Paper(day, {"round": 2, "stage": 1}, lambda done: None))
+    drawn = papers.PAPER_TYPES["why"].draw(Paper(day, {"round": 2, "stage": 1}, lambda done: None))
     assert drawn.startswith(b"%PDF")
 
 

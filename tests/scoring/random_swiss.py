@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from gacrux.tiebreak import tiebreak
 
-from scoring.criteria import Field, Unplayed, Written
+from scoring.criteria import Field, GameRecord, Unplayed
 from scoring.side import SideValue
 
 
@@ -58,7 +58,9 @@ def as_ours(day: Day, byes_as: str, forfeits_as: str) -> Field:
     for at, game in enumerate(day.games):
         how = "played" if game.played else "forfeit"
         for side, number in enumerate((game.winner, game.loser)):
-            written.append(Written(at, 1, side, number, SideValue(played=game.played, won=not side, how=how)))
+            written.append(
+                GameRecord(at, 1, side, number, SideValue(played=game.played, won=not side, how=how))
+            )
     seated = [number for game in day.games for number in (game.winner, game.loser)]
     return Field(
         numbers=day.numbers,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cribbage.play import replay
 
 
@@ -13,7 +13,7 @@ def reasons(play):
 
 
 def refusal(code, *args, **options):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         replay(*args, **options)
     assert refused.value.code == code
     return refused.value.args_

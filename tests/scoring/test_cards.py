@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cards import DECK, RANKS, check_number, check_once, read_card, read_cards, show
 from tests.scoring.deals import CARDS, cards
 
@@ -41,7 +41,7 @@ def texts(card):
 
 
 def refusal(call, *args) -> tuple[str, dict]:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         call(*args)
     return refused.value.code, refused.value.args_
 
@@ -135,7 +135,7 @@ def test_what_is_no_text_and_no_card_is_named_as_well(given, named):
 def card_or_code(call, *args):
     try:
         return call(*args)
-    except Refusal as refused:
+    except DomainError as refused:
         return refused.code
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cribbage import game
 from tournaments import formats
 
@@ -28,7 +28,7 @@ PEGGED = formats.rules("fadoq-15", pegging="as_pegged")
     ],
 )
 def test_impossible_scores_are_refused(rules, scores, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         game.check({"v": 1, "pegged": scores}, rules)
     assert refused.value.code == code
 
@@ -100,7 +100,7 @@ def test_an_abandoned_game_may_have_no_winner():
     ],
 )
 def test_impossible_awards_are_refused(data, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         game.check(data, EXACT)
     assert refused.value.code == code
 
@@ -110,7 +110,7 @@ def test_what_passes_has_one_winner_and_spreads_that_cancel(scores):
     data = game.played(scores)
     try:
         game.check(data, PEGGED)
-    except Refusal:
+    except DomainError:
         return
     values = game.earned(data, PEGGED)
     assert [value.won for value in values].count(True) == 1

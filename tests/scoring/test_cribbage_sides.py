@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cribbage import game
 from scoring.settle import Disputed, Line, Settled, settle
 from tournaments import formats
@@ -72,7 +72,7 @@ def test_a_skunk_of_several_losers_is_what_the_rule_says(several, points, level)
 
 @pytest.mark.parametrize("scores", [[121, 88], [121, 88, 64, 30]])
 def test_every_side_has_its_points(scores):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         game.check(game.played(scores), EXACT, sides=3)
     assert (refused.value.code, refused.value.args_["sides"]) == ("one_score_a_side", 3)
 

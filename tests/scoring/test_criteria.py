@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal, ranking
+from scoring import DomainError, ranking
 from scoring.cribbage import game as cribbage
-from scoring.criteria import CRITERIA, MOST_CRITERIA, Field, Unplayed, Written, check_order, needs_games
+from scoring.criteria import CRITERIA, MAX_CRITERIA, Field, GameRecord, Unplayed, check_order, needs_games
 from scoring.games import GAMES
 from scoring.ranking import Decision
 from tests.samples import tried
@@ -24,7 +24,7 @@ def written(games, how="played"):
         if how != "played":
             data = cribbage.awarded(how, [121, points], winner=0)
         for side, value in enumerate(cribbage.earned(data, RULES)):
-            found.append(Written(at, 1, side, (winner, loser)[side], value))
+            found.append(GameRecord(at, 1, side, (winner, loser)[side], value))
     return found
 
 
@@ -132,11 +132,11 @@ def test_without_a_place_of_their_own_matches_come_last():
         (["head_to_head", "won"], "criteria_first"),
         (["won", "spread", "won"], "criteria_twice"),
         (["won", "lot", "spread"], "criteria_after_lot"),
-        (list(CRITERIA)[: MOST_CRITERIA + 1], "criteria_too_many"),
+        (list(CRITERIA)[: MAX_CRITERIA + 1], "criteria_too_many"),
     ],
 )
 def test_an_order_that_cannot_rank_is_refused(order, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         check_order(order, list(CRITERIA))
     assert refused.value.code == code
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cards import DECK
 from scoring.cribbage import deal as deal_by_its_name
 from scoring.cribbage.deal import CUTS, TEAMS, cut_for_deal, deal, sides_of
@@ -15,7 +15,7 @@ ALL = [(players, teams) for players, numbers in TEAMS.items() for teams in numbe
 
 
 def refusal(call, *args, **options):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         call(*args, **options)
     return refused.value.code
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from scoring import Refusal, side
+from scoring import DomainError, side
 from scoring.games import GAMES
 from scoring.gin import book
 from scoring.gin.rehearsed import rehearsed_hand
@@ -39,7 +39,7 @@ def test_the_examples_in_the_text_are_true(module):
     ],
 )
 def test_what_cannot_be_final_totals_is_refused(rules, totals, code):
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         book.check({"v": 1, "totals": totals}, rules)
     assert refusal.value.code == code
 
@@ -59,13 +59,13 @@ def test_what_cannot_be_final_totals_is_refused(rules, totals, code):
     ],
 )
 def test_what_no_line_can_say_is_refused(data, code):
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         book.check(data, STANDARD)
     assert refusal.value.code == code
 
 
 def test_gin_is_for_two():
-    with pytest.raises(Refusal, match="gin_two_sides"):
+    with pytest.raises(DomainError, match="gin_two_sides"):
         book.check(book.totals(300, 80), STANDARD, sides=3)
 
 
@@ -181,13 +181,13 @@ def test_a_winner_with_the_lower_total_is_told_by_the_hands():
     ],
 )
 def test_hands_that_make_no_game_are_refused(hands, code):
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         book.check({"v": 1, "hands": hands}, STANDARD)
     assert refusal.value.code == code
 
 
 def test_hands_and_totals_are_not_written_together():
-    with pytest.raises(Refusal, match="unknown_key"):
+    with pytest.raises(DomainError, match="unknown_key"):
         book.check({**book.hands(SHUTOUT), "totals": [0, 490]}, STANDARD)
 
 
@@ -233,7 +233,7 @@ def test_hands_that_nobody_wins_are_rehearsed_too():
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_every_game_has_the_same_functions(name):
-    rules = STANDARD if name == "gin" else formats.of_game(name)
+    rules = STANDARD if name == "gin" else formats.first_rules_of_game(name)
     game = GAMES[name]
     data = game.rehearsed(random.Random(3), rules)
     game.check(data, rules)
@@ -248,6 +248,6 @@ def test_every_game_has_the_same_functions(name):
 
 @pytest.mark.parametrize("mode", ["three", "captain", "teams"])
 def test_a_game_of_the_book_has_two_players(mode):
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         formats.rules("gin-round-robin", bonuses={"name": "standard", "mode": mode, "a_side": 2})
     assert refusal.value.code == "gin_two_players"

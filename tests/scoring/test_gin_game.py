@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.gin import Sheet, sheet
 from scoring.gin.figures import score_figures
 from scoring.gin.rules import NAMES, STANDARD, GinRules
@@ -155,13 +155,13 @@ def test_the_value_is_the_difference_even_where_boxes_put_the_loser_ahead():
 
 
 def test_a_hand_after_the_end_is_refused():
-    with pytest.raises(Refusal, match="gin_game_is_over") as refused:
+    with pytest.raises(DomainError, match="gin_game_is_over") as refused:
         sheet([won(0, 60), won(0, 60), won(1, 5)])
     assert refused.value.args_ == {"hand": 3}
 
 
 def test_a_hand_needs_one_score_a_table():
-    with pytest.raises(Refusal, match="gin_scores_of_a_hand"):
+    with pytest.raises(DomainError, match="gin_scores_of_a_hand"):
         sheet([[won(0, 5), won(0, 4)]])
 
 
@@ -174,7 +174,7 @@ def test_the_winner_deals_next_and_the_same_dealer_when_nobody_scores():
 
 @pytest.mark.parametrize("dealers", [[2], [0, 1]])
 def test_a_first_dealer_sits_there(dealers):
-    with pytest.raises(Refusal, match="gin_first_dealers"):
+    with pytest.raises(DomainError, match="gin_first_dealers"):
         sheet([], dealers=dealers)
 
 

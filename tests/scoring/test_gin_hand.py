@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.gin.ending import VOID_REASONS
 from scoring.gin.figures import knock_limit, read_hand, score_deadwood, score_figures, void
 from scoring.gin.hand import score_hand, show_hand
@@ -32,7 +32,7 @@ def codes(score):
 
 
 def refused(call, *args, **options):
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         call(*args, **options)
     return refusal.value.code
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cards import DECK, read_cards
 from scoring.gin.ending import REASONS
 from scoring.gin.figures import read_hand, score_deadwood, score_figures
@@ -28,7 +28,7 @@ def codes(score):
 
 
 def refused(call, *args, **options):
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         call(*args, **options)
     return refusal.value.code
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.gin import sheet
 from scoring.gin.figures import score_figures
 from scoring.gin.rules import GinRules, read_rules
@@ -102,7 +102,7 @@ def test_the_sheet_ends_when_all_three_are_closed():
     assert paper.over and paper.winner == 0
     assert [game.points[0] for game in paper.games] == [198, 198, 100]
     assert [game.boxes[0] for game in paper.games] == [2, 2, 2]
-    with pytest.raises(Refusal, match="gin_game_is_over"):
+    with pytest.raises(DomainError, match="gin_game_is_over"):
         sheet([*hands, won(0, 1), won(1, 4)], HOLLYWOOD)
 
 
@@ -136,7 +136,7 @@ def test_a_void_hand_is_no_win():
 
 
 def test_three_each_for_themselves_have_no_hollywood_sheet():
-    with pytest.raises(Refusal, match="gin_hollywood_two_sides"):
+    with pytest.raises(DomainError, match="gin_hollywood_two_sides"):
         GinRules(mode="three", hollywood=True)
 
 

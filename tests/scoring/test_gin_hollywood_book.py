@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.gin import book
 from tests.day.hollywood_on_paper import PLAIN, column, of_hollywood, won_hands
 from tournaments import formats
@@ -115,13 +115,13 @@ def test_a_level_sheet_goes_to_who_has_won_more_of_its_games():
     ],
 )
 def test_what_cannot_be_a_sheet_is_refused(rules, data, code):
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         book.check(data, rules)
     assert refusal.value.code == code
 
 
 def test_a_sheet_that_is_not_over_says_how_many_games_are_open():
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         book.check(book.hands([knock(0, 60), knock(0, 50)]), HOLLYWOOD)
     assert refusal.value.args_ == {"open": 2}
 
@@ -130,7 +130,7 @@ def test_to_the_letter_it_is_told_what_the_nearer_of_them_lacks():
     fined = {"knocker": 1, "deadwood": [80, 0], "opponent_cards": 9}
     gin = {"how": "gin", "winner": 0, "difference": 80}
     hands = [fined, knock(0, 1), knock(0, 1), gin, knock(0, 1)]
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         book.check(book.hands(hands), LETTER)
     assert (refusal.value.code, refusal.value.args_) == ("gin_sheet_not_over", {"open": 1})
     book.check(book.hands([*hands, knock(0, 90)]), LETTER)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cards import DECK, read_cards, show
 from scoring.gin import masks, melds
 from scoring.gin.layoff import lay_off
@@ -170,7 +170,9 @@ def test_cards_are_read_however_they_are_given(cards, ace):
         deadwood(text, ace) == deadwood(cards, ace) == deadwood(iter(cards), ace) == deadwood(set(cards), ace)
     )
     assert (
-        deadwood(text.split(), ace) == deadwood(tuple(cards), ace) == melds.least(masks.mask_of(cards), ace)
+        deadwood(text.split(), ace)
+        == deadwood(tuple(cards), ace)
+        == melds.min_deadwood(masks.mask_of(cards), ace)
     )
 
 
@@ -193,7 +195,7 @@ def test_one_card_more_never_takes_away_more_than_a_meld_could(cards, ace, card)
     ],
 )
 def test_cards_that_cannot_be_are_refused(call, cards, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         call(cards)
     assert refused.value.code == code
 
@@ -207,7 +209,7 @@ def test_cards_that_cannot_be_are_refused(call, cards, code):
     ],
 )
 def test_an_unknown_ace_is_refused(call):
-    with pytest.raises(Refusal, match="gin_unknown_option"):
+    with pytest.raises(DomainError, match="gin_unknown_option"):
         call()
 
 
@@ -289,7 +291,7 @@ def test_an_own_meld_is_broken_where_laying_off_leaves_less():
     ],
 )
 def test_melds_that_cannot_be_are_refused(cards, table, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         lay_off(cards, table)
     assert refused.value.code == code
 

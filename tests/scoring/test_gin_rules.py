@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.gin.rules import ACES, MODES, NAMES, SHUTOUTS, GinRules, read_rules
 
 
@@ -82,7 +82,7 @@ def test_the_target_is_the_variants_own(changes, low, corner):
     ],
 )
 def test_rules_that_cannot_be_are_refused(changes, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         read_rules(changes)
     assert refused.value.code == code
 

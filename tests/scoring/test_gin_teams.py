@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.gin import sheet
 from scoring.gin.meetings import Meeting, sides
 from scoring.gin.rules import NAMES, GinRules, read_rules
@@ -83,12 +83,12 @@ def test_everybody_meets_everybody_of_the_other_team_in_turn(a_side):
 
 @pytest.mark.parametrize("a_side", [0, 1, 7])
 def test_two_to_six_a_side(a_side):
-    with pytest.raises(Refusal, match="gin_side_size"):
+    with pytest.raises(DomainError, match="gin_side_size"):
         GinRules(mode="teams", a_side=a_side)
 
 
 def test_every_table_has_a_result():
-    with pytest.raises(Refusal, match="gin_scores_of_a_hand") as refused:
+    with pytest.raises(DomainError, match="gin_scores_of_a_hand") as refused:
         sheet([won(0, 5)], FOUR)
     assert refused.value.args_ == {"hand": 1, "needed": 2, "given": 1}
 

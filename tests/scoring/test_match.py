@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.match import KINDS, Match, dealer_after, state
-from scoring.match_points import TABLES, worth
+from scoring.match_points import TABLES, win_worth
 
 
 def games(winners, points=1):
@@ -52,7 +52,7 @@ def test_what_was_played_after_a_match_was_won_does_not_count():
 def test_a_set_of_five_by_the_board():
     table = TABLES["board_set"]
     losers = [(0, 88), (1, 100), (1, 59), (0, 95), (0, 50)]
-    results = [(winner, worth(table, loser).points, False) for winner, loser in losers]
+    results = [(winner, win_worth(table, loser).points, False) for winner, loser in losers]
     match = Match("first_to", table.first_to)
     assert [state(match, results[:played]).points for played in (3, 4, 5)] == [(2, 4), (3, 4), (6, 4)]
     assert state(match, results).winner == 0 and not state(match, results[:4]).over
@@ -60,7 +60,7 @@ def test_a_set_of_five_by_the_board():
 
 @pytest.mark.parametrize("kind", ["fixed", "best_of", "first_to"])
 def test_a_triple_skunk_ends_a_match_of_several_games_whoever_leads(kind):
-    triple = worth("free play with triple", 30, games_in_match=5)
+    triple = win_worth("free play with triple", 30, games_in_match=5)
     played = state(Match(kind, 5), [(0, 1, False), (0, 1, False), (1, triple.points, triple.wins_match)])
     assert (played.over, played.winner, played.next_deal) == (True, 1, None)
 
@@ -108,14 +108,14 @@ def test_three_sides():
     ],
 )
 def test_matches_that_cannot_be_are_refused(fields, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         Match(*fields)
     assert refused.value.code == code
 
 
 @pytest.mark.parametrize("winner", [2, -1, "A", True, 1.0])
 def test_a_game_cannot_be_won_by_a_side_that_does_not_play(winner):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         state(Match("best_of", 3), [(winner, 1, False)])
     assert refused.value.code == "unknown_winner"
 

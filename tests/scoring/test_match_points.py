@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal, match_points
+from scoring import DomainError, match_points
 from scoring.cribbage import game
-from scoring.match_points import LINES, TABLES, Worth, lines_of, losers_level, read_table, worth
+from scoring.match_points import LINES, TABLES, Worth, lines_of, losers_level, read_table, win_worth
 from tournaments import formats
 
 SECTION_3_2 = {
@@ -23,7 +23,7 @@ BOARD = {0: 2, 30: 2, 31: 2, 59: 2, 60: 1, 89: 1, 90: 0, 120: 0}
 
 
 def refusal(call, *args, **options):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         call(*args, **options)
     return refused.value.code
 
@@ -41,16 +41,16 @@ def test_what_every_table_gives_at_every_line(title, games, loser):
     level = next(levels[line] for line in sorted(levels, reverse=True) if line <= loser)
     expected = SECTION_3_2[title][level]
     if expected != "wins the match":
-        assert worth(title, loser, games) == Worth(expected, level, False)
+        assert win_worth(title, loser, games) == Worth(expected, level, False)
     else:
-        assert worth(title, loser, games) == Worth(4, 3, games > 1)
+        assert win_worth(title, loser, games) == Worth(4, 3, games > 1)
 
 
 @pytest.mark.parametrize("loser", range(121))
 def test_a_level_counts_the_lines_that_the_loser_is_under(loser):
     level = (loser < 91) + (loser < 61) + (loser < 31)
-    assert worth("acc", loser).level == level
-    assert worth("board_set", loser).level == (loser < 90) + (loser < 60)
+    assert win_worth("acc", loser).level == level
+    assert win_worth("board_set", loser).level == (loser < 90) + (loser < 60)
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -82,7 +82,7 @@ def test_three_or_more_sides(losers, several, level):
     assert losers_level(losers, several=several) == level
     assert losers_level(losers[::-1], several=several) == level
     if losers:
-        assert worth("rules FR", losers, several=several).level == level
+        assert win_worth("rules FR", losers, several=several).level == level
 
 
 def test_who_decides_a_skunk_of_several_losers_is_declared():
@@ -93,7 +93,7 @@ def test_who_decides_a_skunk_of_several_losers_is_declared():
 
 
 def test_lines_belong_to_121_and_to_61_only_where_they_are_set():
-    assert worth("acc", 20, target=61) == Worth(2, 0, False)
+    assert win_worth("acc", 20, target=61) == Worth(2, 0, False)
     assert lines_of({"target": 61, "match_points": "acc"}) == ()
     assert lines_of({"target": 61, "match_points": "acc", "lines": [46, 31]}) == (46, 31)
     assert lines_of({"target": 121, "match_points": None}) == (91, 61, 31)
@@ -111,7 +111,7 @@ def test_an_own_table_is_read():
     own = {"name": "Ours", "points": [1, 3, 5, 7], "lines": [100, 50], "triple_wins_match": True}
     table = read_table(own)
     assert (table.name, table.points, table.lines) == ("Ours", (1, 3, 5, 7), (100, 50))
-    assert worth(own, 49).points == 5 and worth(own, 100).points == 1
+    assert win_worth(own, 49).points == 5 and win_worth(own, 100).points == 1
     assert read_table({"points": [2, 2, 2, 2], "lines": []}).lines == ()
     assert read_table({"points": [1, 2, 3, 4], "lines": "board lines"}).lines == (90, 60)
     assert read_table(None) is None
@@ -191,7 +191,7 @@ junk = st.recursive(
 def test_junk_is_refused_and_never_crashes(stored):
     try:
         table = read_table(stored)
-    except Refusal:
+    except DomainError:
         return
     assert table is None or match_points.check_table(table) is None
 
@@ -203,13 +203,13 @@ def test_junk_is_refused_and_never_crashes(stored):
 )
 def test_by_any_table_fewer_points_for_the_loser_are_never_worth_less(points, lines, loser):
     own = {"points": points, "lines": lines}
-    assert worth(own, loser).points >= worth(own, loser + 1).points >= points[0]
+    assert win_worth(own, loser).points >= win_worth(own, loser + 1).points >= points[0]
 
 
 @pytest.mark.parametrize("losers", [-1, 121, 90.0, "90", True, None, [], [90, 121]])
 def test_a_loser_who_cannot_have_so_many_points_is_refused(losers):
-    assert refusal(worth, "acc", losers) == "impossible_score"
+    assert refusal(win_worth, "acc", losers) == "impossible_score"
 
 
 def test_nobody_loses_with_61_in_the_short_game():
-    assert refusal(worth, "acc", 61, target=61) == "impossible_score"
+    assert refusal(win_worth, "acc", 61, target=61) == "impossible_score"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cribbage.pegging import PegRules, peg, read_rules
 from tournaments import formats
 
@@ -55,14 +55,14 @@ def test_the_rules_of_a_stage():
 
 @pytest.mark.parametrize("score", [121, 130, -1, 3.0, "3", None, True])
 def test_a_score_at_which_no_game_goes_on_is_refused(score):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         peg(score, 2)
     assert refused.value.code == "impossible_score"
 
 
 @pytest.mark.parametrize("target", [0, -121, 121.0, "121", None])
 def test_an_impossible_target_is_refused(target):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         PegRules(target=target)
     assert refused.value.code == "impossible_target"
 

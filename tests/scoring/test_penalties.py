@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal, penalties
+from scoring import DomainError, penalties
 from scoring.cribbage import game as cribbage
 from scoring.gin import book as gin
 from scoring.settle import Disputed, Line, Settled, settle
@@ -89,12 +89,12 @@ def test_a_correction_need_not_have_seen_a_penalty():
 
 
 def test_partners_are_one_side():
-    one = penalties.Written(5, {**TEN_OFF, "side": 1}, [[1, 3], [2, 4]])
+    one = penalties.PenaltyLine(5, {**TEN_OFF, "side": 1}, [[1, 3], [2, 4]])
     assert penalties.standing([one])[0].offenders == (2, 4)
 
 
 def test_others_than_those_who_sit_there_lose_no_game_here():
-    assert penalties.lost_game([penalties.Written(5, LOST, [[1], [3]])], SEATS) is None
+    assert penalties.lost_game([penalties.PenaltyLine(5, LOST, [[1], [3]])], SEATS) is None
 
 
 def check(data, sides=2):
@@ -132,13 +132,13 @@ def test_what_a_judge_may_write(data):
     ],
 )
 def test_what_is_no_penalty(data, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         check(data)
     assert refused.value.code == code
 
 
 def test_only_a_game_of_two_sides_is_lost():
-    with pytest.raises(Refusal, match="penalty_game_of_two"):
+    with pytest.raises(DomainError, match="penalty_game_of_two"):
         check(LOST, sides=3)
     check(TEN_OFF, sides=3)
     check(TEN_OFF, sides=1)  # somebody who sits out

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cards import DECK, read_cards
 from scoring.cribbage.deal import deal
 from scoring.cribbage.pegging import PegRules
 from scoring.cribbage.play import replay
-from scoring.cribbage.sequence import worth
+from scoring.cribbage.sequence import card_score
 from tests.scoring import plain_play
 from tests.scoring.replayed import reasons
 
@@ -21,7 +21,7 @@ FROM_116 = PegRules(from_116=True)
 
 def brought(cards):
     """What the last of these cards brings."""
-    return [(found.reason, found.points) for found in worth(read_cards(cards))]
+    return [(found.reason, found.points) for found in card_score(read_cards(cards))]
 
 
 @pytest.mark.parametrize(
@@ -58,13 +58,13 @@ def test_what_a_card_is_worth_in_the_play(cards, expected):
 @given(st.lists(st.sampled_from(DECK), min_size=1, max_size=13, unique=True))
 def test_a_card_is_worth_what_the_plain_count_says(cards):
     expected = plain_play.points_of_last([card.name for card in cards])
-    assert [(found.reason, found.points) for found in worth(cards)] == expected
+    assert [(found.reason, found.points) for found in card_score(cards)] == expected
 
 
 @given(st.lists(st.sampled_from(DECK), min_size=1, max_size=8, unique=True), st.permutations(range(4)))
 def test_suits_mean_nothing_in_the_play(cards, suits):
     other = [DECK[suits[card.suit] * 13 + card.rank - 1] for card in cards]
-    one, two = worth(cards), worth(other)
+    one, two = card_score(cards), card_score(other)
     assert [(found.reason, found.points) for found in one] == [(found.reason, found.points) for found in two]
 
 
@@ -147,7 +147,7 @@ def try_move(done, move, hands):
     """The play with one move more, or the refusal of it."""
     try:
         return replay([*done, move], hands=hands), None
-    except Refusal as refused:
+    except DomainError as refused:
         return None, refused
 
 

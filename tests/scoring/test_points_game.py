@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.points import game
 from scoring.points.rules import FURTHEST, PointsRules
 
@@ -139,7 +139,7 @@ def test_the_better_number_wins_by_the_difference(declared, points, winner, valu
     ],
 )
 def test_what_cannot_be_a_result_is_refused(declared, points, code):
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         game.check({"v": 1, "points": points}, declared)
     assert refusal.value.code == code
 
@@ -159,7 +159,7 @@ def test_what_cannot_be_a_result_is_refused(declared, points, code):
     ],
 )
 def test_what_no_line_can_say_is_refused(data, code):
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         game.check(data, PLAIN)
     assert refusal.value.code == code
 
@@ -196,7 +196,7 @@ def test_a_game_that_was_not_played_out_has_its_declared_points(declared, points
     ],
 )
 def test_rules_that_no_game_could_have_are_refused(chosen, code):
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DomainError) as refusal:
         game.decided(PLAIN | chosen)
     assert refusal.value.code == code
 

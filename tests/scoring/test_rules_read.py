@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from scoring import Refusal, criteria, match, two_cards
+from scoring import DomainError, criteria, match, two_cards
 from scoring.cribbage import game as cribbage
 from scoring.cribbage.rules import CribbageRules
 from scoring.gin import book as gin
 from scoring.gin.hand_data import is_hand
 from scoring.match import Match
-from scoring.match_points import worth
+from scoring.match_points import win_worth
 from scoring.points import game as points
 from scoring.side import SideValue
 from scoring.two_cards import Card
@@ -23,7 +23,7 @@ GIN = formats.rules("gin-round-robin")
 
 
 def refused(code):
-    return pytest.raises(Refusal, match=f"^{code}")
+    return pytest.raises(DomainError, match=f"^{code}")
 
 
 # A match
@@ -54,7 +54,7 @@ def test_a_match_is_read(stored, read):
         ({"kind": "rubber", "games": 3}, "unknown_match"),
         ({"kind": "fixed", "games": "3"}, "match_number"),
         ({"kind": "fixed", "games": True}, "match_number"),
-        ({"kind": "fixed", "games": match.MOST_GAMES + 1}, "match_too_long"),
+        ({"kind": "fixed", "games": match.MAX_GAMES + 1}, "match_too_long"),
     ],
 )
 def test_a_match_that_rules_cannot_say(stored, code):
@@ -116,7 +116,7 @@ def test_an_order_by_match_points_needs_a_table():
 
 def test_what_no_table_has_is_worth_nothing():
     with refused("unknown_match_point_table"):
-        worth(None, 88)
+        win_worth(None, 88)
 
 
 @pytest.mark.parametrize("laid", ["KH", [(2, "KH")], [(-1, "QS")]])
@@ -129,12 +129,12 @@ def test_who_lays_a_card_sits_there_and_holds_it(laid):
 
 
 def test_what_two_cards_say_and_a_ruling_gives_each():
-    ruling = two_cards.ruled((16, -17), CARDS)
+    ruling = two_cards.ruling_data((16, -17), CARDS)
     assert ruling == {"v": 2, "cards": [16, -17]}
     assert [two_cards.card_of(ruling, side, CARDS) for side in (0, 1)] == [Card(2, 16), Card(0, -17)]
     assert two_cards.card_of({"v": 2, "card": [2, None], "side": 0}, 0, CARDS) == Card(2, None)
-    assert two_cards.ruled((-17, 17), CARDS) == {"v": 1, "pegged": [104, 121]}
-    assert two_cards.ruled((17, -17), CARDS) == {"v": 1, "pegged": [121, 104]}
+    assert two_cards.ruling_data((-17, 17), CARDS) == {"v": 1, "pegged": [104, 121]}
+    assert two_cards.ruling_data((17, -17), CARDS) == {"v": 1, "pegged": [121, 104]}
     assert two_cards.turned_round(ruling, [1, 0]) == {"v": 2, "cards": [-17, 16]}
     assert two_cards.turned_round({"v": 2, "card": [2, -17], "side": 0}, [1, 0])["side"] == 1
     assert cribbage.exported(ruling, CARDS) == {"scores": [121, 104], "cards": [16, -17]}

@@ -30,7 +30,7 @@ def test_everybody_is_listed_once_with_the_best_of_what_counts(evenings, rules):
     for row in rows:
         attended = evenings[row.who]
         assert set(row.brought) == set(attended)
-        good = [season.brings(one, rules) for one in attended.values() if one.result >= rules.least]
+        good = [season.evening_points(one, rules) for one in attended.values() if one.result >= rules.least]
         best = sorted(good, reverse=True)[: rules.best]
         assert [row.brought[number] for number in row.counted] == best
         assert (row.total, row.attended) == (sum(best), len(attended))

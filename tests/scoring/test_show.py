@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cards import DECK, read_card, read_cards, show
 from scoring.cribbage import heels, score_hand, total
 from tests.scoring.deals import SHOWS, deals_of
@@ -149,7 +149,7 @@ def test_a_crib_scores_his_nobs_and_everything_but_a_flush_of_four():
     ],
 )
 def test_what_cannot_be_a_hand_is_refused(hand, starter, code, args):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         score_hand(hand, starter)
     assert (refused.value.code, refused.value.args_) == (code, args)
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal, two_cards
+from scoring import DomainError, two_cards
 from scoring.cribbage import game
 from scoring.settle import Disputed, Line, Open, Settled, settle
 from scoring.two_cards import Card, Totals
@@ -64,7 +64,7 @@ def test_a_card_is_read_as_it_is_typed(typed, card):
     ],
 )
 def test_what_is_no_card_is_refused(typed, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         two_cards.read_card(typed, RULES)
     assert refused.value.code == code
 
@@ -136,7 +136,7 @@ def test_a_card_that_is_corrected_after_both_agreed_is_a_dispute():
     ],
 )
 def test_rule_12_2(one, other, letter, spreads):
-    proposal = two_cards.by_the_rule([one, other])
+    proposal = two_cards.propose_ruling([one, other])
     assert (proposal.letter, proposal.spreads) == (letter, spreads)
 
 
@@ -144,17 +144,17 @@ def test_rule_12_2(one, other, letter, spreads):
     ("one", "other"), [(Card(2, None), Card(0, None)), (Card(2, -5), Card(0, 5)), (Card(2, None), Card(2, 5))]
 )
 def test_where_the_rule_says_nothing_nothing_is_proposed(one, other):
-    assert two_cards.by_the_rule([one, other]) is None
+    assert two_cards.propose_ruling([one, other]) is None
 
 
 @given(
     *[st.tuples(st.sampled_from([0, 2, 3]), st.integers(-121, 121)).filter(lambda card: card[1])] * 2,
 )
 def test_what_the_rule_proposes_can_be_written_and_each_side_has_its_own_card(one, other):
-    proposal = two_cards.by_the_rule([Card(*one), Card(*other)])
+    proposal = two_cards.propose_ruling([Card(*one), Card(*other)])
     if proposal is None:
         return
-    data = two_cards.ruled(proposal.spreads, RULES)
+    data = two_cards.ruling_data(proposal.spreads, RULES)
     game.check(data, RULES)
     values = game.earned(data, RULES)
     assert tuple(value.spread for value in values) == proposal.spreads
@@ -180,7 +180,7 @@ def test_what_the_rule_proposes_can_be_written_and_each_side_has_its_own_card(on
     ],
 )
 def test_what_no_ruling_can_give_is_refused(spreads, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         game.check({"v": 2, "cards": spreads}, RULES)
     assert refused.value.code == code
 
@@ -198,13 +198,13 @@ def test_what_no_ruling_can_give_is_refused(spreads, code):
     ],
 )
 def test_what_no_card_can_say_is_refused(data):
-    with pytest.raises(Refusal):
+    with pytest.raises(DomainError):
         game.check(data, RULES)
 
 
 def test_a_day_of_one_slip_has_no_such_lines():
     for data in ({"v": 2, "cards": [16, -17]}, {"v": 2, "card": [2, -17], "side": 0}):
-        with pytest.raises(Refusal):
+        with pytest.raises(DomainError):
             game.check(data, RULES | {"cards": "one"})
 
 
@@ -223,12 +223,12 @@ def test_a_day_of_one_slip_has_no_such_lines():
 )
 def test_who_may_say_what(kind, by_side, data, code):
     if code is None:
-        two_cards.check_said(kind, by_side, data, RULES)
+        two_cards.check_single_card(kind, by_side, data, RULES)
         return
-    with pytest.raises(Refusal) as refused:
-        two_cards.check_said(kind, by_side, data, RULES)
+    with pytest.raises(DomainError) as refused:
+        two_cards.check_single_card(kind, by_side, data, RULES)
     assert refused.value.code == code
-    two_cards.check_said(kind, by_side, data, RULES | {"cards": "one"})
+    two_cards.check_single_card(kind, by_side, data, RULES | {"cards": "one"})
 
 
 @pytest.mark.parametrize(
@@ -246,13 +246,13 @@ def test_who_may_say_what(kind, by_side, data, code):
 def test_a_day_on_which_cards_cannot_be_compared_is_refused(changed, code):
     two_cards.check_rules(RULES)
     two_cards.check_rules(RULES | changed | {"cards": "one"})
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         two_cards.check_rules(RULES | changed)
     assert refused.value.code == code
 
 
 def test_medal_matches_of_such_a_day_have_one_slip():
-    assert not two_cards.asked(RULES | {"games": 3})
+    assert not two_cards.asks_two_cards(RULES | {"games": 3})
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def test_the_foot_of_a_card_is_read_and_printed(typed, totals):
 
 @pytest.mark.parametrize("typed", ["", "38", "38/18", "38 +206", "38/18 +206 x", "38/18 ++6", "٣/1 +2"])
 def test_what_is_no_foot_is_refused(typed):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         two_cards.read_totals(typed)
     assert refused.value.code == "totals_not_read"
 

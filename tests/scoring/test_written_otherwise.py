@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cribbage import game
 from tournaments import formats
 
@@ -37,7 +37,7 @@ def test_points_left_are_worth_what_was_pegged(left, first):
     ],
 )
 def test_points_left_that_cannot_be(data, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         game.check(data, LEFT)
     assert refused.value.code == code
 
@@ -60,7 +60,7 @@ def test_within_a_time_whoever_is_ahead_has_won(points, winner):
     ],
 )
 def test_within_a_time_what_cannot_be(data, code):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         game.check(data, TIMED)
     assert refused.value.code == code
 
@@ -73,6 +73,6 @@ def test_a_game_not_played_out_is_written_as_everywhere(rules):
 
 
 def test_other_days_know_no_second_version():
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(DomainError) as refused:
         game.check({"v": 2, "pegged": [121, 88]}, formats.rules("fadoq-15"))
     assert refused.value.code == "unknown_result_version"

@@ -4,7 +4,7 @@ import pytest
 
 from tests.scripts.engine import load
 from tests.scripts.test_situation import now, told
-from tournaments.common.codes import DIGITS, LENGTH, SIGNS, in_groups, plain
+from tournaments.common.codes import DIGITS, LENGTH, SIGNS, format_code, normalize_code
 
 SCRIPTS = load("tablet_app/entry_model.js", "tablet_app/code_model.js")
 SITUATION = load("tablet_app/results.js", "tablet_app/situation.js", "tablet_app/wording.js")
@@ -29,13 +29,13 @@ def typed(*keys: str) -> str:
 )
 def test_keys_are_read_as_the_desk_reads_them(keys, text):
     assert typed(*keys) == text
-    assert plain(text) == text
+    assert normalize_code(text) == text
 
 
 def test_there_is_a_key_for_every_sign():
     keys = SCRIPTS("() => Cheville.code.KEYS")
     assert "".join(keys[:-2]) == SIGNS
-    assert {typed(*"OILUoilu")} == {plain("OILUoilu")}
+    assert {typed(*"OILUoilu")} == {normalize_code("OILUoilu")}
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_when_it_can_be_sent(text, complete):
 
 @pytest.mark.parametrize("text", ["123456", "K7QM2XRT9B"])
 def test_it_is_shown_in_the_groups_in_which_it_is_printed(text):
-    assert SCRIPTS("Cheville.code.shown", text).split() == in_groups(text).split()
+    assert SCRIPTS("Cheville.code.shown", text).split() == format_code(text).split()
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,12 @@
 import random
 from typing import Any
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cards import DECK
 from scoring.gin.ending import VOID_REASONS
 from scoring.gin.figures import knock_limit, most_deadwood, read_hand
 from scoring.gin.game import Sheet, sheet
-from scoring.gin.masks import MOST_CARDS
+from scoring.gin.masks import MAX_CARDS
 from scoring.gin.meetings import Meeting, side_of, sides
 from scoring.gin.rules import NAMES, GinRules, read_rules
 from scoring.gin.score import Score, deals_next
@@ -62,7 +62,7 @@ def any_hand(chance: random.Random, rules: GinRules) -> dict[str, Any]:
     if rules.oklahoma:
         hand["up_card"] = str(card)
     if kind > 0.9:
-        hand["opponent_cards"] = chance.randint(1, MOST_CARDS)
+        hand["opponent_cards"] = chance.randint(1, MAX_CARDS)
     limit = knock_limit(rules, card)
     most = most_deadwood(hand.get("opponent_cards", 10), rules.ace)
     hand["deadwood"][knocker] = 0 if kind < 0.3 else chance.randint(0, limit)
@@ -286,11 +286,11 @@ def refused(hand: dict[str, Any], rules: GinRules) -> str:
     """The code with which the rule book refuses a hand, or nothing."""
     try:
         read_hand(hand, rules)
-    except Refusal as refusal:
+    except DomainError as refusal:
         return refusal.code
     return ""
 
 
 def test_the_reasons_of_a_void_hand_are_those_of_the_rule_book():
     assert model("() => Cheville.ginSheet.VOIDS") == list(VOID_REASONS)
-    assert model("() => Cheville.ginSheet.MOST_CARDS") == MOST_CARDS
+    assert model("() => Cheville.ginSheet.MOST_CARDS") == MAX_CARDS

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tournaments import formats, rounds
 from tournaments.models import Line, Player, Publication, Season, Tournament, User
@@ -77,7 +77,7 @@ def test_a_correction_counts_once_it_is_official(lise):
 def test_a_tournament_of_another_club_does_not_join(lise):
     first = evening(lise, 1, winner=0)
     other = factories.tournament(2, by=factories.director("odile"))
-    with pytest.raises(Refusal, match="season_not_ours"):
+    with pytest.raises(DomainError, match="season_not_ours"):
         seasons.add(winter(first), other)
 
 
@@ -179,7 +179,7 @@ def test_partners_have_each_what_they_scored(lise):
     for meeting in round_.meetings.order_by("place__number"):
         sides, basis = scores.sides_of(meeting), scores.last_line_of(meeting, 1)
         given = {"sides": sides, "basis": basis, "by": Line.By.DESK, "nonce": str(meeting.uid)}
-        scores.write(meeting, game=1, data={"v": 1, "points": [500, 125]}, **given)
+        scores.write_line(meeting, game=1, data={"v": 1, "points": [500, 125]}, **given)
     rounds.close_round(round_, by=None)
     freeze.publish(day, official=True, by=lise)
     assert sorted(line.row.total for line in seasons.table(winter(day, day)).lines) == [125] * 4 + [500] * 4
@@ -215,7 +215,7 @@ def test_a_team_is_the_same_under_its_name_and_where_the_organiser_says_so(clien
     client.post(page + "same-team/", {"one": keys[2], "other": keys[1]})
     season.refresh_from_db()
     assert [line.row.attended for line in seasons.table(season).lines] == [2, 2]
-    with pytest.raises(Refusal, match="season_same_team"):
+    with pytest.raises(DomainError, match="season_same_team"):
         seasons.same_team(season, keys[1], keys[1])
     assert client.get(page).status_code == 200
     client.post(page + "same-team/", {"one": keys[2]})
@@ -259,7 +259,7 @@ def test_every_evening_is_read_whatever_is_kept_of_others(lise, monkeypatch):
     first, second = evening(lise, 1, winner=0), evening(lise, 8, winner=1)
     both = winter(first, first, second)
     for most in (1, 2, 3):
-        monkeypatch.setattr(announced, "MOST_KEPT", most)
+        monkeypatch.setattr(announced, "MAX_KEPT", most)
         monkeypatch.setattr(announced, "_KEPT", {})
         seasons.table(winter(first, first, name="De la première"))
         for _again in range(2):

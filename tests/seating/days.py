@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.pairing.check import check
+from tournaments.pairing.check import validate
 from tournaments.pairing.places import tables_needed
 from tournaments.pairing.seating_cost import Cost, cost
 from tournaments.pairing.values import Finding, Person, PlannedTable, PlayedTable
@@ -43,7 +43,7 @@ class Day:
     ) -> tuple[PlannedTable, ...]:
         """Seat the next round and proof-read it."""
         planned = next_round(people, self.rounds, tables=tables, seed=seed, three=three)
-        self.findings += check(planned, people, self.rounds, tables=tables, three=three)
+        self.findings += validate(planned, people, self.rounds, tables=tables, three=three)
         self.costs.append(cost(planned, people, self.rounds))
         self.planned.append(planned)
         return planned

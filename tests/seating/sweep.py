@@ -20,7 +20,7 @@ from tests.seating.test_movements import enough, hall, played, with_homes
 from tournaments.pairing import boards, bracket_check, bracket_kinds, consolation, from_file, knock_out
 from tournaments.pairing.as_they_sit import as_they_sit
 from tournaments.pairing.brackets import Bracket
-from tournaments.pairing.check import check
+from tournaments.pairing.check import validate
 from tournaments.pairing.movements import MOVEMENTS, Tables
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.values import ALONE, Finding, NoSeating, Past, Person, PlannedTable
@@ -90,7 +90,7 @@ class System:
         tables: int,
     ) -> Sequence[Finding]:
         """What the proof-reader finds in a round."""
-        found = check(
+        found = validate(
             planned, people, past, tables=tables * self.each, winners_stay=movement.WINNERS_STAY,
             size=self.told.size, partners=bool(self.told.partners), exact=self.told.exact, once=movement.ONCE,
         )  # fmt: skip

@@ -11,7 +11,7 @@ import pytest
 from tests.seating.test_any_day import changed
 from tests.seating.test_movements import enough, hall, played, proof_read
 from tournaments.pairing import apart, from_file
-from tournaments.pairing.check import check
+from tournaments.pairing.check import validate
 from tournaments.pairing.movements import MOVEMENTS, Tables, meets_all
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable
 from tournaments.pairing.why import Explained
@@ -132,7 +132,7 @@ def test_the_proof_reader_and_why_know_how_long_and_how_firmly():
         ([first, first], 0, True, [True]),
     ):
         people = [one for one in crowd(11, kept, never=never) if one.number in (1, 2, 10, 11)]
-        found = check(planned, people, past, tables=2, winners_stay=False)
+        found = validate(planned, people, past, tables=2, winners_stay=False)
         assert [one.hard for one in found if one.code == "not_apart"] == hard
         why = Explained(planned, people, past, movement="swiss", by="points").why(1)
         assert len(why.together) == len(hard)

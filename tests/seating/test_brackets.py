@@ -12,7 +12,7 @@ from tournaments.pairing import brackets, knock_out
 from tournaments.pairing.bracket_check import Planned, Sat
 from tournaments.pairing.tiebreak import Played
 
-COUNTS = range(knock_out.FEWEST, knock_out.MOST + 1)
+COUNTS = range(knock_out.MIN_ENTRIES, knock_out.MAX_ENTRIES + 1)
 
 
 def planned(bracket):

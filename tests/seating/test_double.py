@@ -15,7 +15,7 @@ from tournaments.pairing.brackets import CONSOLATION, LOWER
 from tournaments.pairing.double_elimination import RESET
 from tournaments.pairing.tiebreak import FINAL, Played
 
-COUNTS = range(double_elimination.FEWEST, double_elimination.MOST + 1)
+COUNTS = range(double_elimination.MIN_ENTRIES, double_elimination.MAX_ENTRIES + 1)
 REMATCHES = {2: 1, 3: 2, 4: 3, 5: 4, 6: 4}
 """By the rounds of the main part: in how many of the last rounds of the lower part two can meet again."""
 

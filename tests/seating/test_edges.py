@@ -72,10 +72,10 @@ def test_results_decide_on_rounds_that_are_to_come():
 
 def test_a_movement_that_is_none():
     with pytest.raises(LookupError):
-        movements.movement("nothing")
-    assert movements.file_of({"movement": "swiss"}) is None and movements.file_of({}) is None
-    assert movements.of_rules({"movement": "swiss"}) is MOVEMENTS["swiss"]
-    assert isinstance(movements.of_rules({"movement": "from_file"}), FromFile)
+        movements.pairing_system("nothing")
+    assert movements.seats_file_of({"movement": "swiss"}) is None and movements.seats_file_of({}) is None
+    assert movements.pairing_system_of({"movement": "swiss"}) is MOVEMENTS["swiss"]
+    assert isinstance(movements.pairing_system_of({"movement": "from_file"}), FromFile)
 
 
 def test_a_file_of_no_lines_is_followed_by_nobody():
@@ -184,15 +184,18 @@ def test_what_rules_say_of_a_bracket():
     four, two = [1, 4, 3, 2], [1, 2]
     assert bracket_kinds.seeds({"order": four}) == [1, 2, 3, 4]
     assert bracket_kinds.seeds({"order": four, "rest": two}) == [1, 2, 3, 4, 5, 6]
-    assert bracket_kinds.limits(double=False) == (knock_out.FEWEST, knock_out.MOST)
-    assert bracket_kinds.limits(double=True) == (double_elimination.FEWEST, double_elimination.MOST)
+    assert bracket_kinds.limits(double=False) == (knock_out.MIN_ENTRIES, knock_out.MAX_ENTRIES)
+    assert bracket_kinds.limits(double=True) == (
+        double_elimination.MIN_ENTRIES,
+        double_elimination.MAX_ENTRIES,
+    )
     for frozen, possible in (
         ({"order": four}, True),
         ({"order": four, "rest": two}, True),
         ({"order": four, "rest": [1, 1]}, False),
         ({"order": [1]}, False),
         ({"order": four, "double": True}, True),
-        ({"order": two, "double": True}, double_elimination.FEWEST <= 2),
+        ({"order": two, "double": True}, double_elimination.MIN_ENTRIES <= 2),
     ):
         assert bracket_kinds.is_possible(frozen) is possible, frozen
 

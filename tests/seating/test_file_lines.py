@@ -18,7 +18,7 @@ FOUR = [
 
 
 def read(rows):
-    return file_lines.read(rows, lambda name: NAMES.get(name, []))
+    return file_lines.parse_plan(rows, lambda name: NAMES.get(name, []))
 
 
 def seats(plan):
@@ -85,7 +85,9 @@ def test_five_letters_are_no_compass():
 def test_a_name_that_begins_with_a_number_is_a_name():
     teams = {"3 Valets": [1], "2e Rang": [4]}
     rows = [["Game", "Table", "A", "B"], ["1", "1", "3 Valets", "2e Rang"], ["1", "2", "3", "2 Rois"]]
-    assert seats(file_lines.read(rows, lambda name: teams.get(name, []))) == [[(1, (1, 4)), (2, (3, 2))]]
+    assert seats(file_lines.parse_plan(rows, lambda name: teams.get(name, []))) == [
+        [(1, (1, 4)), (2, (3, 2))]
+    ]
 
 
 @pytest.mark.parametrize("row", [["2", "-", "3"], ["2", "repos", "3"]])

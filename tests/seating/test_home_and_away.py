@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.pairing.check import check
+from tournaments.pairing.check import validate
 from tournaments.pairing.fixtures import Fixtures
-from tournaments.pairing.home_and_away import LEAST_SIDES, MOST_SIDES, fixtures, with_more
+from tournaments.pairing.home_and_away import MAX_SIDES, MIN_SIDES, fixtures, with_more
 from tournaments.pairing.values import NoSeating, Person, PlayedTable
 
 next_round = Fixtures().next_round
 
-SIDES = range(LEAST_SIDES, MOST_SIDES + 1)
+SIDES = range(MIN_SIDES, MAX_SIDES + 1)
 
 
 def runs(rounds):
@@ -99,7 +99,7 @@ def test_fixtures_are_seated_at_home_at_seat_a(sides, seed, fixed):
             for one, other, home in ((*pair, True), (*pair[::-1], False))
         ]
         planned = next_round(people, past, tables=len(pairs) + 2, seed=seed)
-        assert not [found for found in check(planned, people, past, tables=len(pairs) + 2) if found.hard]
+        assert not [found for found in validate(planned, people, past, tables=len(pairs) + 2) if found.hard]
         seated = {table.people for table in planned}
         assert {frozenset(one) for one in seated} == {frozenset(pair) for pair in pairs}
         assert all(pair in seated or keeps.get(pair[0]) for pair in pairs)

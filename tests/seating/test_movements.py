@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.samples import TIMES, tried
 from tests.seating.test_any_day import changed, field
 from tournaments.common.messages.sentences import SENTENCES
-from tournaments.pairing.check import check
+from tournaments.pairing.check import validate
 from tournaments.pairing.movements import MOVEMENTS, Tables
 from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable, SideScore
@@ -52,7 +52,7 @@ def hall(told, people):
 
 def proof_read(planned, people, past, told, tables):
     watched = MOVEMENTS[told.movement].WINNERS_STAY
-    found = check(
+    found = validate(
         planned,
         people,
         past,

@@ -10,7 +10,7 @@ import pytest
 
 from tests.samples import TIMES
 from tests.seating.test_movements import played
-from tournaments.pairing.check import check
+from tournaments.pairing.check import validate
 from tournaments.pairing.feasibility import feasibility
 from tournaments.pairing.repeated_round_robin import RepeatedRoundRobin
 from tournaments.pairing.seating_cost import meetings
@@ -26,7 +26,7 @@ def a_day(players: int, rounds: int, seed: int, leaves: dict[int, int] | None = 
         people = [one for one in people if (leaves or {}).get(one.number) != number]
         tables = (players + 1) // 2
         planned = RepeatedRoundRobin().next_round(people, past, tables=tables, seed=seed)
-        found = check(planned, people, past, tables=tables, winners_stay=False)
+        found = validate(planned, people, past, tables=tables, winners_stay=False)
         assert not [one for one in found if one.hard]
         past.append(played(planned, chance))
     return past

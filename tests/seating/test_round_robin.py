@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.samples import TIMES, tried
 from tournaments.pairing import circle, movements, round_robin
-from tournaments.pairing.check import check
+from tournaments.pairing.check import validate
 from tournaments.pairing.feasibility import feasibility
 from tournaments.pairing.round_robin import RoundRobin, full_rounds
 from tournaments.pairing.seating_cost import cost
@@ -42,7 +42,7 @@ def seat(
     """The next round, proof-read."""
     tables = tables or (len(people) + 1) // 2
     planned = RoundRobin().next_round(people, past, tables=tables, seed=seed, again=again)
-    found = check(planned, people, past, tables=tables, winners_stay=False, once=not again)
+    found = validate(planned, people, past, tables=tables, winners_stay=False, once=not again)
     faults = [one for one in found if one.hard]
     assert not faults, faults
     return planned
@@ -262,11 +262,11 @@ def test_the_set_up_says_how_many_rounds_it_takes():
 
 
 def test_a_movement_is_known_by_its_name():
-    assert isinstance(movements.movement("round_robin"), RoundRobin)
-    assert movements.movement("winners_stay").ONE_LOT is False
+    assert isinstance(movements.pairing_system("round_robin"), RoundRobin)
+    assert movements.pairing_system("winners_stay").ONE_LOT is False
     for name in ("values", "no_such_movement", "os"):
         with pytest.raises(LookupError):
-            movements.movement(name)
+            movements.pairing_system(name)
 
 
 def test_a_first_round_that_is_not_of_this_circle_is_not_gone_on_with():

@@ -14,7 +14,7 @@ from tests.samples import tried
 from tests.seating.days import Day, play_day
 from tests.seating.test_any_day import changed, field
 from tournaments.pairing import table_of_three
-from tournaments.pairing.check import check
+from tournaments.pairing.check import validate
 from tournaments.pairing.lot import first_round
 from tournaments.pairing.seating_cost import cost, seats_of
 from tournaments.pairing.values import LETTERS, NoSeating, Person, PlannedTable, PlayedTable, sides_at
@@ -83,7 +83,7 @@ def test_a_winner_on_c_keeps_the_table_and_gets_a_letter_there():
         one_more = [*people(5), Person(6)]
         planned = next_round(one_more, past, tables=3, seed=seed, three=True)
         assert seats_of(planned)[3][0] == 1
-        assert not [finding for finding in check(planned, one_more, past, tables=3) if finding.hard]
+        assert not [finding for finding in validate(planned, one_more, past, tables=3) if finding.hard]
 
 
 def test_it_goes_round_before_a_winner_keeps_the_seat():
@@ -94,7 +94,7 @@ def test_it_goes_round_before_a_winner_keeps_the_seat():
     ]
     planned = next_round(people(7), past, tables=3, seed=1, three=True)
     assert {5, 7} <= there(planned)
-    findings = check(planned, people(7), past, tables=3, three=True)
+    findings = validate(planned, people(7), past, tables=3, three=True)
     assert not [finding for finding in findings if finding.hard]
     assert [f.args["why"] for f in findings if f.code == "winner_had_to_move"] == ["three"]
 
@@ -107,7 +107,9 @@ def test_a_winner_moves_for_whose_turn_it_is_and_not_for_who_was_there_less_ofte
         (played(1, 2, 1, 3, winner=2), played(2, 4, 5, winner=5)),
     )
     seated = next_round(people(5), past, tables=3, seed=seed, three=True)
-    assert [finding for finding in check(seated, people(5), past, tables=3, three=True) if finding.hard] == []
+    assert [
+        finding for finding in validate(seated, people(5), past, tables=3, three=True) if finding.hard
+    ] == []
     assert 4 in there(seated)
     assert {seats_of(seated)[winner] for winner in (2, 5)} == {(1, "A"), (2, "B")}
 
@@ -115,24 +117,24 @@ def test_a_winner_moves_for_whose_turn_it_is_and_not_for_who_was_there_less_ofte
 def test_the_proof_reader_sees_who_is_there_too_early():
     past = [(played(1, 1, 2, 3, winner=1), played(2, 4, 5, winner=4), played(3, 6, 7, winner=6))]
     again = (seat(1, 1, 5, 7), seat(2, 4, 2), seat(3, 6, 3))
-    faults = [(f.code, f.people) for f in check(again, people(7), past, tables=3, three=True) if f.hard]
+    faults = [(f.code, f.people) for f in validate(again, people(7), past, tables=3, three=True) if f.hard]
     assert faults == [("unfair_turn", (1,))]
     in_turn = (seat(1, 1, 3), seat(2, 4, 5, 7), seat(3, 6, 2))
-    assert not [f for f in check(in_turn, people(7), past, tables=3, three=True) if f.hard]
+    assert not [f for f in validate(in_turn, people(7), past, tables=3, three=True) if f.hard]
     two_winners = (seat(1, 1, 3), seat(2, 4, 5, 6), seat(3, 7, 2))
-    faults = [f for f in check(two_winners, people(7), past, tables=3, three=True) if f.hard]
+    faults = [f for f in validate(two_winners, people(7), past, tables=3, three=True) if f.hard]
     assert [(fault.code, fault.people) for fault in faults] == [("winner_moved", (6,))]
 
 
 def test_the_proof_reader_sees_tables_that_are_too_full():
     planned = (seat(1, 1, 2, 3), seat(2, 4, 5, 6))
-    faults = [f for f in check(planned, people(6), [], tables=3) if f.hard]
+    faults = [f for f in validate(planned, people(6), [], tables=3) if f.hard]
     assert [(f.code, f.args) for f in faults] == [
         ("too_many_there", {"table": 1, "seats": 3}),
         ("too_many_there", {"table": 2, "seats": 3}),
     ]
     alone = (seat(1, 1, 2), seat(2, 3, 4), seat(3, 5))
-    assert "two_byes" in {f.code for f in check(alone, people(5), [], tables=3, three=True) if f.hard}
+    assert "two_byes" in {f.code for f in validate(alone, people(5), [], tables=3, three=True) if f.hard}
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -141,7 +143,9 @@ def test_round_one_by_lot(seed):
     field = [Person(number, apart=tags[number - 1]) for number in range(1, 10)]
     field[4] = Person(5, fixed=(3, "B"))
     planned = first_round(field, tables=4, seed=seed, three=True)
-    assert not [f for f in check(planned, field, [], tables=4, three=True) if f.hard or f.code == "not_apart"]
+    assert not [
+        f for f in validate(planned, field, [], tables=4, three=True) if f.hard or f.code == "not_apart"
+    ]
     assert seats_of(planned)[5] == (3, "B")
 
 
@@ -194,7 +198,7 @@ def test_after_four_at_a_table_those_who_won_keep_it(table, stays):
     past = [(table, played(3, 5, 6, winner=6))]
     for seed in range(10):
         planned = next_round(people(6), past, tables=3, seed=seed)
-        assert not [f for f in check(planned, people(6), past, tables=3) if f.hard]
+        assert not [f for f in validate(planned, people(6), past, tables=3) if f.hard]
         seated = seats_of(planned)
         assert seated[6] == (3, "B")
         for number, (at, letter) in stays.items():

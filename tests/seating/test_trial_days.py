@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tournaments.pairing import movements
-from tournaments.pairing.trial_days import MOST_DAYS, MOST_PEOPLE, Plan, Report, bounds, rehearse
+from tournaments.pairing.trial_days import MAX_DAYS, MAX_PEOPLE, Plan, Report, bounds, rehearse
 from tournaments.pairing.values import Person, PlayedTable, SideScore
 
 
@@ -18,7 +18,7 @@ def field(players: int, *, house: bool = False) -> tuple[Person, ...]:
 
 def plan(players: int, rounds: int, movement: str = "winners_stay", **how) -> Plan:
     people = field(players, house=how.pop("house", False))
-    size = movements.movement(movement).SIZES[0]
+    size = movements.pairing_system(movement).SIZES[0]
     return Plan(people, (len(people) + 1) // 2 + 2, rounds, movement, size=size, **how)
 
 
@@ -39,7 +39,7 @@ def test_what_cannot_be_avoided_is_told_beside_what_happened():
 @pytest.mark.parametrize("movement", sorted(movements.MOVEMENTS))
 @pytest.mark.parametrize(("players", "house"), [(10, False), (9, True), (9, False), (2, False)])
 def test_every_movement_is_rehearsed_without_a_fault(movement, players, house):
-    players = players if players > 2 else movements.movement(movement).SIZES[0]
+    players = players if players > 2 else movements.pairing_system(movement).SIZES[0]
     report = rehearse(plan(players, 5, movement, house=house), seed=3, days=2)
     assert report.faulty == 0
     assert report.again_least >= report.again_bound
@@ -78,8 +78,8 @@ def test_fixed_seats_never_meet_so_more_meetings_are_again():
 
 def test_it_is_limited_in_size_and_stops_where_it_is_told_to():
     with pytest.raises(ValueError):
-        rehearse(plan(MOST_PEOPLE + 1, 1), seed=1, days=1)
-    assert plan(8, 5).days == MOST_DAYS > plan(400, 15).days >= 10
+        rehearse(plan(MAX_PEOPLE + 1, 1), seed=1, days=1)
+    assert plan(8, 5).days == MAX_DAYS > plan(400, 15).days >= 10
     heard: list[int] = []
     report = rehearse(plan(6, 3), seed=1, progress=heard.append, enough=lambda: len(heard) == 2)
     assert report.days == 2 and heard == [1, 2]

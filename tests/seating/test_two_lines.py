@@ -7,7 +7,7 @@ import pytest
 
 from tests.seating.test_movements import played
 from tournaments.pairing.as_they_sit import as_they_sit
-from tournaments.pairing.check import check
+from tournaments.pairing.check import validate
 from tournaments.pairing.free_draw import FREE_DRAW
 from tournaments.pairing.seating_cost import meetings, seats_of
 from tournaments.pairing.two_lines import TwoLines
@@ -20,7 +20,7 @@ def day(people, rounds, seed=5):
     for number in range(rounds):
         planned = TwoLines().next_round(people, past, tables=tables, seed=seed + number)
         assert not [
-            one for one in check(planned, people, past, tables=tables, winners_stay=False) if one.hard
+            one for one in validate(planned, people, past, tables=tables, winners_stay=False) if one.hard
         ]
         past.append(played(planned, chance))
     return past
@@ -65,7 +65,7 @@ def test_the_lot_goes_on_where_the_field_has_changed(changed):
     else:
         people += [Person(13), Person(14)]
     planned = TwoLines().next_round(people, past, tables=7, seed=3)
-    found = check(planned, people, past, tables=7, winners_stay=False)
+    found = validate(planned, people, past, tables=7, winners_stay=False)
     assert not [one for one in found if one.hard or one.code == "rematch"]
 
 
@@ -82,7 +82,7 @@ def test_the_lines_go_on_after_some_sat_elsewhere(players, seed):
     following = TwoLines().next_round(people, past, tables=tables, seed=seed)
     assert not [
         found
-        for found in check(following, people, past, tables=tables, winners_stay=False)
+        for found in validate(following, people, past, tables=tables, winners_stay=False)
         if found.hard or found.code == "rematch"
     ]
     as_before = TwoLines().next_round(people, planned, tables=tables, seed=seed)

@@ -15,7 +15,7 @@ def a_day(movement: str, players: int, rounds: int, *, house: bool = False):
     """The past of all rounds but the last, the last as it was planned, and who was there."""
     people = [Person(number) for number in range(1, players + 1)]
     people += [Person(players + 1, house=True)] if house else []
-    size = movements.movement(movement).SIZES[0]
+    size = movements.pairing_system(movement).SIZES[0]
     day = _Day(Plan(tuple(people), (len(people) + 1) // 2, rounds, movement, by="won", size=size), 5)
     last = [PlannedTable(table.table, table.seats, partners=table.partners) for table in day.past[-1]]
     return people, day.past[:-1], last

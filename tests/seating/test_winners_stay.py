@@ -10,7 +10,7 @@ import pytest
 from tests.samples import TIMES
 from tests.seating.days import Day, play_day
 from tournaments.pairing import winners_stay
-from tournaments.pairing.check import check
+from tournaments.pairing.check import validate
 from tournaments.pairing.seating_cost import cost, seats_of
 from tournaments.pairing.values import NoSeating, Person, PlayedTable
 from tournaments.pairing.winners_stay import WinnersStay
@@ -53,7 +53,7 @@ def test_a_loser_with_a_fixed_seat_stays_and_the_winner_moves():
     assert seats[2] == (1, "B")
     assert seats[1][0] != 1
     assert [seats[n] for n in (3, 5, 7)] == [(2, "A"), (3, "A"), (4, "A")]
-    (finding,) = check(planned, here, past, tables=4)
+    (finding,) = validate(planned, here, past, tables=4)
     assert (finding.code, finding.people, finding.args) == ("winner_had_to_move", (1,), {"why": "fixed"})
 
 
@@ -62,7 +62,9 @@ def test_a_winner_whose_seat_becomes_a_fixed_one_moves():
     planned = next_round(here, [played((1, 2, 1), (3, 4, 3))], tables=3, seed=1)
     assert seats_of(planned)[9] == (1, "A")
     assert not [
-        finding for finding in check(planned, here, [played((1, 2, 1), (3, 4, 3))], tables=3) if finding.hard
+        finding
+        for finding in validate(planned, here, [played((1, 2, 1), (3, 4, 3))], tables=3)
+        if finding.hard
     ]
 
 
@@ -73,7 +75,7 @@ def test_fewer_winners_than_tables_give_way_when_losers_leave():
     assert len(planned) == 2
     assert cost(planned, here, past).winners_moved == 1
     assert [
-        f.args["why"] for f in check(planned, here, past, tables=3) if f.code == "winner_had_to_move"
+        f.args["why"] for f in validate(planned, here, past, tables=3) if f.code == "winner_had_to_move"
     ] == ["fewer_tables"]
 
 
@@ -130,7 +132,7 @@ def test_who_comes_back_is_seated_like_anybody_who_moves():
     past = [played((1, 2, 1), (3, 4, 3)), played((1, 4, 1), (3, 5, 3))]
     planned = next_round(people(1, 2, 3, 4, 5, 6), past, tables=3, seed=1)
     assert not [
-        finding for finding in check(planned, people(1, 2, 3, 4, 5, 6), past, tables=3) if finding.hard
+        finding for finding in validate(planned, people(1, 2, 3, 4, 5, 6), past, tables=3) if finding.hard
     ]
 
 
@@ -152,7 +154,7 @@ def test_four_hundred_people_of_whom_some_have_left():
     here = people(*(n for n in range(1, 401) if n % 37))
     planned = next_round(here, day.rounds, tables=200, seed=1)
     assert cost(planned, here, day.rounds).rematches == 0
-    assert not [finding for finding in check(planned, here, day.rounds, tables=200) if finding.hard]
+    assert not [finding for finding in validate(planned, here, day.rounds, tables=200) if finding.hard]
 
 
 def all_days(players: int, seeds: int, **options) -> list[Day]:

@@ -183,7 +183,11 @@ def standings_are_official() -> Act:
 
     def done() -> object:
         made = day.publications.filter(official=True).values_list("version", flat=True)
-        return [len(freeze.read(one).rows) for one in day.publications.all()], list(made), rounds_of(day)
+        return (
+            [len(freeze.published_standings(one).rows) for one in day.publications.all()],
+            list(made),
+            rounds_of(day),
+        )
 
     return posts(day, "medals/official/", done, version=day.version, all_the_same=1)
 

@@ -122,13 +122,13 @@ def test_the_list_is_read_in_a_few_queries(client, lise, count, django_assert_ma
 
 
 def test_what_was_asked_at_registration_is_asked_again_with_the_answers_of_the_people(client, earlier, lise):
-    questions.ask(earlier, [(None, "Autobus ?", ()), (None, "Repas", ("Dinde", "Végé"))], by=lise)
+    questions.save_questions(earlier, [(None, "Autobus ?", ()), (None, "Repas", ("Dinde", "Végé"))], by=lise)
     person = earlier.entries.get(name__startswith="Réal")
     registration.edit_entry(person, person.name, answers={"1": "yes", "2": "Végé"})
     typed = form_of(client, f"/new/?like={earlier.slug}&people=1")
     client.post("/new/", typed)
     made = Tournament.objects.latest("pk")
-    assert [(one.text, one.choices) for one in questions.of(made)] == [
+    assert [(one.text, one.choices) for one in questions.questions_of(made)] == [
         ("Autobus ?", ()),
         ("Repas", ("Dinde", "Végé")),
     ]
@@ -136,17 +136,17 @@ def test_what_was_asked_at_registration_is_asked_again_with_the_answers_of_the_p
 
 
 def test_a_person_who_is_known_is_offered_with_the_answers_to_the_same_questions(client, earlier, lise):
-    questions.ask(earlier, [(None, "Autobus ?", ()), (None, "Repas", ("Dinde", "Végé"))], by=lise)
+    questions.save_questions(earlier, [(None, "Autobus ?", ()), (None, "Repas", ("Dinde", "Végé"))], by=lise)
     person = earlier.entries.get(name__startswith="Réal")
     registration.edit_entry(person, person.name, answers={"1": "yes", "2": "Végé"})
     day = factories.tournament(0, by=lise)
     page = client.get(f"/t/{day.slug}/registration/questions/")
     assert [form.initial.get("text") for form in page.context["forms"]] == ["Autobus ?", "Repas"]
-    assert page.context["offered"] and not questions.of(day)
-    questions.ask(day, [(None, "REPAS", ("Végé", "Poisson")), (None, "Autre", ())], by=lise)
+    assert page.context["offered"] and not questions.questions_of(day)
+    questions.save_questions(day, [(None, "REPAS", ("Végé", "Poisson")), (None, "Autre", ())], by=lise)
     shown = client.get(f"/t/{day.slug}/registration/known/", {"name": "durantaye"}).content.decode()
     assert 'data-answers="{&quot;1&quot;: &quot;Végé&quot;}"' in shown
-    questions.ask(day, [(1, "Repas", ("Dinde", "Poisson"))], by=lise)
+    questions.save_questions(day, [(1, "Repas", ("Dinde", "Poisson"))], by=lise)
     shown = client.get(f"/t/{day.slug}/registration/known/", {"name": "durantaye"}).content.decode()
     assert 'data-answers="{}"' in shown, "a choice that there is no longer"
 

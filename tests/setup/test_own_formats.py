@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.urls import reverse
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories, shown_by
 from tests.samples import TIMES
 from tests.setup.posting import posted, refusals
@@ -238,17 +238,17 @@ def test_a_file_comes_back_equal(client, lise, club, key):
     one = kept(club, key, note="Chez O'Brien «à 13 h»")
     content = client.get(reverse("own_format_file", args=[one.uid])).content
     other = Organisation.objects.create(name="Ailleurs")
-    draft = own_formats.read(content)
+    draft = own_formats.parse_format(content)
     forms.check_set_up(draft)
     brought = own_formats.keep(draft, other, by=None)
     assert (brought.name, brought.note, brought.rules) == (one.name, one.note, one.rules)
     assert (brought.original, brought.original_name) == (one.original, one.original_name)
-    assert own_formats.read(own_formats.written(brought)).rules == one.rules
+    assert own_formats.parse_format(own_formats.format_file(brought)).rules == one.rules
 
 
 def sealed(one, **changes):
     """The file of a format with something else in it, under a checksum that is right."""
-    content = json.loads(own_formats.written(one))
+    content = json.loads(own_formats.format_file(one))
     for path, value in changes.items():
         where = content
         *steps, last = path.split("__")
@@ -306,8 +306,8 @@ HOSTILE = {
 )
 def test_what_a_file_may_not_hold(client, lise, club, code, changes):
     one = kept(club)
-    with pytest.raises(Refusal) as refused:
-        forms.check_set_up(own_formats.read(sealed(one, **changes)))
+    with pytest.raises(DomainError) as refused:
+        forms.check_set_up(own_formats.parse_format(sealed(one, **changes)))
     assert refused.value.code == code
 
 
@@ -327,25 +327,25 @@ DEEP = b'{"kind":' + b"[" * 30_000 + b"]" * 30_000 + b"}"
         (b'{"kind": "cheville-format"}', "format_file_field"),
         (DEEP, "format_file_unreadable"),
         (b'{"kind":' + b"9" * 50_000 + b"}", "format_file_unreadable"),
-        (b" " * (own_formats.MOST_BYTES + 1), "format_file_too_big"),
+        (b" " * (own_formats.MAX_BYTES + 1), "format_file_too_big"),
     ],
     ids=lambda value: str(value)[:30],
 )
 def test_what_is_no_format(client, lise, club, content, code):
-    with pytest.raises(Refusal) as refused:
-        own_formats.read(content)
+    with pytest.raises(DomainError) as refused:
+        own_formats.parse_format(content)
     assert refused.value.code == code
 
 
 def test_a_file_that_was_changed_is_refused_on_the_page(client, lise, club, tmp_path):
     one = kept(club)
-    content = own_formats.written(one).replace(b'"rounds": 15', b'"rounds": 14')
+    content = own_formats.format_file(one).replace(b'"rounds": 15', b'"rounds": 14')
     path = tmp_path / "mardi.json"
     path.write_bytes(content)
     with path.open("rb") as file:
         answer = client.post(reverse("format_bring", args=[club.slug]), {"file": file})
     assert answer.status_code == 422 and "format_file_damaged" in shown_by.codes(answer)
-    path.write_bytes(own_formats.written(one))
+    path.write_bytes(own_formats.format_file(one))
     with path.open("rb") as file:
         answer = client.post(reverse("format_bring", args=[club.slug]), {"file": file})
     assert "format_is_here" in shown_by.codes(answer)
@@ -360,20 +360,20 @@ def test_any_value_of_any_rule_is_read_or_refused(club):
     strange = (None, True, -1, 0, 61, 10**12, "", "x" * 500, [], [None], {}, {"a": {}}, [[1, 2]], "\ud800")
     for turn, key in enumerate(("acc-swiss", "gin-hollywood", "points-partners")):
         one = kept(club, key, name=key)
-        whole = json.loads(own_formats.written(one))
+        whole = json.loads(own_formats.format_file(one))
         for at, rule in enumerate(sorted(one.rules), start=turn):
             for value in strange if TIMES > 1 else strange[at % 2 :: 2]:
                 content = whole | {"rules": whole["rules"] | {rule: value}}
                 try:
                     content["sha256"] = files.checksum(content)
-                    forms.check_set_up(own_formats.read(json.dumps(content).encode()))
-                except (Refusal, UnicodeEncodeError):
+                    forms.check_set_up(own_formats.parse_format(json.dumps(content).encode()))
+                except (DomainError, UnicodeEncodeError):
                     pass
 
 
 def test_a_rehearsal_plays_the_file(club, tmp_path, capsys):
     path, export = tmp_path / "mardi.json", tmp_path / "day.json"
-    path.write_bytes(own_formats.written(kept(club, "acc-consolation", rounds="9", minutes="25")))
+    path.write_bytes(own_formats.format_file(kept(club, "acc-consolation", rounds="9", minutes="25")))
     call_command("simulate", format_file=path, players=8, seed=3, rounds=2, export=export)
     rules = json.loads(export.read_text(encoding="utf-8"))["stages"][0]["rules"]
     assert (rules["minutes"], rules["own"]["name"]) == (25, NAME)

@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def few_days(monkeypatch, settings, tmp_path):
     """Three days are enough to be told; the files go where nobody looks."""
-    monkeypatch.setattr("tournaments.pairing.trial_days.MOST_DAYS", 3)
-    monkeypatch.setattr("tournaments.pairing.trial_days.FEWEST_DAYS", 1)
+    monkeypatch.setattr("tournaments.pairing.trial_days.MAX_DAYS", 3)
+    monkeypatch.setattr("tournaments.pairing.trial_days.MIN_DAYS", 1)
     settings.MEDIA_ROOT = tmp_path
 
 
@@ -31,7 +31,7 @@ def test_what_is_typed_is_rehearsed_and_nothing_else_is_written(client, organise
     answer = client.post("/proofs/", typed, headers={"HX-Request": "true"})
     job = Job.objects.get(kind=dry_run.KIND)
     assert answer.context["unfinished"] and job.total == 3
-    dry_run.prove_job(job.pk)
+    dry_run.dry_run_job(job.pk)
     page = client.get(answer.context["url"], headers={"HX-Request": "true"})
     told = {sentence.code for _heading, sentence in page.context["rows"]}
     assert {"days", "no_fault", "sits_out", "best"} <= told
@@ -51,7 +51,7 @@ def test_the_box_keeps_what_was_rehearsed_as_long_as_the_day_stays_that_day(clie
         return shown_by.page(client.post("/feasibility/", typed | changed)).one("#proof").get("data-state")
 
     assert state() == Job.State.WAITING
-    dry_run.prove_job(job.pk)
+    dry_run.dry_run_job(job.pk)
     assert [state(), state(expected="10"), state(tables="7"), state()] == ["done", None, None, "done"]
     buttons = shown_by.page(client.post("/feasibility/", typed)).all("button[type=button]")
     (button,) = [one for one in buttons if one.get("hx-target") == "#proof"]
@@ -73,7 +73,7 @@ def test_asking_again_gives_up_what_is_not_ready(client, organiser):
         client.post("/proofs/", posted(expected=expected), headers={"HX-Request": "true"})
     newer, older = Job.objects.filter(kind=dry_run.KIND)
     assert (older.state, newer.state) == (Job.State.CANCELLED, Job.State.WAITING)
-    dry_run.prove_job(older.pk)
+    dry_run.dry_run_job(older.pk)
     older.refresh_from_db()
     assert older.state == Job.State.CANCELLED
 
@@ -96,7 +96,7 @@ def test_a_tournament_is_rehearsed_with_those_who_are_entered(client):
     assert client.post(page).status_code == 302
     job = Job.objects.get(kind=dry_run.KIND, tournament=day)
     assert len(job.args["people"]) == 6
-    dry_run.prove_job(job.pk)
+    dry_run.dry_run_job(job.pk)
     facts = shown_by.data(client.get(page), "fact")
     assert {"days", "no_fault", "best"} <= set(facts)
     assert not Round.objects.filter(stage__tournament=day).exists()
@@ -106,8 +106,10 @@ def test_a_day_that_ends_early_because_of_who_is_kept_apart_says_so(organiser):
     """Three of four may not meet: the wishes of those who are entered are rehearsed as they stand."""
     day = factories.tournament(4, by=organiser, rounds=3, apart_for=0, apart_at_any_price=True)
     day.entries.filter(number__in=(1, 2, 3)).update(apart="autobus")
-    job = dry_run.ask(dry_run.entered(day), by=organiser, seed=1, language="en", tournament=day)
-    dry_run.prove_job(job.pk)
+    job = dry_run.queue_dry_run(dry_run.entered(day), by=organiser, seed=1, language="en", tournament=day)
+    dry_run.dry_run_job(job.pk)
     job.refresh_from_db()
     assert dry_run.report_of(job).refused == {"apart_cannot_be": 3}
-    assert "ended_apart" in [sentence.code for _heading, sentence in dry_run.told(dry_run.report_of(job))]
+    assert "ended_apart" in [
+        sentence.code for _heading, sentence in dry_run.describe_report(dry_run.report_of(job))
+    ]

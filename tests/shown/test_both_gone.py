@@ -16,7 +16,7 @@ from tournaments.publishing import bracket_rows, ceremony, freeze
 from tournaments.publishing.outputs import folder, json_file
 from tournaments.publishing.outputs.rows import gather, to_publish
 from tournaments.publishing.paper import Paper
-from tournaments.publishing.papers import KINDS
+from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_day
 
@@ -70,7 +70,7 @@ def test_nobody_is_third_where_both_have_left_the_match_for_third_place(client, 
     assert [one["rank"] for one in told["standings"]][:4] == [1, 2, 4, 4]
     asked = client.get(f"/api/data/1/tournaments/{day.slug}/standings/").json()
     assert [row["rank"] for row in asked["standings"]][:4] == [1, 2, 4, 4]
-    files = dict(folder.files(to_publish(day)))
+    files = dict(folder.publication_files(to_publish(day)))
     assert files["papers/bracket-fr.pdf"][:5] == b"%PDF-"
     for path in (
         "medals/",
@@ -84,7 +84,7 @@ def test_nobody_is_third_where_both_have_left_the_match_for_third_place(client, 
         assert client.get(f"/t/{day.slug}/{path}").status_code == 200, path
     for kind in ("bracket", "certificates", "standings"):
         with translation.override("fr-ca"):
-            drawn = KINDS[kind].draw(Paper(day, {"base": "http://cheville.example"}, lambda done: None))
+            drawn = PAPER_TYPES[kind].draw(Paper(day, {"base": "http://cheville.example"}, lambda done: None))
         assert PdfReader(io.BytesIO(drawn)).pages, kind
 
 
@@ -97,7 +97,7 @@ def test_whoever_would_meet_them_goes_on_without_playing(both_leave):
     assert set(by_code(day)) == {"1.1", "1.2"}, "neither the final nor the other match is seated"
     assert ranks(day)[winner] == 1 and ranks(day)[loser] == 3
     assert {ranks(day)[number] for number in gone} == {4}
-    shown = bracket_rows.of(day)
+    shown = bracket_rows.bracket_rows_of(day)
     assert shown.over and shown.left == 0
     final = shown.by_id["F"]
     assert [(side.number, side.winner) for side in final.sides if side.winner] == [(winner, True)]
@@ -125,8 +125,8 @@ def test_pressed_twice_it_is_written_once_and_whoever_leads_has_it_no_more(both_
     lines = Line.objects.count()
     playoffs.forfeit(first, None, by=None, nonce="both")
     assert Line.objects.count() == lines
-    assert bracket_rows.of(day).by_id["1.1"].state == bracket_rows.OVER
-    assert not any(side.winner for side in bracket_rows.of(day).by_id["1.1"].sides)
+    assert bracket_rows.bracket_rows_of(day).by_id["1.1"].state == bracket_rows.OVER
+    assert not any(side.winner for side in bracket_rows.bracket_rows_of(day).by_id["1.1"].sides)
 
 
 def test_a_copy_holds_it(both_leave):

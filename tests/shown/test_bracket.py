@@ -20,7 +20,7 @@ from tournaments.publishing import bracket_layout, bracket_views, export
 from tournaments.publishing.outputs import folder
 from tournaments.publishing.outputs.rows import to_publish
 from tournaments.publishing.paper import Paper
-from tournaments.publishing.papers import KINDS
+from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.registration import told_apart
 from tournaments.rounds import stages
 from tournaments.standings import playoffs as bracket
@@ -240,7 +240,9 @@ def test_the_export_says_where_everybody_comes_from():
 
 def drawn(day):
     with translation.override("fr-ca"):
-        content = KINDS["bracket"].draw(Paper(day, {"base": "http://cheville.example"}, lambda done: None))
+        content = PAPER_TYPES["bracket"].draw(
+            Paper(day, {"base": "http://cheville.example"}, lambda done: None)
+        )
     return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
 
 
@@ -258,9 +260,9 @@ def test_every_match_stands_on_a_sheet_of_the_bracket(entries, pages):
 
 def test_the_bracket_on_paper_fills_as_it_goes():
     day = day_of()
-    assert KINDS["bracket"].concerns(stages.qualifying(day).rules)
-    assert not KINDS["bracket"].concerns(formats.rules("fadoq-15"))
-    assert KINDS["bracket"].missing(day) == "no_bracket"
+    assert PAPER_TYPES["bracket"].concerns(stages.qualifying(day).rules)
+    assert not PAPER_TYPES["bracket"].concerns(formats.rules("fadoq-15"))
+    assert PAPER_TYPES["bracket"].missing(day) == "no_bracket"
     playoffs.begin(day, seed=3, by=None)
     Entry.objects.filter(tournament=day, number=numbers(by_code(day)["1.1"])[0]).update(
         name="Marie-Noëlle L'Écuyer-O'Brien de Saint-Hilaire-sur-Richelieu"
@@ -278,13 +280,13 @@ def test_the_bracket_on_paper_fills_as_it_goes():
 def test_the_bracket_is_published_with_names_that_may_be(client):
     day = begun()
     play(day, "1.1")
-    files = dict(folder.files(to_publish(day)))
+    files = dict(folder.publication_files(to_publish(day)))
     page = files["fr/bracket.html"].decode()
     assert "O&#x27;Brien" not in page, "nobody has agreed"
     assert 'href="../people/' not in page
     assert files["papers/bracket-en.pdf"][:5] == b"%PDF-"
     assert "bracket.html" in files["en/index.html"].decode()
-    assert "fr/bracket.html" not in dict(folder.files(to_publish(factories_day())))
+    assert "fr/bracket.html" not in dict(folder.publication_files(to_publish(factories_day())))
 
 
 def factories_day():

@@ -18,19 +18,19 @@ from tournaments.standings.cards import (
     _credited,
     _earned,
     _facing,
+    _hide_later_games,
     _in_left,
     _others,
     _partners,
     _Place,
     _rows,
-    _told,
     renamed,
 )
-from tournaments.standings.left import adds_up
+from tournaments.standings.left import card_total_field
 from tournaments.standings.playoffs import Standing, _why
 from tournaments.standings.ranked import BELOW_MEDALS, Row, Standings, _after_playoffs, declared
 from tournaments.standings.totals import has_several
-from tournaments.standings.within import within
+from tournaments.standings.within import among
 
 RULES = {
     "game": "cribbage",
@@ -78,7 +78,7 @@ def test_after_the_last_game_that_is_told_only_who_sat_where_is(last, told):
     sat = {"table": 2, "letter": "A", "opponents": ((8, "B"),), "partners": ((9, "C"),), "part": 1}
     sat |= {"board": 1, "member": (1, "Ada"), "faces": (2, "Élise")}
     rows = [CardRow(game, **sat, points=121, against=90, won=True, total=121 * game) for game in (1, 2, 3)]
-    assert _told(rows, last) == rows[:told] + [CardRow(game, **sat) for game in (1, 2, 3)[told:]]
+    assert _hide_later_games(rows, last) == rows[:told] + [CardRow(game, **sat) for game in (1, 2, 3)[told:]]
 
 
 # Teams on boards
@@ -311,7 +311,7 @@ def test_points_left_are_what_was_missing(row, points, against):
     [("pegged", "left", "points_left"), ("pegged", "loser", "pegged"), ("won", "left", "won")],
 )
 def test_what_cards_add_up(running, pegging, added):
-    assert adds_up({"running": running, "pegging": pegging, "criteria": ["points_left"]}) == added
+    assert card_total_field({"running": running, "pegging": pegging, "criteria": ["points_left"]}) == added
 
 
 # Lines
@@ -338,7 +338,7 @@ SHOWN = Standings(
 
 
 def test_some_are_ranked_among_themselves():
-    rows = within(SHOWN, {2, 4, 5, 6}).rows
+    rows = among(SHOWN, {2, 4, 5, 6}).rows
     assert [(row.rank, row.number, row.tied) for row in rows] == [
         (1, 2, (2, 4)),
         (1, 4, (2, 4)),
@@ -349,7 +349,7 @@ def test_some_are_ranked_among_themselves():
 
 
 def test_who_shared_a_rank_with_others_alone_shares_it_no_longer():
-    assert [(row.rank, row.tied) for row in within(SHOWN, {3, 5}).rows] == [(1, ()), (2, ())]
+    assert [(row.rank, row.tied) for row in among(SHOWN, {3, 5}).rows] == [(1, ()), (2, ())]
 
 
 @pytest.mark.parametrize(

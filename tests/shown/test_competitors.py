@@ -4,12 +4,12 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.games import GAMES
 from tests import factories
 from tournaments import formats, registration, rounds
 from tournaments.common import competitors
-from tournaments.common.competitors import counted
+from tournaments.common.competitors import count_phrase
 from tournaments.common.messages import sentences
 from tournaments.pairing import feasibility
 from tournaments.publishing.outputs import rows
@@ -38,8 +38,8 @@ def test_what_competes(many, alone, kind):
     made = of_teams(many, alone)
     assert registration.competing(made) == kind
     with translation.override("en"):
-        assert counted(4, "teams") == "4 teams"
-        assert counted(1, "entries") == "1 entry"
+        assert count_phrase(4, "teams") == "4 teams"
+        assert count_phrase(1, "entries") == "1 entry"
 
 
 def test_of_several_days_in_one_query(django_assert_num_queries):
@@ -73,13 +73,13 @@ def test_a_refusal_counts_what_competes(client):
     made = of_teams(3)
     refused = []
     for day in (made, factories.tournament(3, rounds=3, tables=4, seed=8)):
-        with pytest.raises(Refusal) as odd:
+        with pytest.raises(DomainError) as odd:
             rounds.seat(stages.qualifying(day), 1, by=None)
         refused.append(odd.value)
     with translation.override("en"):
-        teams_, players = (sentences.refused(one) for one in refused)
-        assert counted(3, "teams") in teams_
-        assert counted(3, "players") in players
+        teams_, players = (sentences.error_sentence(one) for one in refused)
+        assert count_phrase(3, "teams") in teams_
+        assert count_phrase(3, "players") in players
     client.force_login(factories.organiser(made))
     client.cookies["django_language"] = "en"
     page = client.get(reverse("setup", args=[made.slug]))
@@ -90,16 +90,16 @@ def test_a_refusal_counts_what_competes(client):
 def test_the_box_of_the_set_up_counts_what_competes(kind):
     day = feasibility.feasibility(9, tables=2, rounds=4, odd="bye", bye_credit=1, equal=True)
     with translation.override("en"):
-        told = feasible.told(day, formats.rules(formats.FIRST), kind)
+        told = feasible.feasibility_context(day, formats.rules(formats.FIRST), kind)
         said = {one.code: str(one) for one in told["sentences"]}
-        assert counted(9, kind) in said["too_few_tables"]
-        assert counted(9, kind) in said["games_unequal"]
+        assert count_phrase(9, kind) in said["too_few_tables"]
+        assert count_phrase(9, kind) in said["games_unequal"]
 
 
 def test_the_box_of_a_running_day_calls_those_here_what_they_are():
     day = feasibility.feasibility(8, tables=4, rounds=4, odd="bye", bye_credit=1)
     labels = {
-        kind: feasible.told(day, formats.rules(formats.FIRST), kind)["facts"][0]["label"]
+        kind: feasible.feasibility_context(day, formats.rules(formats.FIRST), kind)["facts"][0]["label"]
         for kind in (competitors.PLAYERS, competitors.TEAMS, competitors.ENTRIES)
     }
     assert len(set(labels.values())) == 3

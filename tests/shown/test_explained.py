@@ -6,7 +6,7 @@ from django.utils import translation
 from scoring.ranking import Decision
 from tests.shown_by import spoken
 from tournaments.games.criteria import has as points
-from tournaments.publishing.explain import decided, explain, listed, notes, ordinal
+from tournaments.publishing.explain import decided, explain, join_names, notes, ordinal
 from tournaments.standings import Row, Standings
 
 
@@ -87,8 +87,8 @@ def test_english_places_and_lists():
         assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 21, 112)] == [
             "1st", "2nd", "3rd", "4th", "11th", "12th", "21st", "112th",
         ]  # fmt: skip
-        assert listed(["Réal", "Lise", "Noëlla"]) == "Réal, Lise and Noëlla"
-        assert listed(list("ABCDEF")) == "A, B, C and 3 others"
+        assert join_names(["Réal", "Lise", "Noëlla"]) == "Réal, Lise and Noëlla"
+        assert join_names(list("ABCDEF")) == "A, B, C and 3 others"
 
 
 def test_a_distance_has_no_sign_where_spread_ranks():

@@ -239,7 +239,7 @@ def test_level_in_everything():
 def test_every_paper_of_a_day_of_gin_can_be_drawn(day):
     paper = papers.Paper(day, {"round": 1}, lambda done: None)
     with translation.override("en"):
-        drawn = {kind: papers.KINDS[kind].draw(paper) for kind in factories.PAPERS_OF_ANY_DAY}
+        drawn = {kind: papers.PAPER_TYPES[kind].draw(paper) for kind in factories.PAPERS_OF_ANY_DAY}
     assert [kind for kind, pdf in drawn.items() if not pdf.startswith(b"%PDF")] == []
 
 

@@ -7,7 +7,7 @@ from tournaments import formats, registration, rounds
 from tournaments.models import Presence, Result, Round
 from tournaments.pairing.values import PlannedTable
 from tournaments.rounds import seating, stages
-from tournaments.standings import in_sight, sight, sight_of_one, standings
+from tournaments.standings import medal_chances, sight, sight_of_one, standings
 from tournaments.standings.outlook import Game
 from tournaments.standings.sight import _finish, _game, _here
 
@@ -20,7 +20,7 @@ def lise():
 
 
 def told(tournament):
-    return in_sight(tournament, standings(tournament))
+    return medal_chances(tournament, standings(tournament))
 
 
 def played(lise, games: int = 2, rounds: int = 3, people: int = 8, **rules):
@@ -156,8 +156,8 @@ def test_one_is_told_what_all_are_told(lise):
 
 def test_nothing_is_told_by_standings_that_are_older_than_the_last_closed_game(lise):
     day = played(lise, games=5, rounds=6, people=6)
-    assert in_sight(day, standings(day, through_round=4)) is None
-    assert in_sight(day, standings(day)).first == 6
+    assert medal_chances(day, standings(day, through_round=4)) is None
+    assert medal_chances(day, standings(day)).first == 6
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_the_nearest_are_told_and_how_many_more_there_are(lise, monkeypatch):
     day = played(lise)
     every = told(day)
     assert every.others == 0 and len(every.hopes) > 2
-    monkeypatch.setattr(sight, "MOST_SHOWN", 2)
+    monkeypatch.setattr(sight, "MAX_SHOWN", 2)
     few = told(day)
     assert (few.certain, few.hopes, few.others) == (every.certain, every.hopes[:2], len(every.hopes) - 2)
 
@@ -258,7 +258,7 @@ def test_it_asks_the_database_a_fixed_number_of_times(lise, people, django_asser
     day = played(lise, people=people)
     now = standings(day)
     with django_assert_num_queries(5):
-        in_sight(day, now)
+        medal_chances(day, now)
 
 
 def test_gin_counts_wins(lise):

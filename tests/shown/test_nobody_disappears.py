@@ -75,14 +75,14 @@ def test_the_standings_have_a_line_for_each(day):
 
 def test_no_file_and_no_page_of_the_site_leaves_anybody_out(day):
     told = rows.gather(day, full_names=True)
-    (_path, content) = next(iter(json_file.files(told)))
+    (_path, content) = next(iter(json_file.json_files(told)))
     assert {*everybody(day)} <= set(told.persons)
     assert {*ranked(day)} == {row.number for row in told.shown.rows}
-    tables = "".join(data.decode("utf-8-sig") for _path, data in csv_files.files(told))
+    tables = "".join(data.decode("utf-8-sig") for _path, data in csv_files.standings_csv(told))
     for who in everybody(day).values():
         assert who.split()[0] in content.decode()
         assert who.split()[-1] in tables, who
-    pages = dict(site.files(rows.gather(day)))
+    pages = dict(site.site_files(rows.gather(day)))
     for number in ranked(day):
         assert any(path.endswith(f"people/{number}.html") for path in pages), number
 

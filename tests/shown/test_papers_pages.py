@@ -42,7 +42,7 @@ def ask(client, day, kind, **fields):
 
 def test_every_paper_is_there_and_what_cannot_be_made_says_why(director, day):
     html = page(director, day)
-    for key, kind in papers.KINDS.items():
+    for key, kind in papers.PAPER_TYPES.items():
         assert (f'id="paper-{key}"' in html) == kind.concerns(stages.qualifying(day).rules)
     assert codes(html).count("no_game_seated") == 5
     assert codes(html).count("no_result") == 2
@@ -52,7 +52,7 @@ def test_every_paper_is_there_and_what_cannot_be_made_says_why(director, day):
     assert codes(html).count("no_club_teams") == 1
     club_teams.declare(day, club_teams.Declared(), by=None)
     factories.play_round(day, 1)
-    questions.ask(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
+    questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
     freeze.publish(day, official=True, by=None)
     prizes.keep(day, [prizes.Prize(0, prizes.RANK, 0, 1, "Trophée", 0)], one_each=False, by=None)
     html = page(director, day)
@@ -84,7 +84,7 @@ def test_a_paper_for_one_person_or_table_says_for_whom(director, day):
     factories.play_round(day, 1)
     name = day.entries.get(number=2).name
     html = page(director, day)
-    assert f'<option value="2">{registration.listed(name, "cote huguette")}</option>' in html
+    assert f'<option value="2">{registration.family_name_first(name, "cote huguette")}</option>' in html
     assert name in ask(director, day, "scorecards_filled", **{"which-scorecards_filled": "2"})
     assert "Table 3" in ask(director, day, "slips", round="1-1", **{"which-slips": "3"})
     ask(director, day, "slips", round="1-1", **{"which-slips": "spare"})
@@ -175,13 +175,13 @@ def test_what_has_become_of_a_paper_can_be_said_aloud(director, day):
 
 
 def test_every_paper_has_its_picture_or_a_plain_sheet(director, day, monkeypatch):
-    shipped = set(papers.KINDS)
-    monkeypatch.setitem(papers.KINDS, "new", replace(papers.KINDS["rules"], key="new"))
+    shipped = set(papers.PAPER_TYPES)
+    monkeypatch.setitem(papers.PAPER_TYPES, "new", replace(papers.PAPER_TYPES["rules"], key="new"))
     drawn = set(re.findall(r'<symbol id="(\w+)"', (ICONS / "papers.svg").read_text()))
-    sized = {f"{key}_small" for key, kind in papers.KINDS.items() if kind.sized}
+    sized = {f"{key}_small" for key, kind in papers.PAPER_TYPES.items() if kind.sized}
     assert drawn - {"sheet"} == shipped | sized, "each has its own, and no picture is left over"
     rules = stages.qualifying(day).rules
-    elsewhere = {key for key, kind in papers.KINDS.items() if not kind.concerns(rules)}
+    elsewhere = {key for key, kind in papers.PAPER_TYPES.items() if not kind.concerns(rules)}
     assert set(re.findall(r'papers[.\w]*\.svg#(\w+)"', page(director, day))) == drawn - elsewhere
 
 

@@ -249,7 +249,7 @@ def test_every_paper_is_drawn_without_words_of_another_game(rank_by, language):
     day.refresh_from_db()
     with translation.override(language):
         for kind in factories.PAPERS_OF_ANY_DAY:
-            drawn = papers.KINDS[kind].draw(Paper(day, {"round": 1}, lambda done: None))
+            drawn = papers.PAPER_TYPES[kind].draw(Paper(day, {"round": 1}, lambda done: None))
             assert drawn.startswith(b"%PDF"), kind
         said = " ".join(" ".join(pair) for pair in day_wording.rules_of_the_day(stages.qualifying(day).rules))
     assert "L'Écarté" in said and not re.search(r"skunk|crible|cribbage|121|\bgin\b", said, re.IGNORECASE)

@@ -31,7 +31,7 @@ def alberta():
         for meeting in round_.meetings.filter(void_act=None):
             if meeting.seats.count() == 2:
                 left = [0, 30 + meeting.place.number]
-                scores.write(
+                scores.write_line(
                     meeting, data={"v": 2, "left": left}, sides=scores.sides_of(meeting), by="desk",
                     nonce=str(meeting.uid), basis=0,
                 )  # fmt: skip
@@ -63,7 +63,7 @@ def test_points_of_a_penalty_are_left_as_well(alberta):
     number = scores.sides_of(meeting)[0][0]
     before = standings.standings(alberta).by_number[number]
     scores.penalise(
-        meeting, game=1, number=number, takes=scores.Takes("points", 10), why={"words": "Card shown"},
+        meeting, game=1, number=number, takes=scores.PenaltyEffect("points", 10), why={"words": "Card shown"},
         nonce="penalty", user=None,
     )  # fmt: skip
     after = standings.standings(alberta)

@@ -51,13 +51,13 @@ def projector(day, client):
 
 
 def podium(day, client):
-    for _step in ceremony.on_podium(freeze.read(freeze.official(day))):
+    for _step in ceremony.on_podium(freeze.published_standings(freeze.official(day))):
         ceremony.show(day, 1, by=None)
     return opened(day, client, "podium/rows/")
 
 
 def front_page_of_the_site(day, client):
-    return dict(site.files(rows.gather(day)))["fr/index.html"].decode()
+    return dict(site.site_files(rows.gather(day)))["fr/index.html"].decode()
 
 
 def standings_of_another_site(day, client):

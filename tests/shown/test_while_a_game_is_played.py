@@ -11,7 +11,7 @@ from tournaments.models import Invitation, Tournament
 from tournaments.pairing.values import PlannedTable
 from tournaments.publishing import papers
 from tournaments.rounds import stages
-from tournaments.standings import card, playing, standings
+from tournaments.standings import card, round_being_played, standings
 from tournaments.web.standings.views import shown_to_public
 
 pytestmark = pytest.mark.django_db
@@ -56,28 +56,28 @@ def test_live_each_result_counts_but_a_dispute(half):
     make_live(half)
     shown, _publication = shown_to_public(half)
     assert points(shown) == points(standings(half, settled_only=True))
-    state = playing(half.stages.get(order=1), settled_only=True)
+    state = round_being_played(half.stages.get(order=1), settled_only=True)
     assert (state.game, state.tables, state.entered) == (2, 4, 1)
     assert {row.number for row in shown.rows if row.games == 2} == state.numbers
     assert len(state.numbers) == 2
     half.stages.get(order=1).rounds.create(number=3, state="open")
-    assert playing(half.stages.get(order=1)).game == 3  # the last, where two are open
+    assert round_being_played(half.stages.get(order=1)).game == 3  # the last, where two are open
 
 
 def test_only_tables_of_two_of_the_game_that_is_being_played_count():
     day = factories.tournament(5, odd="bye", bye_credit=90, tables=3)
     stage = stages.qualifying(day)
     factories.play_round(day, 1)
-    assert playing(stage) is None
+    assert round_being_played(stage) is None
     seated = rounds.seat(stage, 2, by=None)
-    assert playing(stage) is None
+    assert round_being_played(stage) is None
     rounds.open_round(seated, by=None)
     really = [
         PlannedTable(at, tuple(zip("AB", pair, strict=False))) for at, pair in enumerate(PAIRS, start=1)
     ]
     rounds.seat_as_played(seated, really, by=None)
     assert seated.meetings.exclude(void_act=None).exists()
-    assert playing(stage).tables == 2
+    assert round_being_played(stage).tables == 2
 
 
 def test_a_match_of_several_games_is_in_once_it_is_over_and_nobody_says_otherwise(day):
@@ -90,7 +90,7 @@ def test_a_match_of_several_games_is_in_once_it_is_over_and_nobody_says_otherwis
     disputed = factories.meeting_at(round_, 1)
     factories.enter(disputed, [90, 121], game=2, basis=0, nonce="another desk")
     stage = stages.qualifying(day)
-    found = [playing(stage, settled_only=only) for only in (False, True)]
+    found = [round_being_played(stage, settled_only=only) for only in (False, True)]
     assert [(state.tables, state.entered) for state in found] == [(4, 2), (4, 1)]
 
 

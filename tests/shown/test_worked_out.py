@@ -37,7 +37,7 @@ def a_bit_of_everything():
     for meeting in round_.meetings.filter(void_act=None):
         if meeting.place.number == 1:
             data = scorebook.GAMES["cribbage"].awarded("forfeit", [121, 60], winner=0)
-            scorebook.write(
+            scorebook.write_line(
                 meeting, data=data, kind=Line.Kind.AWARD, sides=scorebook.sides_of(meeting), by="desk",
                 nonce="forfeit", basis=0,
             )  # fmt: skip
@@ -318,12 +318,12 @@ def test_what_says_no_result_is_no_game_in_a_replay_either():
     taken_out, penalised = factories.meeting_at(round_, 1), factories.meeting_at(round_, 2)
     of_others = factories.meeting_at(round_, 3)
     factories.enter(taken_out, [121, 90])
-    scorebook.write(
+    scorebook.write_line(
         taken_out, kind=Line.Kind.VOID, data={"v": 1}, sides=scorebook.sides_of(taken_out), by="desk",
         nonce="out", basis=1, corrects=1,
     )  # fmt: skip
     scorebook.penalise(
-        penalised, game=1, number=scorebook.sides_of(penalised)[0][0], takes=scorebook.Takes("deal"),
+        penalised, game=1, number=scorebook.sides_of(penalised)[0][0], takes=scorebook.PenaltyEffect("deal"),
         why={"words": "Cards shown"}, nonce="penalty", user=None,
     )  # fmt: skip
     factories.enter(of_others, [121, 90], sides=scorebook.sides_of(taken_out))

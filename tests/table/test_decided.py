@@ -24,7 +24,7 @@ def test_both_results_and_then_the_decision_in_words(day, opened, tablet):
     one.sees(said("result", winner=names[0], loser=names[1], high=121, low=88))
     assert said("told_here", result="") not in one.page.locator("main").inner_text()  # its own counts
     line = Line.objects.get(meeting=meeting, by=Line.By.DESK)
-    book.rule(meeting, game=1, line=line.number, nonce=uuid4().hex, seen=line.number, user=None)
+    book.rule_on_dispute(meeting, game=1, line=line.number, nonce=uuid4().hex, seen=line.number, user=None)
     one.sees(said("desk_decided"))
     one.sees(said("result", winner=names[1], loser=names[0], high=121, low=90))
 

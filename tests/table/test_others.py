@@ -101,7 +101,7 @@ def test_without_a_network_it_is_kept_over_a_closed_lid_and_told_later(day, open
     one.page.context.set_offline(False)
     one.page.reload()
     one.title(said("others_told"))
-    (call,) = help_requests.waiting(day)
+    (call,) = help_requests.open_calls(day)
     assert (call.place.number, call.who) == (1, [[first.number], [second.number]])
 
 
@@ -111,12 +111,12 @@ def test_who_was_shut_out_and_scans_a_sheet_knocks_and_is_let_in(day, opened, ta
     (device,) = day.devices.all()
     devices.revoke(device, by=None)
     one.title(said("shut"))
-    assert help_requests.waiting(day) == []  # its page was open: it has scanned nothing
+    assert help_requests.open_calls(day) == []  # its page was open: it has scanned nothing
     for table in (1, 3):
         one.open(hall.sheet(day, table))
         one.title(said("shut"))
         one.sees("sees now that it asks to come in")
-    (knocked,) = help_requests.waiting(day)
+    (knocked,) = help_requests.open_calls(day)
     assert knocked.place.number == 3
     devices.readmit(device, by=None, place=knocked.place)
     one.title(said("who_sits_here"))

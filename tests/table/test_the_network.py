@@ -254,7 +254,7 @@ def test_a_device_that_is_shut_out_keeps_its_results(day, opened, tablet):
     one.tap(said("type_a_code"))
     one.key_by_id(one.hall.code(day, 1))
     one.tap(said("join"))
-    one.until(lambda: help_requests.waiting(day))
+    one.until(lambda: help_requests.open_calls(day))
     assert not Line.objects.exists()
     devices.readmit(Device.objects.get(), by=None)
     one.tap(said("back"))

@@ -38,12 +38,12 @@ class Tablet:
         """The device as it stands in the database."""
         return Device.objects.select_related("tournament", "place", "entry").get(pk=self.pk)
 
-    def says(self, round_: Round, pegged: list[int], table: int = 0) -> scores.Outcome:
+    def says(self, round_: Round, pegged: list[int], table: int = 0) -> scores.SubmissionResult:
         """Send the result of its table; or of another one."""
         place = self.device.place
         return self.says_of(factories.meeting_at(round_, table or (place.number if place else 0)), pegged)
 
-    def says_of(self, meeting: Meeting, pegged: list[int]) -> scores.Outcome:
+    def says_of(self, meeting: Meeting, pegged: list[int]) -> scores.SubmissionResult:
         """Send the result of a meeting."""
         said = scores.Submission(
             nonce=uuid4().hex,
@@ -54,7 +54,7 @@ class Tablet:
             sides=scores.sides_of(meeting),
             basis=0,
         )
-        return scores.say(self.device, said)
+        return scores.submit_result(self.device, said)
 
     def code_of(self, meeting: Meeting, pegged: list[int], nonce: str = "") -> str:
         """The code by which a finished game is carried to the desk (docs/protocol.md)."""
@@ -79,7 +79,7 @@ class Tablet:
 
     def calls(self) -> Call:
         """Call a judge."""
-        return help_requests.judge(self.device, uuid4().hex)
+        return help_requests.call_judge(self.device, uuid4().hex)
 
 
 class Newcomer(Tablet):

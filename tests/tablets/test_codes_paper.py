@@ -8,7 +8,7 @@ from django.utils import translation
 from tests import factories
 from tests.documents.paper_text import characters, codes, header, structure, texts, words
 from tournaments import devices
-from tournaments.common.codes import in_groups
+from tournaments.common.codes import format_code
 from tournaments.papers.table_codes import table_codes
 from tournaments.papers.values import TableCode
 from tournaments.publishing import papers
@@ -20,7 +20,7 @@ CODE = "MWMWQWMWQM"  # the widest signs
 
 def row(table: int) -> TableCode:
     return TableCode(
-        table, f"{BASE}/table/Ab3_-dE9kQz1{table:04d}/", in_groups(CODE), "192.168.1.20:8000/table"
+        table, f"{BASE}/table/Ab3_-dE9kQz1{table:04d}/", format_code(CODE), "192.168.1.20:8000/table"
     )
 
 
@@ -59,9 +59,9 @@ def test_the_paper_has_a_card_for_each_table_and_keeps_its_codes():
     told = mock.Mock()
     paper = Paper(day, {"base": BASE}, told)
     with translation.override(day.language):
-        first = papers.KINDS["table_codes"].draw(paper)
+        first = papers.PAPER_TYPES["table_codes"].draw(paper)
     invited = devices.invite_tables(day)
     assert codes(first) == [f"{BASE}/table/{one.secret}/" for one in invited]
-    assert all(in_groups(one.code).replace("\N{NO-BREAK SPACE}", " ") in words(first) for one in invited)
-    assert codes(papers.KINDS["table_codes"].draw(paper)) == codes(first)
+    assert all(format_code(one.code).replace("\N{NO-BREAK SPACE}", " ") in words(first) for one in invited)
+    assert codes(papers.PAPER_TYPES["table_codes"].draw(paper)) == codes(first)
     assert told.call_args.args == (4,)

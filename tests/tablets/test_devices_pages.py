@@ -13,7 +13,7 @@ from tests.shown_by import page as data_of
 from tests.tablets.held import Phone
 from tournaments import devices
 from tournaments.common import audit_log
-from tournaments.common.codes import in_groups
+from tournaments.common.codes import format_code
 from tournaments.models import Device
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +109,7 @@ def test_replace_shows_the_code_for_the_new_one(do, day, tablet):
     html = do(one, "replace")
     invited = day.invitations.get(place__number=3)
     assert told(html) == ["device_replaced"]
-    assert in_groups(invited.code) in html
+    assert format_code(invited.code) in html
     assert one.device.state == Device.State.REVOKED
     assert devices.join(invited.code, uuid4()).device.place.number == 3
 
@@ -150,7 +150,7 @@ def test_the_code_of_a_table_on_the_screen(director, day, playing, tablet):
     invited = day.invitations.get(place__number=3)
     (code,) = data_of(html).all(".join-code")
     assert (code["role"], re.findall(r"\d+", code["aria-label"])) == ("img", ["3"])
-    assert in_groups(invited.code) in html
+    assert format_code(invited.code) in html
     assert "data-no-device" in html
     tablet(3)
     html = page(director, day, "3/")

@@ -135,7 +135,7 @@ def test_a_desk_of_gin_reads_a_line_that_names_two_on_one_side(client):
         sides=[[one.number], [other.number, another.number]],
         basis=0,
     )
-    assert scores.say(Tablet(day, 1).device, said).answer == "conflict"
+    assert scores.submit_result(Tablet(day, 1).device, said).answer == "conflict"
     assert other.name in unescape(client.get(f"/t/{day.slug}/desk/").content.decode())
 
 
@@ -184,7 +184,7 @@ def test_of_two_phones_that_differ_both_claims_are_offered_and_either_can_be_cho
     ]
     fields = {"do": "rule", "meeting": meeting.uid, "game": 1, "line": lines[kept].number, "nonce": "kept"}
     client.post(f"/t/{day.slug}/desk/rule/", {**fields, "seen": lines[-1].number})
-    assert scores.amount_of(meeting).data["pegged"] == said[kept]
+    assert scores.current_result(meeting).data["pegged"] == said[kept]
     assert offered(at_desk(client, day)) == []
 
 
@@ -199,7 +199,7 @@ def test_of_two_phones_that_differ_another_result_can_be_typed(organiser):
         assert len(typing.findall(at_desk(client, day, path))) == 1
     fields = {"do": "correct", "meeting": meeting.uid, "game": 1, "winner": "A", "loser": "111"}
     client.post(f"/t/{day.slug}/desk/write/", {**fields, "nonce": "typed", "seen": 2})
-    assert scores.amount_of(meeting).data["pegged"] == [121, 111]
+    assert scores.current_result(meeting).data["pegged"] == [121, 111]
     assert offered(at_desk(client, day)) == []
 
 
@@ -226,7 +226,7 @@ def test_a_phone_against_the_tablet_of_the_table_is_two_choices(organiser, first
     for device in (phone, tablet) if first == "phone" else (tablet, phone):
         device.says_of(meeting, [121, 101] if device is phone else [121, 110])
     assert sorted(line for line, _who in offered(at_desk(organiser(day), day))) == ["1", "2"]
-    assert scores.amount_of(meeting).data["pegged"] == [121, 110]
+    assert scores.current_result(meeting).data["pegged"] == [121, 110]
 
 
 def test_a_claim_that_waits_or_that_the_other_side_confirmed_is_not_struck(organiser):

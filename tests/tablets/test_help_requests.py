@@ -22,7 +22,7 @@ def second(day):
 
 
 def test_a_call_leads_to_the_game_that_is_played_whatever_the_desk_looks_at(director, day, second, tablet):
-    help_requests.others(tablet(3).device, "others-sit-there", [[1], [2]])
+    help_requests.report_other_people(tablet(3).device, "others-sit-there", [[1], [2]])
     for path in ("desk/", "desk/?stage=1&round=1", "tablets/"):
         html = unescape(director.get(f"/t/{day.slug}/{path}").content.decode())
         assert f'href="/t/{day.slug}/rounds/2/as-played/?table=3&A=1&B=2"' in html, path
@@ -30,7 +30,7 @@ def test_a_call_leads_to_the_game_that_is_played_whatever_the_desk_looks_at(dire
 
 
 def test_what_was_seen_to_is_said_in_names(director, day, second, tablet):
-    call = help_requests.others(tablet(3).device, "others-sit-there", [[1], [2]])
+    call = help_requests.report_other_people(tablet(3).device, "others-sit-there", [[1], [2]])
     done = director.post(f"/t/{day.slug}/tablets/calls/{call.pk}/", follow=True)
     names = " and ".join(factories.entry(day, number).name for number in (1, 2))
     (message,) = messages(done)
@@ -51,10 +51,12 @@ def test_three_calls_take_as_many_queries_as_one(director, day, playing, tablet,
     """Of each kind: a judge, others who sit there, one that was shut out, a new one, a late result."""
     counted, three = [], [[tablet(table), tablet(table), tablet(table)] for table in (1, 2, 3)]
     for at, (first, second, third) in enumerate(three):
-        help_requests.judge(first.device, f"judge-{at}-0123456789")
-        help_requests.others(first.device, f"others-{at}-0123456789", [[2 * at + 1], [2 * at + 2]])
-        help_requests.knock(second.device, second.device.place)
-        help_requests.newcomer(third.device)
+        help_requests.call_judge(first.device, f"judge-{at}-0123456789")
+        help_requests.report_other_people(
+            first.device, f"others-{at}-0123456789", [[2 * at + 1], [2 * at + 2]]
+        )
+        help_requests.request_readmission(second.device, second.device.place)
+        help_requests.announce_device(third.device)
         said = {
             "result": {},
             "why": "too_late",
@@ -63,8 +65,10 @@ def test_three_calls_take_as_many_queries_as_one(director, day, playing, tablet,
             "game": 1,
             "points": [121, 90],
         }
-        help_requests.result(first.device, first.device.place, f"result-{at}-0123456789", [[1], [2]], said)
-        assert len(help_requests.waiting(day)) == 5 * (at + 1)
+        help_requests.request_review(
+            first.device, first.device.place, f"result-{at}-0123456789", [[1], [2]], said
+        )
+        assert len(help_requests.open_calls(day)) == 5 * (at + 1)
         with CaptureQueriesContext(connection) as queries:
             assert director.get(f"/t/{day.slug}/{path}").status_code == 200
         counted.append(len(queries))

@@ -8,7 +8,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import expect
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.browser import SIZES, SMALL_TARGETS, TOO_WIDE, resize, sound, sound_at
 from tests.tablets.held import Phone, Tablet
@@ -37,9 +37,9 @@ def hall():
     Phone(day, factories.meeting_at(round_, 4).seats.first().entry)
     shut_out = Tablet(day, 6)
     devices.revoke(shut_out.device, by=None)
-    with pytest.raises(Refusal, match="device_knocked"):
+    with pytest.raises(DomainError, match="device_knocked"):
         devices.join(day.invitations.get(place__number=6).secret, shut_out.uid)
-    help_requests.others(tablets[3].device, "others-sit-there", [[1], [2]])
+    help_requests.report_other_people(tablets[3].device, "others-sit-there", [[1], [2]])
     for table in (4, 6, 7, 8):
         factories.enter(factories.meeting_at(round_, table), [121, 70 + table])
     return day, round_, tablets

@@ -230,14 +230,14 @@ def test_a_call_is_on_the_map_and_at_the_desk_until_somebody_has_seen_to_it(dire
     (message,) = shown_by.messages(told)
     assert message.code == "call_answered" and "2" in message.words
     assert [one.get("data-table") for one in shown_by.page(page(director, day)).all("[data-call]")] == [None]
-    other = help_requests.judge(phone.device, "another")
+    other = help_requests.call_judge(phone.device, "another")
     assert (
         director.post(
             f"/t/{day.slug}/tablets/calls/{other.pk}/", headers={"Accept": "text/plain"}
         ).status_code
         == 204
     )
-    assert help_requests.waiting(day) == []
+    assert help_requests.open_calls(day) == []
 
 
 def devices_with_lines(day):
@@ -276,9 +276,9 @@ def test_calls_of_every_kind_take_as_many_queries_for_three_as_for_one(
     def ask(table):
         one, out = tablet(table), tablet(table)
         one.calls()
-        help_requests.others(one.device, f"others-{table}", [[table], [table + 8]])
+        help_requests.report_other_people(one.device, f"others-{table}", [[table], [table + 8]])
         devices.revoke(out.device, by=None)
-        help_requests.knock(out.device, out.device.place)
+        help_requests.request_readmission(out.device, out.device.place)
         tablet(table)  # two who are in claim the table
 
     ask(1)

@@ -145,7 +145,7 @@ def test_a_secret_opens_no_other_page(day, visitor):
 
 def test_the_code_on_the_card_opens_the_page(day):
     with translation.override("en"):
-        drawn = papers.KINDS["scorecards_blank"].draw(
+        drawn = papers.PAPER_TYPES["scorecards_blank"].draw(
             Paper(day, {"base": "http://192.168.1.20:8000"}, lambda done: None)
         )
     (address,) = codes(drawn)

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from scoring import Refusal
+from scoring import DomainError
 from tests.documents.paper_text import codes, texts
 from tests.shown_by import messages
 from tournaments import devices
@@ -29,7 +29,7 @@ def test_the_old_sheet_opens_nothing_and_the_tablet_stays_in(director, day, play
     html = renew(director, day, 3, tablets="stay")
     assert [(one.code, "3" in one.words) for one in messages(html)] == [("code_renewed", True)]
     for text in (old.secret, old.code):
-        with pytest.raises(Refusal, match="no_such_invitation"):
+        with pytest.raises(DomainError, match="no_such_invitation"):
             devices.join(text, uuid4())
     new = day.invitations.get(place__number=3)
     assert new.code[:3] in html
@@ -58,7 +58,7 @@ def test_the_new_sheet_alone_is_printed(director, day):
     renew(director, day, 3)
     director.post(f"/t/{day.slug}/tablets/3/sheet/")
     job = Job.objects.get(tournament=day, kind="table_codes")
-    pdf = papers.KINDS[job.kind].draw(Paper(day, job.args, lambda done: None))
+    pdf = papers.PAPER_TYPES[job.kind].draw(Paper(day, job.args, lambda done: None))
     invited = day.invitations.get(place__number=3)
     assert len(texts(pdf)) == 1
     (code,) = codes(pdf, 0)

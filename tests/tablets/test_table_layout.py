@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.shown_by import spoken, told, worded
 from tournaments.common import audit_log
@@ -24,7 +24,7 @@ def test_what_was_said_can_be_said_again(tables, lengths, there_and_back):
     rows = table_layout.rows_of(range(1, tables + 1), lengths, there_and_back=there_and_back)
     assert sorted(number for row in rows for number in row if number) == list(range(1, tables + 1))
     assert len({len(row) for row in rows}) == 1
-    again, back = table_layout.told(rows)
+    again, back = table_layout.describe_rows(rows)
     assert table_layout.rows_of(range(1, tables + 1), again, there_and_back=back) == rows
 
 
@@ -54,23 +54,27 @@ def test_the_map_shows_the_tables_as_they_stand(director, day, playing):
 
 def test_what_was_said_since_stands(day):
     first, second = (table_layout.arrange(day, [many], there_and_back=False, by=None) for many in (4, 2))
-    with pytest.raises(Refusal, match="undo_later_first"):
+    with pytest.raises(DomainError, match="undo_later_first"):
         audit_log.undo(first, by=None)
     for done, lengths in ((second, [4]), (first, [])):
         audit_log.undo(done, by=None)
-        assert table_layout.told(table_layout.stands(list(day.places.all())))[0] == lengths
+        assert table_layout.describe_rows(table_layout.rows_as_placed(list(day.places.all())))[0] == lengths
 
 
 def test_tables_that_are_added_later_come_last(day):
     table_layout.arrange(day, [4], there_and_back=True, by=None)
     stages.set_tables(day, 10)
-    assert table_layout.stands(list(day.places.all())) == [[1, 2, 3, 4], [8, 7, 6, 5], [9, 10, None, None]]
+    assert table_layout.rows_as_placed(list(day.places.all())) == [
+        [1, 2, 3, 4],
+        [8, 7, 6, 5],
+        [9, 10, None, None],
+    ]
 
 
 @pytest.mark.parametrize("typed", ["0", "26", "eight", ", ".join("1" * 61)])
 def test_what_is_no_row_is_refused_with_words(director, day, typed):
     assert worded("layout_rows", most=25) in arrange(director, day, typed)
-    assert table_layout.stands(list(day.places.all())) == []
+    assert table_layout.rows_as_placed(list(day.places.all())) == []
 
 
 def test_the_words_are_there_however_small_the_tiles(director, client):

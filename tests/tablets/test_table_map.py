@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.core.cache import cache
 
-from scoring import Refusal
+from scoring import DomainError
 from tests import factories
 from tests.shown_by import page as page_of
 from tournaments import devices
@@ -50,7 +50,7 @@ def test_tables_and_the_door_are_moved_and_moved_back(director, day):
     save(director, day, "1:2,2;2:4,1;3:2,3")
     day.refresh_from_db()
     assert (stand(day)[1], day.settings["door"]) == ((3, 3), None)
-    with pytest.raises(Refusal, match="undo_later_first"):
+    with pytest.raises(DomainError, match="undo_later_first"):
         audit_log.undo(first, by=None)
     for act in day.acts.filter(kind="device_map").order_by("-version"):
         answer = director.post(f"/t/{day.slug}/tablets/undo/{act.version}/", follow=True)
@@ -77,7 +77,7 @@ def test_what_cannot_stand_is_refused_with_words(director, day, where, code):
     assert 'role="alert"' in answer.content.decode()
     cells = {int(name): (int(x) + 1, int(y) + 1) for name, x, y in re.findall(r"(\d+):(\d+),(\d+)", where)}
     door = re.search(r"door:(\d+),(\d+)", where)
-    with pytest.raises(Refusal, match=code):
+    with pytest.raises(DomainError, match=code):
         table_layout.move(day, cells, (int(door[1]) + 1, int(door[2]) + 1) if door else None, by=None)
     assert set(stand(day).values()) == {(None, None)}
 
@@ -122,7 +122,7 @@ def test_it_comes_along_to_another_laptop_and_to_next_year(day):
     assert set(stand(life).values()) == {(None, None)}
     day.refresh_from_db()
     later = factories.tournament(4, tables=8)
-    table_layout.like(later, day)
+    table_layout.copy_layout(later, day)
     later.refresh_from_db()
     assert (stand(later)[3], later.settings["door"]) == ((3, 4), [1, 1])
 
@@ -135,7 +135,7 @@ def test_a_copy_whose_tables_stand_nowhere_is_refused(day, part, column, value):
     packed = copies.pack(day)
     rows = packed["parts"][part]
     rows["rows"][0][rows["fields"].index(column)] = value
-    with pytest.raises(Refusal, match="copy_part_wrong"):
+    with pytest.raises(DomainError, match="copy_part_wrong"):
         copies.open_copy(copies.seal_copy(packed))
 
 

@@ -14,7 +14,7 @@ from tournaments.accounts import rate_limits
 
 def counted_address(request: HttpRequest) -> str:
     """Return the address under which a sign-in is counted: of version 6, the first of its network."""
-    return rate_limits.counted(str(request.META.get("REMOTE_ADDR", ""))).partition("/")[0]
+    return rate_limits.counted_address(str(request.META.get("REMOTE_ADDR", ""))).partition("/")[0]
 
 
 class Lockout(AxesDatabaseHandler):

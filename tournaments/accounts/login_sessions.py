@@ -20,10 +20,10 @@ CONSONANTS = "bcdfgjklmnprstv"
 VOWELS = "aeiou"
 
 
-def note(request: HttpRequest, user: User, **_signal: Any) -> None:
+def record_sign_in(request: HttpRequest, user: User, **_signal: Any) -> None:
     """Write down that `user` signed in (`user_logged_in`), and forget sessions that are over."""
     before = user.sign_ins.all()
-    if over := set(before) - set(begun(before)):
+    if over := set(before) - set(open_sessions(before)):
         user.sign_ins.filter(pk__in=[one.pk for one in over]).delete()
     agent = request.headers.get("User-Agent", "")
     # Who signs in again in an open session keeps its key.
@@ -39,10 +39,10 @@ def device(agent: str) -> str:
     return SignIn.Device.PHONE if "Mobi" in agent else SignIn.Device.COMPUTER
 
 
-def begun(sign_ins: Iterable[SignIn]) -> list[SignIn]:
+def open_sessions(sign_ins: Iterable[SignIn]) -> list[SignIn]:
     """Those of `sign_ins` whose session is still open."""
     known = {one.session_key: one for one in sign_ins}
-    keys = set(session_store.kept(known).values_list("session_key", flat=True)) if known else set()
+    keys = set(session_store.open_sessions(known).values_list("session_key", flat=True)) if known else set()
     return [one for key, one in known.items() if key in keys]
 
 
@@ -63,7 +63,7 @@ def _forget(sign_in: SignIn) -> None:
     """A helper without a password cannot come back into the account: the roles go with the last session."""
     user = sign_in.user
     sign_in.delete()
-    if not user.has_usable_password() and not begun(user.sign_ins.all()):
+    if not user.has_usable_password() and not open_sessions(user.sign_ins.all()):
         user.roles.all().delete()
 
 

@@ -19,7 +19,7 @@ ORGANISERS: set[str] = set(Role.Kind.values)
 DIRECTOR, DESK = str(Role.Kind.DIRECTOR), str(Role.Kind.DESK)
 JUDGE, REGISTRATION = str(Role.Kind.JUDGE), str(Role.Kind.REGISTRATION)
 
-RIGHTS: dict[str, set[str]] = {
+PERMISSIONS: dict[str, set[str]] = {
     # without a tournament
     "visit": {EVERYBODY},  # the first page, sign-in, what a secret address opens, the judge's counters
     "laptop": {EVERYBODY},  # who sits at it, that is: web/laptop/views.py answers nobody over the network
@@ -75,7 +75,7 @@ def may(who: Any, action: str, scope: Scope = None) -> bool:
     Without a scope a role anywhere counts; for an action of an organisation never a role in one tournament.
     Raises `KeyError` for an action that is not in the table.
     """
-    holders = RIGHTS[action]
+    holders = PERMISSIONS[action]
     if isinstance(who, Device):
         return A_DEVICE in holders and scope == who.tournament
     if EVERYBODY in holders and not _is_hidden(scope):
@@ -103,24 +103,24 @@ def _counting(user: Any, action: str, scope: Scope) -> list[Role]:
     return held
 
 
-def ends(user: Any, action: str, scope: Scope) -> datetime | None:
+def permission_end(user: Any, action: str, scope: Scope) -> datetime | None:
     """Return when a user may no longer do `action`, which they may do now; None where no end is known."""
-    held = [role.until for role in _counting(user, action, scope) if role.role in RIGHTS[action]]
+    held = [role.until for role in _counting(user, action, scope) if role.role in PERMISSIONS[action]]
     return None if user.is_superuser or None in held else max(filter(None, held), default=None)
 
 
-def let_direct(user: Any, tournament: Tournament) -> None:
+def make_director(user: Any, tournament: Tournament) -> None:
     """Give the maker of a tournament the role of its director, unless they direct its organisation.
 
     A role in the organisation is enough: one in the tournament would outlive it.
     """
     if user.is_superuser or not any(role.role == DIRECTOR for role in _counting(user, "set_up", tournament)):
-        rows.made(Role(user=user, tournament=tournament, role=DIRECTOR))
+        rows.create(Role(user=user, tournament=tournament, role=DIRECTOR))
 
 
-def named(action: str, view: Named) -> Named:
+def tag_action(action: str, view: Named) -> Named:
     """`view` as the address of `action`. Raises `KeyError` for an action that is not in the table."""
-    RIGHTS[action]
+    PERMISSIONS[action]
     view.action = action  # type: ignore[attr-defined]
     return view
 
@@ -135,7 +135,7 @@ def tournaments_of(user: Any) -> QuerySet[Tournament]:
     return live.filter(Q(pk__in=narrow) | Q(organisation__in=wide))
 
 
-def home_of(user: Any) -> Organisation:
+def organisation_for(user: Any) -> Organisation:
     """Return where a tournament goes that `user` makes, or nobody; the first one is made silently."""
     known = _among(_scopes(user, "create")[1] or [0]) if user and not user.is_superuser else []
     known = known or _first_organisation()
@@ -154,7 +154,7 @@ def _among(keys: list[int]) -> QuerySet[Organisation]:
 
 def _scopes(user: Any, action: str) -> tuple[list[int], list[int]]:
     """Return the tournaments and the organisations of the roles in which `user` may do `action`."""
-    held = [role for role in _counting(user, action, None) if role.role in RIGHTS[action]]
+    held = [role for role in _counting(user, action, None) if role.role in PERMISSIONS[action]]
     return (
         [role.tournament_id for role in held if role.tournament_id],
         [role.organisation_id for role in held if role.organisation_id],

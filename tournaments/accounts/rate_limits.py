@@ -14,7 +14,7 @@ from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from tournaments.models import WrongGuess
-from tournaments.models.rows import made, prepared
+from tournaments.models.rows import create, prepared
 
 KEPT = timedelta(days=1)
 MINUTES, A_DAY = 600, 86_400  # in seconds
@@ -64,10 +64,10 @@ BY_READING = {
 READS = Limit(600, 60)  # of the API for reading: ten looks a second
 
 
-def reads(kind: str, limit: Limit, address: str) -> int:
+def count_read(kind: str, limit: Limit, address: str) -> int:
     """Count one more look; for how many seconds no more are answered, 0: they are."""
     window, gone = divmod(int(time.time()), limit.within)
-    slot = f"reads:{kind}:{counted(address)}:{window}"
+    slot = f"reads:{kind}:{counted_address(address)}:{window}"
     cache.add(slot, 0, limit.within)
     try:
         many = cache.incr(slot)
@@ -76,7 +76,7 @@ def reads(kind: str, limit: Limit, address: str) -> int:
     return limit.within - gone if many > limit.most else 0
 
 
-def wait(kind: str, limits: Iterable[Limit], address: str) -> int:
+def seconds_to_wait(kind: str, limits: Iterable[Limit], address: str) -> int:
     """For how many seconds no more of a kind are taken from an address; 0: they are."""
     return max((limit.within for limit in limits if _is_reached(kind, limit, address)), default=0)
 
@@ -89,7 +89,7 @@ def _is_reached(kind: str, limit: Limit, address: str) -> bool:
 def count(kind: str, address: str | None, *, within: float) -> int:
     """How many tries of a kind came within so many seconds from an address; None: from all together."""
     now = timezone.now()
-    whose = None if address is None else counted(address)
+    whose = None if address is None else counted_address(address)
     return sum(_counted(kind, whose, now - timedelta(seconds=within), now))
 
 
@@ -101,12 +101,12 @@ def _counted(kind: str, whose: str | None, since: datetime, now: datetime) -> Qu
     return tries.values("kind").annotate(many=Count("pk")).values_list("many", flat=True)
 
 
-def note(kind: str, address: str) -> None:
+def count_attempt(kind: str, address: str) -> None:
     """Count one more, and forget those that are not of the last day."""
     now = timezone.now()
     if _over(now - KEPT, now):
         WrongGuess.objects.exclude(at__range=(now - KEPT, now)).delete()
-    made(WrongGuess(kind=kind, address=counted(address), at=now))
+    create(WrongGuess(kind=kind, address=counted_address(address), at=now))
 
 
 @prepared
@@ -114,10 +114,10 @@ def _over(since: datetime, now: datetime) -> QuerySet[WrongGuess, int]:
     return WrongGuess.objects.exclude(at__range=(since, now)).values_list("pk", flat=True)[:1]
 
 
-def counted(address: str) -> str:
+def counted_address(address: str) -> str:
     """Who is counted for an address.
 
-    >>> counted("2001:db8::1"), counted("192.168.0.7")
+    >>> counted_address("2001:db8::1"), counted_address("192.168.0.7")
     ('2001:db8::/64', '192.168.0.7')
     """
     try:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from tournaments.models import rows
 
 
-def kept(keys: Iterable[str]) -> QuerySet[Session]:
+def open_sessions(keys: Iterable[str]) -> QuerySet[Session]:
     """Those sessions that are still open."""
     sessions = Session.objects.filter(session_key__in=list(keys))
     return sessions if settings.LAN_HTTP else sessions.filter(expire_date__gt=timezone.now())

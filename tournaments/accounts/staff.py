@@ -13,14 +13,14 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.accounts import permissions, rate_limits
-from tournaments.accounts.login_sessions import begun, end
+from tournaments.accounts.login_sessions import end, open_sessions
 from tournaments.common import codes
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn, Tournament, User
 
 LENGTH, GROUP = 12, 4
-MOST_USES = 50
+MAX_USES = 50
 LINK_LASTS = timedelta(days=7)
 DAY_ENDS = 6  # o'clock: a day in a hall may end after midnight
 WRONG, WITHIN = 20, 60  # wrong tokens from one address within so many seconds
@@ -50,24 +50,24 @@ def invite(of: Whole, role: str, *, lasts: str, uses: int, by: User, name: str =
 
     The role ends with that of `by` at the latest: a role for a day would be one for good otherwise.
     """
-    token = codes.new(LENGTH)
+    token = codes.new_code(LENGTH)
     now = timezone.now()
-    limits = [ends(lasts, now), permissions.ends(by, "manage_helpers", of)]
+    limits = [role_end(lasts, now), permissions.permission_end(by, "manage_helpers", of)]
     role_until = min((limit for limit in limits if limit), default=None)
     invitation = RoleInvitation.objects.create(
         role=role,
         name=name,
         token_hash=_hash(token),
-        uses=min(max(uses, 1), MOST_USES),
+        uses=min(max(uses, 1), MAX_USES),
         until=min(role_until or now + LINK_LASTS, now + LINK_LASTS),
         role_until=role_until,
         by=by,
         **scope(of),
     )
-    return Invited(invitation, in_groups(token))
+    return Invited(invitation, format_token(token))
 
 
-def ends(lasts: str, now: datetime) -> datetime | None:
+def role_end(lasts: str, now: datetime) -> datetime | None:
     """When a role ends that begins now; None: when it is taken back."""
     if lasts == FOR_GOOD:
         return None
@@ -77,7 +77,7 @@ def ends(lasts: str, now: datetime) -> datetime | None:
     return tomorrow.replace(hour=DAY_ENDS, minute=0, second=0, microsecond=0)
 
 
-def in_groups(token: str) -> str:
+def format_token(token: str) -> str:
     """A token as it is read and typed: K7QM-2XRT-9BWH."""
     return "-".join(token[at : at + GROUP] for at in range(0, LENGTH, GROUP))
 
@@ -91,17 +91,17 @@ def invitation(token: str, address: str, user: User | None = None) -> RoleInvita
 
     Whoever has the role by it may open it again. A right token is never held up by wrong ones of others
     behind the same address.
-    Raises `Refusal`: `not_invited`, `too_many_invitations` (wrong ones), `invitation_over`.
+    Raises `DomainError`: `not_invited`, `too_many_invitations` (wrong ones), `invitation_over`.
     """
-    plain = codes.plain(token)
+    plain = codes.normalize_code(token)
     known = RoleInvitation.objects.select_related("tournament", "organisation", "by")
     found = known.filter(token_hash=_hash(plain)).first() if len(plain) == LENGTH else None
     if found is None:
-        rate_limits.note("invitation", address)
+        rate_limits.count_attempt("invitation", address)
         many = rate_limits.count("invitation", address, within=WITHIN) > WRONG
-        raise Refusal("too_many_invitations" if many else "not_invited")
-    if not found.is_open and not (user and holds(user, found)):
-        raise Refusal("invitation_over")
+        raise DomainError("too_many_invitations" if many else "not_invited")
+    if not found.is_open and not (user and has_role(user, found)):
+        raise DomainError("invitation_over")
     return found
 
 
@@ -111,7 +111,7 @@ def invitation(token: str, address: str, user: User | None = None) -> RoleInvita
 def accept(token: str, address: str, *, user: User | None, name: str = "") -> tuple[User, RoleInvitation]:
     """Take the role of an invitation: as `user`, or as somebody new called `name`, without a password.
 
-    Whoever has the role for as long already uses nothing up. Raises `Refusal` as `invitation` does.
+    Whoever has the role for as long already uses nothing up. Raises `DomainError` as `invitation` does.
     """
     with transaction.atomic():
         found = invitation(token, address, user)
@@ -119,7 +119,7 @@ def accept(token: str, address: str, *, user: User | None, name: str = "") -> tu
         RoleInvitation.objects.select_for_update().get(pk=found.pk)
         found = invitation(token, address, user)
         user = user or _new(name)
-        if not holds(user, found):
+        if not has_role(user, found):
             found.used += 1
             found.save(update_fields=["used"])
             Role.objects.create(
@@ -132,7 +132,7 @@ def _scope_of(found: RoleInvitation) -> dict[str, Any]:
     return {"tournament": found.tournament, "organisation": found.organisation}
 
 
-def holds(user: User, found: RoleInvitation) -> bool:
+def has_role(user: User, found: RoleInvitation) -> bool:
     """Whether `user` has the role of an invitation already, for as long as it would give."""
     held = user.roles.filter(role=found.role, **_scope_of(found))
     if found.role_until is None:
@@ -142,7 +142,7 @@ def holds(user: User, found: RoleInvitation) -> bool:
 
 def _new(name: str) -> User:
     """An account that nobody signs in to: two helpers may have one first name, so chance tells them apart."""
-    mark = codes.new(GROUP)
+    mark = codes.new_code(GROUP)
     user = User(username=f"{name} ({mark})", first_name=name)
     user.set_unusable_password()
     user.save()
@@ -184,4 +184,4 @@ def open_invitations(of: Whole) -> list[RoleInvitation]:
 def sessions_of(of: Whole) -> list[SignIn]:
     """Sessions that are open and were begun by an invitation to `of`."""
     named = {f"invitation__{column}": value for column, value in scope(of).items()}
-    return begun(SignIn.objects.filter(**named).select_related("user", "invitation"))
+    return open_sessions(SignIn.objects.filter(**named).select_related("user", "invitation"))

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
@@ -42,7 +42,7 @@ def _is_its(token: str, tournament: Tournament) -> bool:
     return bool(tournament.link_token) and constant_time_compare(token, tournament.link_token)
 
 
-def way_in(tournament: Tournament, number: int | None = None) -> str:
+def visitor_path(tournament: Tournament, number: int | None = None) -> str:
     """The path under which visitors come in, to the standings or to one person; empty where they may not."""
     person = [] if number is None else [number]
     if tournament.visibility == STATES.PUBLIC:
@@ -52,13 +52,13 @@ def way_in(tournament: Tournament, number: int | None = None) -> str:
     return ""
 
 
-def choose(tournament: Tournament, state: str, *, by: User | None) -> None:
+def set_visibility(tournament: Tournament, state: str, *, by: User | None) -> None:
     """Say who may follow. The first link is made with the state that needs it, and kept when it changes.
 
-    Raises `Refusal` for what is none of `STATES`.
+    Raises `DomainError` for what is none of `STATES`.
     """
     if state not in STATES.values:
-        raise Refusal("no_such_visibility")
+        raise DomainError("no_such_visibility")
     with locked(tournament) as current:
         if state == current.visibility:
             return

@@ -9,13 +9,13 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import auto_publish, jobs
 from tournaments.models import Act, Tournament, User, rows, sql
 from tournaments.models.tournament import locked
 
 Undo = Callable[[Tournament, Act], None]
-Obstacle = Callable[[Act], Refusal | None]
+Obstacle = Callable[[Act], DomainError | None]
 UPDATES = ("update", "update_failed", "update_back")
 # Rounds of medal matches and of playoffs follow from their results; they are taken back with the act that
 # made the matches.
@@ -68,7 +68,7 @@ def undoes(*kinds: str, obstacle: Obstacle = lambda _act: None) -> Callable[[Und
     return register
 
 
-def nothing_else(_tournament: Tournament, _act: Act) -> None:
+def no_further_undo(_tournament: Tournament, _act: Act) -> None:
     """The way back where the act alone says what it did: nothing else was written for it."""
 
 
@@ -84,15 +84,15 @@ def record(
     """Write an act; only under the lock of the tournament. `inverse` is what taking it back needs.
 
     A copy of the tournament follows every act; what goes out by itself follows some (`interim`). Raises
-    `Refusal` where games would go on after the end of the day.
+    `DomainError` where games would go on after the end of the day.
     """
     if kind.removeprefix("undo_") in PLAYING:
         refuse_after_end(tournament)
     jobs.ask_for_copy(tournament)
-    auto_publish.ask(tournament, kind)
+    auto_publish.queue_if_wanted(tournament, kind)
     act = Act(
         tournament=tournament,
-        version=tournament.next_version(),
+        version=tournament.draw_number(),
         kind=kind,
         args=args,
         inverse=inverse,
@@ -105,12 +105,14 @@ def record(
 
 
 def refuse_after_end(tournament: Tournament) -> None:
-    """Raise `Refusal` while something stands that rests on all games of the day: reopening withdraws it."""
-    ((official, matches),) = rows.read(sql.ENDED, tournament.pk, tournament.pk)
+    """Raise `DomainError` while something stands that rests on all games of the day: reopening withdraws
+    it.
+    """
+    ((official, matches),) = rows.fetch(sql.ENDED, tournament.pk, tournament.pk)
     if official:
-        raise Refusal("official_stands")
+        raise DomainError("official_stands")
     if matches:
-        raise Refusal("matches_stand")
+        raise DomainError("matches_stand")
 
 
 def has_way_back(act: Act) -> bool:
@@ -118,26 +120,26 @@ def has_way_back(act: Act) -> bool:
     return act.kind in _WAYS_BACK and act.undoes_id is None and not act.undone_by.all()
 
 
-def obstacle(act: Act) -> Refusal | None:
+def undo_obstacle(act: Act) -> DomainError | None:
     """Why `act` cannot be undone, or None where it can be."""
     if act.kind not in _WAYS_BACK:
-        return Refusal("cannot_be_undone")
+        return DomainError("cannot_be_undone")
     if act.undone_by.exists():
-        return Refusal("already_undone")
+        return DomainError("already_undone")
     if act.kind in OF_PEOPLE and drawn_together_since(act):
-        return Refusal("part_partners_first")
+        return DomainError("part_partners_first")
     try:
         if act.kind in PLAYING:
             refuse_after_end(act.tournament)
         return _WAYS_BACK[act.kind][1](act)
-    except Refusal as refusal:
+    except DomainError as refusal:
         return refusal
 
 
-def later_first(act: Act, **which: Any) -> Refusal | None:
+def later_first(act: Act, **which: Any) -> DomainError | None:
     """What stands against undoing `act` while a later one stands, of those that `which` filters."""
     later = act.tournament.acts.filter(version__gt=act.version, undone_by=None, **which)
-    return Refusal("undo_later_first") if later.exists() else None
+    return DomainError("undo_later_first") if later.exists() else None
 
 
 def drawn_together_since(act: Act) -> bool:
@@ -147,10 +149,10 @@ def drawn_together_since(act: Act) -> bool:
 
 
 def undo(act: Act, *, by: User | None) -> Act:
-    """Take `act` back and write that down as an act of its own. Raises `Refusal` where it cannot be."""
+    """Take `act` back and write that down as an act of its own. Raises `DomainError` where it cannot be."""
     with locked(act) as act:
         tournament = act.tournament
-        against = obstacle(act)
+        against = undo_obstacle(act)
         if against:
             raise against
         _WAYS_BACK[act.kind][0](tournament, act)
@@ -167,5 +169,5 @@ def last_undoable(tournament: Tournament) -> Act | None:
     which = sql.LAST_ACT.format(rows.places(beside))
     for act in rows.all_of(Act, which, tournament.pk, *beside):
         act.tournament = tournament
-        return act if obstacle(act) is None else None
+        return act if undo_obstacle(act) is None else None
     return None

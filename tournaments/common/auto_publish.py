@@ -26,13 +26,13 @@ TO_SERVERS = (
 )
 
 
-def ask(tournament: Tournament, kind: str) -> None:
+def queue_if_wanted(tournament: Tournament, kind: str) -> None:
     """Send what an act of this kind brings; only under the lock of the tournament."""
     if kind == "close" and tournament.settings.get(EACH_GAME):
-        ask_for(tournament, EVERYWHERE)
+        queue_publication(tournament, EVERYWHERE)
     if kind in TO_SERVERS:
         for server in _servers(tournament.organisation_id, tournament.uid):
-            ask_for_day(tournament, server)
+            queue_transfer(tournament, server)
 
 
 @prepared
@@ -40,12 +40,12 @@ def _servers(organisation: int, uid: UUID) -> QuerySet[Destination]:
     return Destination.of_day(organisation, uid).filter(kind__in=Destination.OF_DAYS)
 
 
-def ask_for_day(tournament: Tournament, server: Destination) -> Job:
+def queue_transfer(tournament: Tournament, server: Destination) -> Job:
     """Have a server take the tournament over; only under its lock. What waits already takes this along."""
     return jobs.ask_again(tournament, jobs.SEND, {"to": server.pk}, key=server.key)
 
 
-def ask_for(tournament: Tournament, args: dict[str, Any], *, total: int = 0) -> Job:
+def queue_publication(tournament: Tournament, args: dict[str, Any], *, total: int = 0) -> Job:
     """Ask for a publication; only under the lock of the tournament.
 
     `args`: `by` whom, `to` which destinations (missing: to all), at which `version` it is asked for

@@ -14,25 +14,25 @@ DIGITS = 6  # of the codes that older programs have printed: good until their to
 GROUPS = {DIGITS: (3, 3), LENGTH: (3, 3, 4)}
 
 
-def new(length: int = LENGTH) -> str:
+def new_code(length: int = LENGTH) -> str:
     """A code by chance."""
     return "".join(secrets.choice(SIGNS) for _sign in range(length))
 
 
-def plain(text: str) -> str:
+def normalize_code(text: str) -> str:
     """What was typed, as the code was made: without what stands between, misread letters as what they are.
 
-    >>> plain(" k7q-m2x rt9o ")
+    >>> normalize_code(" k7q-m2x rt9o ")
     'K7QM2XRT90'
     """
     signs = text.upper().translate(MISREAD)
     return "".join(sign for sign in signs if sign not in BETWEEN)
 
 
-def in_groups(code: str) -> str:
+def format_code(code: str) -> str:
     """A code as it is printed and read out.
 
-    >>> in_groups("K7QM2XRT9B").split(), in_groups("123456").split()
+    >>> format_code("K7QM2XRT9B").split(), format_code("123456").split()
     (['K7Q', 'M2X', 'RT9B'], ['123', '456'])
     """
     parts, at = [], 0
@@ -42,8 +42,8 @@ def in_groups(code: str) -> str:
     return "\N{NO-BREAK SPACE}".join(parts)
 
 
-def can_be(code: str) -> bool:
-    """Whether a text, as `plain` makes it, can be a code at all: such a one can be guessed."""
+def is_possible_code(code: str) -> bool:
+    """Whether a text, as `normalize_code` makes it, can be a code at all: such a one can be guessed."""
     if len(code) == DIGITS:
         return code.isascii() and code.isdecimal()
     return len(code) == LENGTH and set(code) <= set(SIGNS)

@@ -11,7 +11,7 @@ PLAYERS, TEAMS, ENTRIES = "players", "teams", "entries"
 """What competes under the numbers of a day: players, teams, or some of each."""
 
 
-def counted(count: int, kind: str) -> str:
+def count_phrase(count: int, kind: str) -> str:
     """So many competitors in the active language; `kind` is one of the three."""
     if kind == TEAMS:
         words = ngettext("%(count)s team", "%(count)s teams", count)
@@ -22,12 +22,12 @@ def counted(count: int, kind: str) -> str:
     return words % {"count": count}
 
 
-def of_counts(every: int, teams: int) -> str:
+def competitor_kind(every: int, teams: int) -> str:
     """What competes where so many of so many entries are teams."""
     return PLAYERS if not teams else TEAMS if teams == every else ENTRIES
 
 
-def declared(rules: Mapping[str, Any]) -> str:
+def declared_kind(rules: Mapping[str, Any]) -> str:
     """What competes by the rules of a day, before anybody is registered."""
     teams = rules.get("boards") or GAMES[rules["game"]].people_of_an_entry(rules) > 1
     return TEAMS if teams else PLAYERS

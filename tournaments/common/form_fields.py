@@ -15,7 +15,7 @@ class OneLine(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         """The line; empty where nothing is left of it."""
-        return sanitize.line(super().to_python(value) or "")
+        return sanitize.clean_line(super().to_python(value) or "")
 
 
 class Day(forms.DateField):

@@ -13,9 +13,9 @@ from typing import Any, Generic, TypeVar
 from django.db import DatabaseError, Error, transaction
 from django.utils import translation
 
-from tournaments.models.tournament import in_turn
+from tournaments.models.tournament import one_writer_at_a_time
 
-MOST = 32  # that go together: everybody else who writes waits for all of them
+MAX_GROUP_SIZE = 32  # that go together: everybody else who writes waits for all of them
 
 Answer = TypeVar("Answer")
 
@@ -54,7 +54,7 @@ class _Group:
 _group = _Group()  # of this process: its threads are all that write results
 
 
-def in_a_group(do: Callable[[], Answer]) -> Answer:
+def run_in_group(do: Callable[[], Answer]) -> Answer:
     """What `do` answers once what it wrote is committed, perhaps together with that of other requests.
 
     It may be called a second time: what it wrote was rolled back before. It writes in transactions of its own
@@ -79,11 +79,11 @@ def _wait_or_write(work: _Work[Any]) -> None:
         _group.news.wait_for(lambda: work.is_done or not _group.is_writing)
         if work.is_done:
             return
-        together = _group.waiting[:MOST]
-        del _group.waiting[:MOST]
+        together = _group.waiting[:MAX_GROUP_SIZE]
+        del _group.waiting[:MAX_GROUP_SIZE]
         _group.is_writing = True
     try:
-        with in_turn():
+        with one_writer_at_a_time():
             if len(together) == 1 or not _written_at_once(together):
                 _one_by_one(together)
     except BaseException as end:  # nobody waits for ever for a thread that is ending

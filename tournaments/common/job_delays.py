@@ -9,7 +9,7 @@ from tournaments.common import jobs
 from tournaments.models import Job
 
 
-def why(job: Job, *, others: bool) -> str:
+def delay_reason(job: Job, *, others: bool) -> str:
     """Return a word for why an unfinished job is not further on, or nothing.
 
     `others`: some are being worked on.
@@ -31,4 +31,4 @@ def why(job: Job, *, others: bool) -> str:
 def being_worked_on() -> bool:
     """Return whether any worker is at work on anything."""
     running = Job.objects.filter(state=Job.State.RUNNING, lease_until__isnull=False)
-    return running.exclude(jobs.silent()).exists()
+    return running.exclude(jobs.expired_lease()).exists()

@@ -24,7 +24,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 from django.db.models import Q
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.models import Job, Tournament, rows
 from tournaments.models.tournament import LIFE_OVER
 from tournaments.system import disk
@@ -32,7 +32,7 @@ from tournaments.system import disk
 TASK = "tournaments.run_job"
 SWEEP = "tournaments.sweep"
 COPY, PUBLISH, SEND = "copy", "publish", "send"
-LONGEST_WAIT = timedelta(hours=1)  # of work that is put off
+MAX_WAIT = timedelta(hours=1)  # of work that is put off
 A_MOMENT = timedelta(seconds=30)  # by which the clocks of two machines may differ
 UNFINISHED = (Job.State.WAITING, Job.State.RUNNING)
 ASKED = ("state", "cancel", "error", "remark", "created_at", "sent_at", "finished_at", "not_before", "args")
@@ -80,7 +80,7 @@ def ask_again(tournament: Tournament, kind: str, args: dict[str, Any], *, key: s
     now = timezone.now()
     # Without the row held, a worker could take it between these lines and its attempt would be written over.
     which = "WHERE tournament_id = %s AND key = %s ORDER BY state IN (%s, %s) DESC, id DESC"
-    stored = rows.held(Job, which, tournament.pk, key, *UNFINISHED)
+    stored = rows.locked_row(Job, which, tournament.pk, key, *UNFINISHED)
     job = stored or Job(tournament=tournament, kind=kind, key=key)
     if job.state != Job.State.WAITING or not job.sent_at:  # else the first message may have been lost
         job.sent_at = when_sent()
@@ -126,11 +126,11 @@ def _free() -> Q:
     """What nobody works on: it waits and its time has come, or whoever had it has gone silent."""
     now = timezone.now()
     # what was put off for longer than anything is, was so by a clock that was put back since
-    due = Q(not_before=None) | Q(not_before__lte=now) | Q(not_before__gt=now + LONGEST_WAIT)
-    return due & Q(state__in=UNFINISHED) & (Q(lease_until=None) | silent())
+    due = Q(not_before=None) | Q(not_before__lte=now) | Q(not_before__gt=now + MAX_WAIT)
+    return due & Q(state__in=UNFINISHED) & (Q(lease_until=None) | expired_lease())
 
 
-def silent() -> Q:
+def expired_lease() -> Q:
     """Return the filter of leases that have run out, or are longer than any: the clock was put back since."""
     return Q(lease_until__lt=timezone.now()) | Q(lease_until__gt=lease() + A_MOMENT)
 
@@ -230,19 +230,19 @@ def work_on(job_id: int, do: Callable[[Job], Any]) -> None:
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
-        if isinstance(error, Refusal) and error.code in LIFE_OVER:
+        if isinstance(error, DomainError) and error.code in LIFE_OVER:
             cancel(job)  # its tournament was replaced while it was worked on
         elif Job.objects.filter(pk=job.pk).exists():  # else its tournament was deleted meanwhile
-            fail(job, cause(error))
+            fail(job, error_code(error))
             raise
 
 
-def by_id(do: Callable[[Job], Any]) -> Callable[[int], None]:
+def takes_job(do: Callable[[Job], Any]) -> Callable[[int], None]:
     """Make of what does a job what a worker calls with its id (`work_on`)."""
     return wraps(do)(partial(work_on, do=do))
 
 
-def cause(error: BaseException) -> str:
+def error_code(error: BaseException) -> str:
     """A word for what stopped a paper, as far as somebody can do something about it."""
     fault = disk.fault(error, settings.DATA_DIR)
     if fault == disk.FULL:
@@ -264,13 +264,13 @@ def finish(job: Job, content: bytes, name: str) -> bool:
     except OSError:  # a full disk has no room for the half of a paper
         partial.unlink(missing_ok=True)
         raise
-    if not done(job, path.name):
+    if not mark_done(job, path.name):
         path.unlink()
         return False
     return True
 
 
-def done(job: Job, result: str = "") -> bool:
+def mark_done(job: Job, result: str = "") -> bool:
     """Write down that a job is done; False where it was cancelled, asked for again, or is not ours by now."""
     if _mine(job).update(
         state=Job.State.DONE, result=result, done=job.total, finished_at=timezone.now(), lease_until=None
@@ -360,7 +360,7 @@ def sweep(*, unless_sent_within: float | None = None) -> int:
     """
     now = timezone.now()
     recent = settings.JOB_RESEND if unless_sent_within is None else unless_sent_within
-    for job in Job.objects.filter(silent(), state=Job.State.RUNNING):
+    for job in Job.objects.filter(expired_lease(), state=Job.State.RUNNING):
         _let_go(job)
     waits = Job.objects.filter(_free(), state=Job.State.WAITING)
     long_ago = Q(sent_at__lte=now - timedelta(seconds=recent)) | Q(sent_at__gt=now + A_MOMENT)
@@ -373,7 +373,7 @@ def sweep(*, unless_sent_within: float | None = None) -> int:
 
 def _let_go(job: Job) -> None:
     """Take a job from a worker that has gone silent; for good where several did so over it."""
-    gone = Job.objects.filter(silent(), pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
+    gone = Job.objects.filter(expired_lease(), pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
     free: dict[str, Any] = {"lease_until": None, "owner": "", "sent_at": None}
     log.warning("Job %s: %s has gone silent at attempt %s.", job.pk, job.owner, job.attempt)
     if job.attempt % settings.JOB_ATTEMPTS:

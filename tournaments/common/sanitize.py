@@ -12,10 +12,10 @@ from typing import TypeGuard
 
 from django.utils.dateparse import parse_datetime
 
-from scoring import Refusal
+from scoring import DomainError
 
 DIGITS = 9  # what every database takes for a whole number
-LARGEST_NUMBER = 2**31 - 1
+MAX_NUMBER = 2**31 - 1
 LINE_BREAKS = "\t\n\r"
 ADDRESS = re.compile(r"https?://[A-Za-z0-9.:\[\]-]{1,100}")
 HALF_A_PAIR = re.compile("[\ud800-\udfff]")
@@ -23,11 +23,11 @@ UNSEEN = ("Cc", "Cf", "Cs")
 JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"  # some scripts are written with them
 
 
-def text(given: str) -> str:
+def clean_text(given: str) -> str:
     """What can be stored, printed and read: without control characters (line breaks and tabs stay), half
     surrogates, and what turns the direction of writing or stands in a name unseen.
 
-    >>> text("Ada\\0 \\u202eNOSAJ\\ud800")
+    >>> clean_text("Ada\\0 \\u202eNOSAJ\\ud800")
     'Ada NOSAJ'
     """
     if given.isascii() and given.isprintable():
@@ -39,15 +39,15 @@ def _may_stay(letter: str) -> bool:
     return letter in LINE_BREAKS or letter in JOINERS or unicodedata.category(letter) not in UNSEEN
 
 
-def line(given: str) -> str:
+def clean_line(given: str) -> str:
     """One line of text: whatever breaks it is a space, several spaces are one, none stand at its ends."""
-    return " ".join(text(given).split())
+    return " ".join(clean_text(given).split())
 
 
-def short(given: str, most: int) -> str:
-    """The same text. Raises `Refusal` for more than `most` letters."""
+def check_length(given: str, most: int) -> str:
+    """The same text. Raises `DomainError` for more than `most` letters."""
     if len(given) > most:
-        raise Refusal("detail_too_long", value=given[:40] + "…", most=most)
+        raise DomainError("detail_too_long", value=given[:40] + "…", most=most)
     return given
 
 
@@ -57,16 +57,16 @@ def is_storable(given: str) -> bool:
 
 
 def is_clean(given: str) -> bool:
-    """Whether text is as `text` leaves it."""
-    return text(given) == given
+    """Whether text is as `clean_text` leaves it."""
+    return clean_text(given) == given
 
 
-def whole(given: str, digits: int = DIGITS) -> int | None:
+def parse_int(given: str, digits: int = DIGITS) -> int | None:
     """The whole number, 0 or more, that a text is; None where it is none, or has more digits than that."""
     return int(given) if given.isdecimal() and len(given) <= digits else None
 
 
-def moment(given: object) -> datetime | None:
+def parse_moment(given: object) -> datetime | None:
     """The point in time that a text is, if it says its time zone; None for anything else."""
     try:
         found = parse_datetime(given) if isinstance(given, str) else None
@@ -77,7 +77,7 @@ def moment(given: object) -> datetime | None:
 
 def is_number(given: object) -> TypeGuard[int]:
     """Whether a value of JSON is a whole number, 0 or more, that every database takes."""
-    return type(given) is int and 0 <= given <= LARGEST_NUMBER
+    return type(given) is int and 0 <= given <= MAX_NUMBER
 
 
 def is_address(given: str) -> bool:

@@ -10,15 +10,15 @@ from typing import Any
 from tournaments.common import sanitize
 
 Shape = Callable[[Any], bool]
-MOST_ENTRIES = 2_000
-LONGEST_TEXT = 2_000
-LARGEST = 2**53  # what JavaScript reads as well
+MAX_ENTRIES = 2_000
+MAX_TEXT_LENGTH = 2_000
+MAX_NUMBER = 2**53  # what JavaScript reads as well
 DEEPEST = 8
 
 
 def whole(value: Any) -> bool:
     """A whole number, below zero too."""
-    return type(value) is int and abs(value) <= LARGEST
+    return type(value) is int and abs(value) <= MAX_NUMBER
 
 
 def number(value: Any) -> bool:
@@ -46,7 +46,7 @@ def nothing(value: Any) -> bool:
     return value is None
 
 
-def words(longest: int = LONGEST_TEXT) -> Shape:
+def words(longest: int = MAX_TEXT_LENGTH) -> Shape:
     """Text that can be stored, printed and read."""
     return lambda value: isinstance(value, str) and len(value) <= longest and sanitize.is_clean(value)
 
@@ -70,7 +70,7 @@ def either(*shapes: Shape) -> Shape:
     return lambda value: any(shape(value) for shape in shapes)
 
 
-def several(shape: Shape, most: int = MOST_ENTRIES) -> Shape:
+def several(shape: Shape, most: int = MAX_ENTRIES) -> Shape:
     """A list of what is all of one shape."""
     return lambda value: isinstance(value, list) and len(value) <= most and all(map(shape, value))
 
@@ -88,7 +88,7 @@ def by_key(key: Shape, shape: Shape) -> Shape:
     """An object whose names and values are all of one shape each."""
     return lambda value: (
         isinstance(value, dict)
-        and len(value) <= MOST_ENTRIES
+        and len(value) <= MAX_ENTRIES
         and all(key(name) and shape(part) for name, part in value.items())
     )
 
@@ -123,9 +123,9 @@ def plain(value: Any, depth: int = DEEPEST) -> bool:
     if depth == 0:
         return False
     if isinstance(value, list):
-        return len(value) <= MOST_ENTRIES and all(plain(part, depth - 1) for part in value)
+        return len(value) <= MAX_ENTRIES and all(plain(part, depth - 1) for part in value)
     if isinstance(value, dict):
-        return len(value) <= MOST_ENTRIES and all(
+        return len(value) <= MAX_ENTRIES and all(
             words(200)(name) and plain(part, depth - 1) for name, part in value.items()
         )
     return value is None or isinstance(value, bool) or whole(value) or words()(value)

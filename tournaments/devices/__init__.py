@@ -27,7 +27,7 @@ from tournaments.devices.joining import (
     join,
     no_token,
     phones_may_report,
-    seen,
+    record_contact,
     tables_of,
 )
 from tournaments.devices.offline_codes import read_offline_code, seal, shown_as

@@ -3,26 +3,26 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.devices import help_requests
-from tournaments.devices.joining import is_waiting, let_the_next_in, put_at
+from tournaments.devices.joining import admit_next, is_waiting, move_to_table
 from tournaments.models import Act, Device, Place, Tournament, User
-from tournaments.models.rows import only
+from tournaments.models.rows import first_or_none
 from tournaments.models.tournament import locked
 
 
 def revoke(device: Device, *, by: User | None) -> Act | None:
     """Shut a device out: what it sends from now on is refused, and stays on it."""
     done = _change(device, "device_revoke", by=by, state=Device.State.REVOKED)
-    help_requests.decided(device)
+    help_requests.resolve_device_calls(device)
     return done
 
 
 def let_in(device: Device, *, by: User | None) -> Act | None:
     """Let a device write that waits beside another one at its table."""
     done = _change(device, "device_let_in", by=by, waits=False)
-    help_requests.decided(device)
+    help_requests.resolve_device_calls(device)
     return done
 
 
@@ -32,11 +32,11 @@ def let_in_beside(first: Device, waiting: int) -> bool:
         if first.place_id is None or first.state != Device.State.ACTIVE or is_waiting(first):
             return False
         at_its_table = first.tournament.devices.filter(place=first.place_id, state=Device.State.ACTIVE)
-        there = only(at_its_table.filter(pk=waiting))
+        there = first_or_none(at_its_table.filter(pk=waiting))
         if there is None:
             return False
         _change(there, "device_let_in", by=None, also={"beside": str(first.uid)}, waits=False)
-        help_requests.decided(there)
+        help_requests.resolve_device_calls(there)
         return True
 
 
@@ -44,7 +44,7 @@ def readmit(device: Device, *, by: User | None, place: Place | None = None) -> A
     """Readmit a device that was shut out, at `place` if given; its token works as before."""
     there: dict[str, Any] = {"place": place.number} if place and device.place_id else {}
     done = _change(device, "device_readmit", by=by, state=Device.State.ACTIVE, **there, **_writes(device))
-    help_requests.decided(device)
+    help_requests.resolve_device_calls(device)
     return done
 
 
@@ -55,15 +55,15 @@ def _writes(device: Device) -> dict[str, Any]:
 
 def rename(device: Device, label: str, *, by: User | None) -> Act | None:
     """Give a device another name on the desk's list."""
-    return _change(device, "device_rename", by=by, label=sanitize.line(label)[:60])
+    return _change(device, "device_rename", by=by, label=sanitize.clean_line(label)[:60])
 
 
 def move(device: Device, place: Place, *, by: User | None) -> Act | None:
     """Put a tablet on another table; what it still holds for the one it leaves is taken."""
     if device.place_id is None:
-        raise Refusal("phone_has_no_table")
+        raise DomainError("phone_has_no_table")
     done = _change(device, "device_move", by=by, place=place.number, **_writes(device))
-    help_requests.decided(device)
+    help_requests.resolve_device_calls(device)
     return done
 
 
@@ -90,16 +90,16 @@ def _set(device: Device, changes: dict[str, Any]) -> None:
     left = device.place
     for name, value in changes.items():
         if name == "place":
-            put_at(device, device.tournament.places.get(number=value))
+            move_to_table(device, device.tournament.places.get(number=value))
             device.offered_tokens.filter(entry=None).update(place=device.place)
         else:
             setattr(device, name, value)
     device.save()
     for place in (left, device.place):
-        let_the_next_in(place)
+        admit_next(place)
 
 
-def _changed_since(act: Act) -> Refusal | None:
+def _changed_since(act: Act) -> DomainError | None:
     return audit_log.later_first(act, args__device=act.args["device"])
 
 
@@ -112,4 +112,4 @@ def _change_back(tournament: Tournament, act: Act) -> None:
     _set(device, act.way_back)
     device.refresh_from_db(fields=["waits"])
     if device.waits and device.state == Device.State.ACTIVE:
-        help_requests.newcomer(device)
+        help_requests.announce_device(device)

@@ -7,18 +7,18 @@ from uuid import UUID, uuid4
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.models import Call, Device, Meeting, Place, Round, Tournament
-from tournaments.models.rows import knowing, made, prepared
-from tournaments.models.tournament import anew, locked
+from tournaments.models.rows import create, prepared, with_known
+from tournaments.models.tournament import locked, reload
 
 Who = list[list[int]]
 Details = dict[str, Any]
-MOST_RESULTS = 30  # of one device, that wait at the desk
-MOST_PROTESTS = 20  # of one device in a day
+MAX_RESULTS = 30  # of one device, that wait at the desk
+MAX_PROTESTS = 20  # of one device in a day
 
 
-def judge(device: Device, nonce: str) -> Call:
+def call_judge(device: Device, nonce: str) -> Call:
     """A table asks for a judge: once a nonce, and once as long as nobody has come."""
     with locked(device) as device:
         tournament = device.tournament
@@ -47,10 +47,10 @@ def protest(
         found = Meeting.objects.filter(uid=meeting, round__stage__tournament=tournament, void_act=None)
         about = found.select_related("round__stage", "place").first()
         own = tournament.calls.filter(device=device, what=Call.What.PROTEST)
-        if about is None or about.round not in can_be_protested(tournament) or own.count() >= MOST_PROTESTS:
-            return judge(device, nonce)
+        if about is None or about.round not in can_be_protested(tournament) or own.count() >= MAX_PROTESTS:
+            return call_judge(device, nonce)
         if not _may_protest(device, about, who):
-            return judge(device, nonce)
+            return call_judge(device, nonce)
         said = {"stage": about.round.stage.order, "round": about.round.number}
         same = tournament.calls.filter(what=Call.What.PROTEST, answered_at=None, place=about.place)
         waits = next((one for one in same if (one.who, one.said) == (who, said)), None)
@@ -66,13 +66,13 @@ def _may_protest(device: Device, meeting: Meeting, who: Who) -> bool:
     return own and len(sides) > 1 and asks in sides.values()
 
 
-def of_a_protest(tournament: Tournament, key: int | None) -> Call | None:
+def call_of_protest(tournament: Tournament, key: int | None) -> Call | None:
     """The protest from a table that nobody has seen to, by its key."""
     waits = tournament.calls.filter(what=Call.What.PROTEST, answered_at=None)
     return waits.filter(pk=key).first() if key is not None else None
 
 
-def others(device: Device, nonce: str, who: Who) -> Call:
+def report_other_people(device: Device, nonce: str, who: Who) -> Call:
     """Those at a table say who they are, by side; what they say last is what stands."""
     with locked(device) as device:
         tournament = device.tournament
@@ -83,7 +83,7 @@ def others(device: Device, nonce: str, who: Who) -> Call:
         return call
 
 
-def as_planned(device: Device, nonce: str) -> None:
+def withdraw_other_people(device: Device, nonce: str) -> None:
     """Those at a table take back that others sit there: once a nonce, as they may say so again meanwhile."""
     with locked(device) as device:
         tournament = device.tournament
@@ -94,39 +94,39 @@ def as_planned(device: Device, nonce: str) -> None:
         _answered(tournament.calls.filter(nonce=nonce))
 
 
-def knock(device: Device, place: Place | None) -> Call:
+def request_readmission(device: Device, place: Place | None) -> Call:
     """A device that was shut out has scanned a sheet: the desk sees where, until somebody decides."""
     with locked(device) as device:
         tournament = device.tournament
-        place = anew(place, tournament) if place else None
+        place = reload(place, tournament) if place else None
         known = tournament.calls.filter(device=device, what=Call.What.KNOCK, answered_at=None).first()
         if known is None:
             return _write(tournament, device, place, Call.What.KNOCK, uuid4().hex)
         if known.place != place:
             known.place = place
             known.save(update_fields=["place"])
-            tournament.next_version()
+            tournament.draw_number()
         return known
 
 
-def result(device: Device, place: Place | None, nonce: str, who: Who, said: Details) -> Call:
+def request_review(device: Device, place: Place | None, nonce: str, who: Who, said: Details) -> Call:
     """A result came that nobody can prove: the desk looks whether it takes it. Once a nonce.
 
-    Raises `Refusal` where more of them wait than one device can have made.
+    Raises `DomainError` where more of them wait than one device can have made.
     """
     with locked(device) as device:
         tournament = device.tournament
-        place = anew(place, tournament) if place else None
+        place = reload(place, tournament) if place else None
         asked = tournament.calls.filter(what=Call.What.RESULT)
         known = asked.filter(nonce=nonce).first()
         if known is not None:
             return known
-        if asked.filter(device=device, answered_at=None).count() >= MOST_RESULTS:
-            raise Refusal("bad_code")
+        if asked.filter(device=device, answered_at=None).count() >= MAX_RESULTS:
+            raise DomainError("bad_code")
         return _write(tournament, device, place, Call.What.RESULT, nonce, who, said)
 
 
-def newcomer(device: Device) -> None:
+def announce_device(device: Device) -> None:
     """A further device came to a table: the desk sees it until somebody has decided about it."""
     with locked(device) as device:
         tournament = device.tournament
@@ -135,17 +135,17 @@ def newcomer(device: Device) -> None:
             _write(tournament, device, device.place, Call.What.NEW, uuid4().hex)
 
 
-def decided(device: Device) -> None:
+def resolve_device_calls(device: Device) -> None:
     """Somebody has decided about a device that has knocked, or that is new at a table."""
     _see_to(device.tournament_id, Q(device=device, what__in=(Call.What.KNOCK, Call.What.NEW)))
 
 
-def seated(tournament: Tournament, tables: Collection[int]) -> None:
+def resolve_seat_calls(tournament: Tournament, tables: Collection[int]) -> None:
     """Those who sit at these tables have been seated as they sit."""
     _see_to(tournament.pk, Q(what=Call.What.OTHERS, place__number__in=tables))
 
 
-def of_rounds_before(tournament: Tournament) -> None:
+def resolve_earlier_rounds(tournament: Tournament) -> None:
     """A round is seated: who sat elsewhere before is nobody's question any more. Only under the lock."""
     if _asked_by_others(tournament.pk):
         _answered(tournament.calls.filter(what=Call.What.OTHERS))
@@ -157,14 +157,14 @@ def _asked_by_others(tournament: int) -> QuerySet[Call, int]:
     return calls.values_list("pk", flat=True)
 
 
-def answer(call: Call) -> None:
+def resolve(call: Call) -> None:
     """Somebody has seen to it."""
     _see_to(call.tournament_id, Q(pk=call.pk))
 
 
-def waiting(tournament: Tournament) -> list[Call]:
+def open_calls(tournament: Tournament) -> list[Call]:
     """The calls that nobody has seen to, the oldest first."""
-    return knowing(_waiting(tournament.pk), tournament=tournament)
+    return with_known(_waiting(tournament.pk), tournament=tournament)
 
 
 @prepared
@@ -182,7 +182,7 @@ def _write(
     who: Who | None = None,
     said: Details | None = None,
 ) -> Call:
-    call = made(
+    call = create(
         Call(
             tournament=tournament,
             device=device,
@@ -194,14 +194,14 @@ def _write(
             at=timezone.now(),
         )
     )
-    tournament.next_version()
+    tournament.draw_number()
     return call
 
 
 def _see_to(tournament_id: int, which: Q) -> None:
     with locked(tournament_id) as tournament:
         if _answered(tournament.calls.filter(which)):
-            tournament.next_version()
+            tournament.draw_number()
 
 
 def _answered(calls: QuerySet[Call]) -> int:

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.accounts import rate_limits
 from tournaments.accounts.rate_limits import Limit
 from tournaments.common import codes
 from tournaments.models import Entry, Invitation, Place, Publication, Tournament
-from tournaments.models.rows import insert, knowing, prepared
+from tournaments.models.rows import insert, prepared, with_known
 from tournaments.models.tournament import locked
 
 # A whole hall stands behind one address, and every table may mistype its code several times on one morning.
@@ -32,7 +32,7 @@ def invite_tables(tournament: Tournament) -> list[Invitation]:
     """An invitation for every table of the hall, made where there is none yet; in the order of the tables."""
     with locked(tournament) as tournament:
         _invite(tournament, [{"place": place} for place in tournament.places.filter(invitation=None)])
-    return knowing(_of_tables(tournament.pk), tournament=tournament)
+    return with_known(_of_tables(tournament.pk), tournament=tournament)
 
 
 def invite_players(tournament: Tournament) -> list[Invitation]:
@@ -40,7 +40,7 @@ def invite_players(tournament: Tournament) -> list[Invitation]:
     with locked(tournament) as tournament:
         without = tournament.entries.filter(invitation=None).exclude(kind=Entry.Kind.HOUSE)
         _invite(tournament, [{"entry": entry} for entry in without])
-    return knowing(_of_players(tournament.pk), tournament=tournament)
+    return with_known(_of_players(tournament.pk), tournament=tournament)
 
 
 @prepared
@@ -86,7 +86,7 @@ def free_codes(count: int) -> list[str]:
     """Return so many codes that no usable invitation has."""
     free: dict[str, None] = {}
     while len(free) < count:
-        drawn = [codes.new() for _one in range(count - len(free))]
+        drawn = [codes.new_code() for _one in range(count - len(free))]
         taken = _taken(drawn)
         free |= dict.fromkeys(code for code in drawn if code not in taken)
     return list(free)
@@ -104,32 +104,32 @@ def invitation(text: str, address: str = "") -> Invitation:
     Nothing else looks codes up. They open tables alone, as a player's is printed nowhere; they are good until
     the standings are official, and wrong ones are limited. A secret cannot be guessed, opens a tournament as
     long as it is live, and is never held up.
-    Raises `Refusal`: `no_such_invitation`; `too_many_codes`, with the `seconds` to wait.
+    Raises `DomainError`: `no_such_invitation`; `too_many_codes`, with the `seconds` to wait.
     """
-    code = codes.plain(text)
+    code = codes.normalize_code(text)
     try:
         return by_secret(text.strip())
-    except Refusal:
-        if codes.can_be(code):
+    except DomainError:
+        if codes.is_possible_code(code):
             return _by_code(code, address)
         raise
 
 
 def by_secret(secret: str) -> Invitation:
-    """Return the invitation whose QR code was scanned. Raises `Refusal` (`no_such_invitation`)."""
+    """Return the invitation whose QR code was scanned. Raises `DomainError` (`no_such_invitation`)."""
     return _only(_of_secret(secret))
 
 
 def _by_code(code: str, address: str) -> Invitation:
     kind = f"code{len(code)}"
-    seconds = rate_limits.wait(kind, LIMITS[len(code)], address)
+    seconds = rate_limits.seconds_to_wait(kind, LIMITS[len(code)], address)
     if seconds:
-        raise Refusal("too_many_codes", seconds=seconds)
+        raise DomainError("too_many_codes", seconds=seconds)
     official = Publication.objects.filter(tournament=OuterRef("tournament"), official=True, replaced_by=None)
     try:
         return _only(list(_known().filter(~Exists(official), code=code, entry=None)[:2]))
-    except Refusal:
-        rate_limits.note(kind, address)
+    except DomainError:
+        rate_limits.count_attempt(kind, address)
         raise
 
 
@@ -144,7 +144,7 @@ def _of_secret(secret: str) -> QuerySet[Invitation]:
 
 def _only(several: Sequence[Invitation]) -> Invitation:
     if len(several) != 1:
-        raise Refusal("no_such_invitation")
+        raise DomainError("no_such_invitation")
     return several[0]
 
 

@@ -14,25 +14,25 @@ from django.db import OperationalError
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import sanitize
 from tournaments.devices import help_requests
 from tournaments.devices.invitations import invitation
 from tournaments.models import Act, Device, Entry, Invitation, OfferedToken, Place, Tournament, sql
 from tournaments.models.rows import (
     columns,
-    knowing,
-    known,
-    made,
+    create,
+    fetch,
+    first_or_none,
     moment,
     of_columns,
-    only,
+    partial_row,
     prepared,
-    read,
     update,
+    with_known,
     write,
 )
-from tournaments.models.tournament import in_turn, locked
+from tournaments.models.tournament import locked, one_writer_at_a_time
 from tournaments.system import disk
 
 PHONES, BOTH = "own_phones", "both_at_once"  # in the settings of a tournament
@@ -58,15 +58,15 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
 
     One that was shut out stays out, and the desk sees that it knocks: sheets may be photographed. A second
     one at a table waits until somebody lets it in, and the desk sees it too.
-    Raises `Refusal` (those of `invitation`, `device_knocked`, `too_many_joins`).
+    Raises `DomainError` (those of `invitation`, `device_knocked`, `too_many_joins`).
     """
     token, found = secrets.token_urlsafe(24), invitation(text, address)
     secret = found.secret
     with locked(found.tournament) as tournament:
         invited = _as_it_stands(secret, tournament)
-        again = next(iter(knowing(_known_as(device, tournament.pk), tournament=tournament)), None)
+        again = next(iter(with_known(_known_as(device, tournament.pk), tournament=tournament)), None)
         if again and again.state == Device.State.REVOKED:
-            help_requests.knock(again, invited.place)
+            help_requests.request_readmission(again, invited.place)
             joined = None
         elif again:
             joined = _offered(again, invited, label, fingerprint(token))
@@ -74,7 +74,7 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
             _check_sane(tournament, invited)
             joined = _let_in(Device(tournament=tournament, uid=device), invited, label, fingerprint(token))
     if joined is None:
-        raise Refusal("device_knocked")
+        raise DomainError("device_knocked")
     return Joined(joined, token, invited)
 
 
@@ -85,9 +85,9 @@ def _known_as(uid: UUID, tournament: int) -> QuerySet[Device]:
 
 def _as_it_stands(secret: str, tournament: Tournament) -> Invitation:
     """Read the invitation again under the lock, as it may have been renewed meanwhile."""
-    standing = knowing(_standing(secret, tournament.pk), tournament=tournament)
+    standing = with_known(_standing(secret, tournament.pk), tournament=tournament)
     if not standing:
-        raise Refusal("no_such_invitation")
+        raise DomainError("no_such_invitation")
     return standing[0]
 
 
@@ -102,7 +102,7 @@ def _check_sane(tournament: Tournament, invited: Invitation) -> None:
     now = timezone.now()
     lately = _joined(tournament.pk, invited.place_id, invited.entry_id, now - JOINS_WITHIN, now)
     if len(lately) >= JOINS_BY_CODE:
-        raise Refusal("too_many_joins")
+        raise DomainError("too_many_joins")
 
 
 @prepared
@@ -115,7 +115,7 @@ def _joined(
 
 def _let_in(joined: Device, invited: Invitation, label: str, key: str) -> Device:
     """A device that was not there yet."""
-    joined.label = sanitize.line(label)[:60]
+    joined.label = sanitize.clean_line(label)[:60]
     joined.joined_at = joined.last_seen = timezone.now()
     joined.token_hash, joined.seal_keys = fingerprint(key), {fingerprint(key): key}
     _arrive(joined, invited.place, invited.entry)
@@ -124,9 +124,9 @@ def _let_in(joined: Device, invited: Invitation, label: str, key: str) -> Device
 
 def _offered(again: Device, invited: Invitation, label: str, key: str) -> Device:
     """A device that is there already: nothing changes for it before it uses the token that it is given."""
-    again.label = sanitize.line(label)[:60] or again.label
+    again.label = sanitize.clean_line(label)[:60] or again.label
     again.last_seen = timezone.now()
-    made(
+    create(
         OfferedToken(
             tournament=again.tournament,
             device=again,
@@ -149,15 +149,15 @@ def _first_used(key: str) -> None:
     """Where a token was offered and is used for the first time: the device has arrived, older tokens end.
 
     Those that were offered later stay good: their requests went out earlier, or their answers are on the way.
-    Raises `Refusal` (`device_revoked`).
+    Raises `DomainError` (`device_revoked`).
     """
-    found = only(OfferedToken.objects.filter(token_hash=fingerprint(key), tournament__live=True))
+    found = first_or_none(OfferedToken.objects.filter(token_hash=fingerprint(key), tournament__live=True))
     if found is None:
         return
     key_of_offer = found.pk
     with locked(found.tournament_id) as tournament:
         offered = tournament.offered_tokens.filter(pk=key_of_offer)
-        used = only(offered.select_related("device__place", "device__entry", "place", "entry"))
+        used = first_or_none(offered.select_related("device__place", "device__entry", "place", "entry"))
         if used is None:  # another request of the device was faster
             return
         device = in_use(used.device)
@@ -181,7 +181,7 @@ def _keys_kept(device: Device, key: str) -> dict[str, str]:
 def _arrive(joined: Device, place: Place | None, entry: Entry | None) -> None:
     """Put a device where it was invited to; beside another one it waits."""
     left, new_here = joined.place, joined.place != place
-    put_at(joined, place)
+    move_to_table(joined, place)
     joined.entry = entry
     if new_here or joined.waits:
         joined.waits = _others_write_at(joined)
@@ -218,18 +218,18 @@ def _say_who_is_new(joined: Device, left: Place | None) -> None:
     """Tell the desk, and the tablets that are there, of a further device at a table."""
     moved = left is not None and left != joined.place
     if moved:
-        help_requests.decided(joined)
-        let_the_next_in(left)
+        help_requests.resolve_device_calls(joined)
+        admit_next(left)
     there = _in_use_at(joined.place_id) if joined.place_id else []
     is_second = any(one.uid != joined.uid for one in there)
     if is_second and (joined.waits or left != joined.place):
-        help_requests.newcomer(joined)
+        help_requests.announce_device(joined)
     elif moved:
         with locked(joined.tournament) as tournament:
-            tournament.next_version()
+            tournament.draw_number()
 
 
-def let_the_next_in(place: Place | None) -> None:
+def admit_next(place: Place | None) -> None:
     """Where all that are at a table wait, as nobody writes for it any more, the one that came first does."""
     there = _in_use_at(place.pk) if place else []
     if there and all(one.waits for one in there):
@@ -243,7 +243,7 @@ def tokens_of(device: Device) -> list[str]:
     return [*device.earlier_tokens, device.token_hash, *offered]
 
 
-def put_at(device: Device, place: Place | None) -> None:
+def move_to_table(device: Device, place: Place | None) -> None:
     """Put a device on a table; a label that was given for the one it leaves (7B) stays behind."""
     left = device.place
     if left and left != place:
@@ -277,7 +277,7 @@ def no_token() -> str:
 def by_token(token: str) -> Device:
     """The device that a token belongs to, in the life of the tournament that is being lived.
 
-    Raises `Refusal` (`unknown_token`, `device_revoked`).
+    Raises `DomainError` (`unknown_token`, `device_revoked`).
     """
     key = fingerprint(token)
     found = _who_asks(key)
@@ -285,13 +285,13 @@ def by_token(token: str) -> Device:
         _first_used(key)
         found = _who_asks(key)
     if not found:
-        raise Refusal("unknown_token")
+        raise DomainError("unknown_token")
     (pk, uid, state, entry, place, number, label, queued, visible, epoch_seen, last_seen, *rest) = found[0]
     waits, keyless, *whole = rest
     tournament = of_columns(Tournament, whole)
     if keyless:  # it came with a copy: from now on its seals can be checked
         _note(pk, seal_keys={fingerprint(key): key})
-    device = known(
+    device = partial_row(
         Device,
         id=pk,
         tournament_id=tournament.pk,
@@ -308,21 +308,21 @@ def by_token(token: str) -> Device:
     )
     device.tournament = tournament
     if place:
-        device.place = known(Place, id=place, number=number)
+        device.place = partial_row(Place, id=place, number=number)
     return in_use(device)
 
 
 def _who_asks(key: str) -> list[tuple[Any, ...]]:
-    return read(sql.WHO_ASKS.format(columns(Tournament)), fingerprint(key))
+    return fetch(sql.WHO_ASKS.format(columns(Tournament)), fingerprint(key))
 
 
 def in_use(device: Device) -> Device:
     if device.state != Device.State.ACTIVE:
-        raise Refusal("device_revoked")
+        raise DomainError("device_revoked")
     return device
 
 
-def seen(device: Device, *, queued: int, visible: bool, epoch: int) -> None:
+def record_contact(device: Device, *, queued: int, visible: bool, epoch: int) -> None:
     """Note that a device spoke; written at most every 20 seconds unless something about it changed."""
     now = timezone.now()
     same = (device.queued, device.visible, device.epoch_seen) == (queued, visible, epoch)
@@ -334,7 +334,7 @@ def seen(device: Device, *, queued: int, visible: bool, epoch: int) -> None:
 def _note(pk: int, **noted: Any) -> None:
     """Note something about a device; a disk that is full keeps no tablet from hearing what is played."""
     try:
-        with in_turn():
+        with one_writer_at_a_time():
             Device.objects.filter(pk=pk).update(**noted)
     except OperationalError as error:
         if not disk.fault(error, settings.DATA_DIR):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.devices.joining import in_use, tokens_of
 from tournaments.models import Device
 
@@ -36,14 +36,14 @@ def seal(body: str, key: str) -> str:
 
 
 def read_offline_code(code: str) -> OfflineCode:
-    """The device that made an offline code, and the result in it. Raises `Refusal` (`bad_code`)."""
+    """The device that made an offline code, and the result in it. Raises `DomainError` (`bad_code`)."""
     version, _dot, rest = code.strip().rpartition("#")[2].partition(".")
     body, _dot, given = rest.partition(".")
     try:
         said = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
         name, result = str(said["d"]), dict(said["r"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise Refusal("bad_code") from None
+        raise DomainError("bad_code") from None
     candidates = _known_by(name) if version == VERSION else []
     for device in candidates:
         sealed = (seal(body, key).encode() for key in device.seal_keys.values())
@@ -52,7 +52,7 @@ def read_offline_code(code: str) -> OfflineCode:
     for device in candidates:
         if not device.seal_keys.keys() >= set(tokens_of(device)) and len(given) == SEAL_LETTERS:
             return OfflineCode(in_use(device), result, proven=False)
-    raise Refusal("bad_code")
+    raise DomainError("bad_code")
 
 
 def shown_as(device: UUID) -> str:

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isqrt
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Place, Tournament, User
 from tournaments.models.tournament import locked
 
-MOST_IN_A_ROW = 25
-MOST_ROWS = 60
+MAX_ROW_LENGTH = 25
+MAX_ROWS = 60
 ACROSS, DOWN = 60, 2_000  # cells of the grid: every table may be a row of its own
 DOOR = "door"  # in the settings of a tournament: the cell of the door, or None
 
@@ -58,10 +58,10 @@ def rows_of(numbers: Sequence[int], lengths: Sequence[int], *, there_and_back: b
 def arrange(tournament: Tournament, lengths: Sequence[int], *, there_and_back: bool, by: User | None) -> Act:
     """Say how many tables stand in each row, the last number again and again; none: by number alone.
 
-    Raises `Refusal` for a row that no hall has.
+    Raises `DomainError` for a row that no hall has.
     """
-    if len(lengths) > MOST_ROWS or any(not 1 <= many <= MOST_IN_A_ROW for many in lengths):
-        raise Refusal("layout_rows", most=MOST_IN_A_ROW)
+    if len(lengths) > MAX_ROWS or any(not 1 <= many <= MAX_ROW_LENGTH for many in lengths):
+        raise DomainError("layout_rows", most=MAX_ROW_LENGTH)
     with locked(tournament) as known:
         places = list(known.places.all())
         before = {str(place.number): [place.x, place.y] for place in places}
@@ -78,8 +78,8 @@ def move(
 ) -> Act | None:
     """Put tables and the door where they stand: `cells` by number, counted from 1; all others stay.
 
-    None where everything stands so already. Raises `Refusal` for a cell outside of the grid, for two things
-    in one cell, and for a table that is not there.
+    None where everything stands so already. Raises `DomainError` for a cell outside of the grid, for two
+    things in one cell, and for a table that is not there.
     """
     with locked(tournament) as known:
         places = list(known.places.all())
@@ -91,11 +91,11 @@ def move(
         where = standing | dict(cells)
         taken = [*where.values(), *([door] if door else [])]
         if where.keys() - before.keys():
-            raise Refusal("layout_table", table=min(where.keys() - before.keys()))
+            raise DomainError("layout_table", table=min(where.keys() - before.keys()))
         if any(not (1 <= x <= ACROSS and 1 <= y <= DOWN) for x, y in taken):
-            raise Refusal("layout_cell", most=ACROSS)
+            raise DomainError("layout_cell", most=ACROSS)
         if len(set(taken)) < len(taken):
-            raise Refusal("layout_taken")
+            raise DomainError("layout_taken")
         if where == standing and _cell(was_door) == door:
             return None
         _put(places, where)
@@ -118,7 +118,7 @@ def _put(places: Sequence[Place], where: Mapping[int, tuple[int | None, int | No
     Place.objects.bulk_update(places, ["x", "y"])
 
 
-def like(tournament: Tournament, earlier: Tournament) -> None:
+def copy_layout(tournament: Tournament, earlier: Tournament) -> None:
     """Let the tables stand as they stood on an earlier day, under the same names."""
     before = {place.number: place for place in earlier.places.all()}
     places = [place for place in tournament.places.all() if place.number in before]
@@ -129,7 +129,7 @@ def like(tournament: Tournament, earlier: Tournament) -> None:
     tournament.keep(**{DOOR: earlier.settings.get(DOOR)})
 
 
-def _said_since(act: Act) -> Refusal | None:
+def _said_since(act: Act) -> DomainError | None:
     return audit_log.later_first(act, kind__in=KINDS)
 
 
@@ -147,7 +147,7 @@ def _moved_back(tournament: Tournament, act: Act) -> None:
     tournament.keep(**{DOOR: before["door"]})
 
 
-def stands(places: Sequence[Place]) -> list[Row]:
+def rows_as_placed(places: Sequence[Place]) -> list[Row]:
     """The tables as they stand; no rows where nobody has said. Tables added since come last, by number.
 
     A row without tables is a way between two others.
@@ -185,17 +185,17 @@ def plan_of(tournament: Tournament) -> Plan:
 
 def _broad(tables: int) -> int:
     """How many tables a row takes where nobody has said: a hall half as deep as it is wide."""
-    return max(1, min(MOST_IN_A_ROW, isqrt(2 * tables)))
+    return max(1, min(MAX_ROW_LENGTH, isqrt(2 * tables)))
 
 
 def _cells(rows: Sequence[Row]) -> dict[int, Cell]:
     return {number: (x, y) for y, row in enumerate(rows) for x, number in enumerate(row) if number}
 
 
-def told(rows: Sequence[Row]) -> tuple[list[int], bool]:
+def describe_rows(rows: Sequence[Row]) -> tuple[list[int], bool]:
     """What was said of these rows, as short as it can be: how many in each, and whether there and back.
 
-    >>> told(rows_of([1, 2, 3, 4, 5], [3], there_and_back=True))
+    >>> describe_rows(rows_of([1, 2, 3, 4, 5], [3], there_and_back=True))
     ([3], True)
     """
     rows = [row for row in rows if any(row)]

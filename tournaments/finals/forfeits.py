@@ -3,7 +3,7 @@
 from itertools import count
 from uuid import uuid4
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.models import Act, Entry, Line, Meeting, Round, Stage, Tournament, User
 from tournaments.rounds import scores
 
@@ -12,18 +12,18 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
     """Let the other win the games that are left, as `absent` has gone home; under the lock of the tournament.
     None: both have, and the match is over with a game that nobody has won.
 
-    Raises `Refusal` where `absent` does not play this match.
+    Raises `DomainError` where `absent` does not play this match.
     """
     nonce = nonce or uuid4().hex
     sides = scores.sides_of(meeting)
     if absent and [absent.number] not in sides:
-        raise Refusal("not_in_this_match", name=absent.name)
+        raise DomainError("not_in_this_match", name=absent.name)
     winner = 1 - sides.index([absent.number]) if absent else None
     data = scores.GAMES[meeting.round.stage.game].awarded("forfeit", [0, 0], winner=winner)
     while not scores.match_state(meeting, sides).over:
         has_result = set(meeting.results.values_list("game", flat=True))
         game = next(game for game in count(1) if game not in has_result)
-        scores.write(
+        scores.write_line(
             meeting,
             game=game,
             kind=Line.Kind.AWARD,
@@ -36,12 +36,12 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
         )
 
 
-def has_results(act: Act) -> Refusal | None:
+def has_results(act: Act) -> DomainError | None:
     """Why the stage that `act` made cannot be taken back: results are in it."""
     lines = Line.objects.filter(
         meeting__round__stage__tournament=act.tournament, meeting__round__stage__order=act.args["stage"]
     )
-    return Refusal("results_are_in") if lines.exists() else None
+    return DomainError("results_are_in") if lines.exists() else None
 
 
 def take_back(tournament: Tournament, act: Act) -> None:

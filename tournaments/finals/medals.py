@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.finals import forfeits as matches
@@ -88,7 +88,9 @@ def ties(tournament: Tournament, shown: Standings | None = None) -> list[tuple[i
     return [(rank, tuple(numbers)) for rank, numbers in sorted(shared.items())]
 
 
-def to_play_off(tournament: Tournament, shown: Standings | None = None) -> list[tuple[int, tuple[int, ...]]]:
+def ties_without_matches(
+    tournament: Tournament, shown: Standings | None = None
+) -> list[tuple[int, tuple[int, ...]]]:
     """Of the `ties` those that have no matches yet."""
     breaks = [stage for stage in tie_breaks(tournament) if not _is_withdrawn(stage)]
     known = {frozenset(plan_of(stage).lot) for stage in breaks}
@@ -110,7 +112,7 @@ def _stands(stage: Stage, results: dict[str, Played], shown: Standings, tied: se
     return any(row and row.decision and row.decision == placed[row.number] for row in rows)
 
 
-def needless(tournament: Tournament, shown: Standings | None = None) -> list[Stage]:
+def obsolete_stages(tournament: Tournament, shown: Standings | None = None) -> list[Stage]:
     """Return the stages with matches left to play about a tie that a correction has dissolved."""
     breaks = [stage for stage in tie_breaks(tournament) if not _is_withdrawn(stage)]
     if not breaks:
@@ -125,29 +127,29 @@ def needless(tournament: Tournament, shown: Standings | None = None) -> list[Sta
     ]
 
 
-def obstacle(
+def start_obstacle(
     tournament: Tournament, shown: Standings | None = None, open_: list[Meeting] | None = None
-) -> Refusal | None:
+) -> DomainError | None:
     """Return why no matches can be created yet, or None. `open_`: see `make_up.against`."""
     left = games_left(tournament)
     if left:
-        return Refusal("games_not_over", games=left)
-    if needless(tournament, shown):  # one of those tied now may sit there
-        return Refusal("withdraw_matches_first")
+        return DomainError("games_not_over", games=left)
+    if obsolete_stages(tournament, shown):  # one of those tied now may sit there
+        return DomainError("withdraw_matches_first")
     return rounds.make_up.against(tournament, open_)
 
 
 def create(tournament: Tournament, *, seed: int, by: User | None) -> list[Stage]:
     """Create the matches for every tie that has none yet, and seat those that can be played.
 
-    Raises `Refusal` while games of the day are left, or a game that is made up has no result.
+    Raises `DomainError` while games of the day are left, or a game that is made up has no result.
     """
     with locked(tournament) as tournament:
-        against = obstacle(tournament)
+        against = start_obstacle(tournament)
         if against:
             raise against
         made = []
-        for rank, numbers in to_play_off(tournament):
+        for rank, numbers in ties_without_matches(tournament):
             tied = list(tournament.entries.filter(number__in=numbers))
             made.append(stages.add_tie_break(tournament, tied, first_rank=rank, seed=seed + rank, by=by))
         advance(tournament, by=by)
@@ -157,13 +159,13 @@ def create(tournament: Tournament, *, seed: int, by: User | None) -> list[Stage]
 def withdraw(tournament: Tournament, order: int, *, by: User | None) -> None:
     """Withdraw the matches left to play of the stage `order`, whose tie is there no longer.
 
-    Matches that are over stay as history. Raises `Refusal` where there is nothing to withdraw, as the tie is
-    there again, or somebody was quicker.
+    Matches that are over stay as history. Raises `DomainError` where there is nothing to withdraw, as the
+    tie is there again, or somebody was quicker.
     """
     with locked(tournament) as tournament:
-        stage = next((one for one in needless(tournament) if one.order == order), None)
+        stage = next((one for one in obsolete_stages(tournament) if one.order == order), None)
         if stage is None:
-            raise Refusal("tie_stands")
+            raise DomainError("tie_stands")
         open_ = list(stage.rounds.filter(state=Round.State.OPEN))
         act = audit_log.record(
             tournament,
@@ -184,7 +186,7 @@ def withdraw(tournament: Tournament, order: int, *, by: User | None) -> None:
         stage.save(update_fields=["state"])
 
 
-def _later_matches(act: Act) -> Refusal | None:
+def _later_matches(act: Act) -> DomainError | None:
     return audit_log.later_first(act, kind__in=("tie_break", "medal_seat", "tie_break_withdraw"))
 
 
@@ -217,7 +219,7 @@ def advance(tournament: Tournament, *, by: User | None) -> None:
 
 
 def _going_on(tournament: Tournament, breaks: Sequence[Stage], shown: Standings | None = None) -> list[Stage]:
-    ended = {stage.pk for stage in needless(tournament, shown)}
+    ended = {stage.pk for stage in obsolete_stages(tournament, shown)}
     return [stage for stage in breaks if stage.pk not in ended and not _is_withdrawn(stage)]
 
 
@@ -330,7 +332,7 @@ def _entry(side: Source, results: dict[str, Played], entries: dict[int, Entry]) 
     return entries.get(number or NOBODY)
 
 
-def _is_in_use(act: Act) -> Refusal | None:
+def _is_in_use(act: Act) -> DomainError | None:
     withdrawn = audit_log.later_first(act, kind="tie_break_withdraw", args__stage=act.args["stage"])
     return withdrawn or matches.has_results(act)
 

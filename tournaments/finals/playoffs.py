@@ -15,7 +15,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
 from tournaments.finals import forfeits as matches
@@ -31,7 +31,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.tournament import anew, locked
+from tournaments.models.tournament import locked, reload
 from tournaments.pairing import bracket_kinds, brackets, consolation, knock_out
 from tournaments.pairing.brackets import BracketMeeting
 from tournaments.pairing.draw import Draw
@@ -80,7 +80,7 @@ def field(tournament: Tournament, shown: Standings | None = None) -> Field:
         "first": asked["count"] or 0,
         "everybody": len(played),
     }[asked["who"]]
-    out = staying_out(tournament)
+    out = opted_out(tournament)
     staying = [row for row in played if row.number in here - out]
     inside = staying[:places]
     last = inside[-1].rank if inside else 0
@@ -95,40 +95,41 @@ def field(tournament: Tournament, shown: Standings | None = None) -> Field:
     return Field(tuple(inside), cut, places=places, rest=tuple(staying[places:]), **left)
 
 
-def staying_out(tournament: Tournament) -> set[int]:
+def opted_out(tournament: Tournament) -> set[int]:
     """The numbers of those who were said not to play on."""
     acts_that_stand = tournament.acts.filter(kind=STAY_OUT, undone_by=None)
     newest = acts_that_stand.order_by("-version").values_list("args__entries", flat=True).first()
     return set(newest or ())
 
 
-def stay_out(
+def opt_out(
     tournament: Tournament, numbers: Collection[int], *, by: User | None, seen: set[int] | None = None
 ) -> Act | None:
     """Say who does not play on, though they are here; whoever is not among `numbers` does again.
 
-    `seen` stayed out on the page. Raises `Refusal`: none were declared, it is drawn, others stay out by now.
+    `seen` stayed out on the page. Raises `DomainError`: none were declared, it is drawn, others stay out by
+    now.
     """
     with locked(tournament) as tournament:
         if declared(tournament) is None:
-            raise Refusal("no_playoffs")
+            raise DomainError("no_playoffs")
         if stage_of(tournament):
-            raise Refusal("playoffs_exist")
+            raise DomainError("playoffs_exist")
         out = sorted(one.number for one in tournament.entries.filter(number__in=numbers))
-        before = staying_out(tournament)
+        before = opted_out(tournament)
         if set(out) == before:
             return None
         if seen is not None and seen != before:
             names = [one.name for one in tournament.entries.filter(number__in=before)]
-            raise Refusal("stay_out_changed", names=names or "–")
+            raise DomainError("stay_out_changed", names=names or "–")
         return audit_log.record(tournament, STAY_OUT, {"entries": out}, by=by)
 
 
-def _is_drawn(act: Act) -> Refusal | None:
-    return Refusal("playoffs_exist") if stage_of(act.tournament) else None
+def _is_drawn(act: Act) -> DomainError | None:
+    return DomainError("playoffs_exist") if stage_of(act.tournament) else None
 
 
-audit_log.undoes(STAY_OUT, obstacle=_is_drawn)(audit_log.nothing_else)  # the one before it counts again
+audit_log.undoes(STAY_OUT, obstacle=_is_drawn)(audit_log.no_further_undo)  # the one before it counts again
 
 
 def _seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], list[int]]:
@@ -147,34 +148,38 @@ def _seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], l
     return inside, sorted(others, key=lambda number: (others[number].rank, lot[number]))
 
 
-def against(tournament: Tournament, found: Field, open_: list[Meeting] | None = None) -> Refusal | None:
+def start_obstacle(
+    tournament: Tournament, found: Field, open_: list[Meeting] | None = None
+) -> DomainError | None:
     """Why the playoffs of a field cannot begin; None where they can. `open_`: see `make_up.against`."""
     left = medals.games_left(tournament)
     if left:
-        return Refusal("playoffs_wait", games=left)
+        return DomainError("playoffs_wait", games=left)
     if made_up := rounds.make_up.against(tournament, open_):
         return made_up
     day = stages.qualifying(tournament)
     disputed = Result.objects.filter(stage=day, state="disputed").values("meeting_id").distinct().count()
     if disputed:
-        return Refusal("results_in_dispute", results=disputed)
+        return DomainError("results_in_dispute", results=disputed)
     if tournament.stages.filter(kind=Stage.Kind.TIE_BREAK).exclude(state=Stage.State.VOID).exists():
-        return Refusal("medal_matches_exist")
+        return DomainError("medal_matches_exist")
     asked = declared(tournament) or {}
     fewest, most = bracket_kinds.limits(double=bool(asked.get("double")))
     if not fewest <= len(found.rows) <= most:
         kind = registration.competing(tournament)
-        return Refusal("playoffs_so_many", players=len(found.rows), kind=kind, fewest=fewest, most=most)
-    if asked.get("consolation") == consolation.REST and len(found.rest) > knock_out.MOST:
+        return DomainError("playoffs_so_many", players=len(found.rows), kind=kind, fewest=fewest, most=most)
+    if asked.get("consolation") == consolation.REST and len(found.rest) > knock_out.MAX_ENTRIES:
         kind = registration.competing(tournament)
-        return Refusal("consolation_so_many", players=len(found.rest), kind=kind, most=knock_out.MOST)
+        return DomainError(
+            "consolation_so_many", players=len(found.rest), kind=kind, most=knock_out.MAX_ENTRIES
+        )
     return None
 
 
 def begin(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
     """Draw the bracket from the standings and seat the first meetings. Asked twice it is drawn once.
 
-    Raises `Refusal` where none was declared, while games are left, made up or in dispute, and where fewer
+    Raises `DomainError` where none was declared, while games are left, made up or in dispute, and where fewer
     than two or more than 128 would be in.
     """
     with locked(tournament) as tournament:
@@ -184,10 +189,10 @@ def begin(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
         day = stages.qualifying(tournament)
         asked = declared(tournament)
         if asked is None:
-            raise Refusal("no_playoffs")
+            raise DomainError("no_playoffs")
         shown = standings(tournament)
         found = field(tournament, shown)
-        refusal = against(tournament, found)
+        refusal = start_obstacle(tournament, found)
         if refusal:
             raise refusal
         numbers, rest = _seeds(found, asked, seed)
@@ -208,7 +213,7 @@ def _draw(
     seed: int,
 ) -> Stage:
     beside = asked.get("consolation")
-    others = list(rest) if beside == consolation.REST and len(rest) >= consolation.FEWEST else []
+    others = list(rest) if beside == consolation.REST and len(rest) >= consolation.MIN_ENTRIES else []
     entries = {entry.number: entry for entry in tournament.entries.filter(number__in=[*numbers, *others])}
     bracket: dict[str, Any] = {"order": _order(numbers, entries), "third_place": bool(asked["third_place"])}
     if asked.get("double"):
@@ -218,7 +223,7 @@ def _draw(
     if others:
         bracket["rest"] = _order(others, entries)
     seeded = list(enumerate([*numbers, *others], start=1))
-    rules = formats.of_playoffs(day.rules, bracket)
+    rules = formats.playoff_rules(day.rules, bracket)
     stage = stages.add_playoffs(tournament, day, rules, seed=seed)
     those = (StageEntry(stage=stage, entry=entries[number], seed=place) for place, number in seeded)
     StageEntry.objects.bulk_create(those)
@@ -234,7 +239,7 @@ def _order(numbers: Sequence[int], entries: Mapping[int, Entry]) -> list[int]:
     return list(knock_out.order(len(numbers), tags))
 
 
-def follow(stage: Stage, *, by: User | None = None) -> None:
+def follow_up(stage: Stage, *, by: User | None = None) -> None:
     """What results in a stage after the day bring about: the next matches for medals, or of the playoffs."""
     if stage.kind == Stage.Kind.TIE_BREAK:
         medals.advance(stage.tournament, by=by)
@@ -246,8 +251,9 @@ def advance(tournament: Tournament, *, by: User | None) -> None:
     """Close the meetings that are over, take back what a correction overturned, seat what is ready.
 
     Each is an act, so a copy of the tournament follows it. `by` is None where a result of a device brought it
-    about. Raises `Refusal` (`would_overturn`) where a meeting that has results would be between others: who
-    wrote the line that led to it has to be in the same transaction, so that the line is not written either.
+    about. Raises `DomainError` (`would_overturn`) where a meeting that has results would be between others:
+    who wrote the line that led to it has to be in the same transaction, so that the line is not written
+    either.
     """
     with locked(tournament) as tournament:
         stage = stage_of(tournament)
@@ -291,7 +297,7 @@ def _take_back(tournament: Tournament, found: Standing, by: User | None) -> None
         return
     played = Result.objects.filter(meeting__in=wrong).values_list("meeting", flat=True)
     if kept := [meeting for meeting in wrong if meeting.pk in set(played)]:
-        raise Refusal(
+        raise DomainError(
             "would_overturn",
             matches=[number_of(found, meeting.code) for meeting in kept],
             tables=[meeting.place.number for meeting in kept if meeting.place],
@@ -395,12 +401,12 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
     """Award the games that are left of a match to the opponent of `absent`. If `absent` is None both sides
     forfeit, and the match has no winner.
 
-    A match for a medal, or of the playoffs. Raises `Refusal` where `absent` does not play this match.
+    A match for a medal, or of the playoffs. Raises `DomainError` where `absent` does not play this match.
     """
     with locked(meeting) as meeting:
-        absent = anew(absent, meeting.round.stage.tournament) if absent else None
+        absent = reload(absent, meeting.round.stage.tournament) if absent else None
         matches.forfeit(meeting, absent, by=by, nonce=nonce)
-        follow(meeting.round.stage, by=by)
+        follow_up(meeting.round.stage, by=by)
 
 
 audit_log.undoes("playoffs", obstacle=matches.has_results)(matches.take_back)

@@ -81,13 +81,13 @@ BEST_OF = 3
 def rules(key: str, **choices: Any) -> dict[str, Any]:
     """A full set of rules of the format `key`, with `choices` in place of its defaults.
 
-    Raises `KeyError` for a rule that the format does not have, `Refusal` for one that no game could have.
+    Raises `KeyError` for a rule that the format does not have, `DomainError` for one that no game could have.
     """
     shipped = FORMATS[key].rules
     return whole({"breaks": breaks(shipped["rounds"]), **shipped, "format": key, **choices})
 
 
-def of_game(game: str) -> dict[str, Any]:
+def first_rules_of_game(game: str) -> dict[str, Any]:
     """The rules of the first format of a game; where none is shipped any more those of the game alone."""
     return next((rules(key) for key, one in FORMATS.items() if one.game == game), None) or whole(
         {"game": game, "format": ""}
@@ -125,17 +125,17 @@ def playoffs(
     return asked | {name: value for name, value in wanted.items() if value}
 
 
-def of_playoffs(rules: Mapping[str, Any], bracket: Mapping[str, Any]) -> dict[str, Any]:
+def playoff_rules(rules: Mapping[str, Any], bracket: Mapping[str, Any]) -> dict[str, Any]:
     """The rules of a knock-out after a day under `rules`; `bracket` as `bracket_kinds` reads it."""
     games = rules["playoffs"]["games"]
     match = {"kind": "best_of", "games": games}
     own = {"movement": "knock_out", "games": games, "match": match, "bracket": dict(bracket)}
     if games == 1:  # nobody has lost a game before
         own["first_deal"] = rules["first_deal"]
-    return of_a_match(rules) | own
+    return medal_match_rules(rules) | own
 
 
-def of_a_match(rules: Mapping[str, Any]) -> dict[str, Any]:
+def medal_match_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     """The rules of medal matches on a day under `rules`: best of three, what only one game has left out.
 
     Teams that meet on boards play it at one table: who of them is for them to say.

@@ -12,7 +12,7 @@
 
 from tournaments.formats.shared import Format, at_full_tables, gettext_noop
 
-MOST_ALONE = 5
+MAX_ALONE = 5
 
 FORMAT = Format(
     key="cribbage-tables",
@@ -23,7 +23,7 @@ FORMAT = Format(
         "game": "cribbage",
         "movement": "mixed_tables",
         "at_table": 3,
-        "most_at_table": MOST_ALONE,
+        "most_at_table": MAX_ALONE,
         "odd_ways": [],
         "rounds": 8,
         "tables": 8,

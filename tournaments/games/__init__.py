@@ -12,6 +12,6 @@ from tournaments.games.game import Game
 GAMES: dict[str, Game] = {"cribbage": cribbage.GAME, "gin": gin.GAME, "points": points.GAME}
 
 
-def of(rules: Mapping[str, Any]) -> Game:
+def game_of(rules: Mapping[str, Any]) -> Game:
     """The game that the rules of a stage are about."""
     return GAMES[rules["game"]]

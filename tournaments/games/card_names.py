@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cards import RANKS, SYMBOLS, Card, read_card
 
 SUITS_IN_ORDER = (3, 2, 1, 0)  # spades, hearts, diamonds, clubs: as the sources rank them
@@ -35,7 +35,7 @@ def printed(value: object) -> object:
     """A card's name as it is printed; what is none as it was typed."""
     try:
         return face(read_card(str(value)))
-    except Refusal:
+    except DomainError:
         return value
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from scoring import boards
 from scoring import match as matches
-from scoring.criteria import OF_OPPONENTS, credited_at, undeclared
+from scoring.criteria import OF_OPPONENTS, credited_at, is_undeclared
 from scoring.games import GAMES
 from tournaments.common.messages import sentences
 from tournaments.common.messages.sentences import Sentence
@@ -82,7 +82,7 @@ def credits_sentence(rules: Rules) -> Sentence:
 
 def movement_sentence(rules: Rules) -> str:
     """Who moves after a game; where winners stay a turn at the table of three, or to sit out, comes first."""
-    movement = movements.movement(rules["movement"])
+    movement = movements.pairing_system(rules["movement"])
     code = movement.CODES["wall"]
     sentence = str(sentences.sentence(code)) if code else ""
     turn = movement.WINNERS_STAY and {
@@ -217,7 +217,7 @@ def odd_sentence(rules: Rules) -> str:
         )
     if rules["odd"] == "bye" and not rules["bye_credit"] and credited_at(rules) is None:
         return _("One sits out each game. Nobody sits out twice before everybody has once.")
-    if rules["odd"] == "bye" and not undeclared(rules, "bye_credit"):
+    if rules["odd"] == "bye" and not is_undeclared(rules, "bye_credit"):
         credit = {"points": points(rules["bye_credit"])}
         return (
             _(

@@ -41,7 +41,7 @@ class Words(Protocol):
         """How many packs of cards lie on a table."""
 
     @property
-    def ON_EACH_TABLE(self) -> tuple[Any, ...]:
+    def TABLE_MATERIALS(self) -> tuple[Any, ...]:
         """What else lies on a table, each by its name in the plural, translated where it is shown."""
 
     def name(self, rules: Rules) -> str:
@@ -109,15 +109,15 @@ class SetUp(Protocol):
         """What must be known of declared points in this game; empty for nothing."""
 
     @property
-    def MOST_DECLARED(self) -> int:
+    def MAX_DECLARED(self) -> int:
         """The most points that can be declared."""
 
     @property
-    def LEAST_CREDITED(self) -> int:
+    def MIN_CREDITED(self) -> int:
         """The least points of a missed game or one sat out."""
 
     @property
-    def SIMULATED(self) -> tuple[Option, ...]:
+    def SIMULATE_OPTIONS(self) -> tuple[Option, ...]:
         """The options that `manage.py simulate` has for this game."""
 
     def initial(self, rules: Rules, *, new: bool = False) -> dict[str, Any]:
@@ -170,7 +170,7 @@ class Desk(Protocol):
         """The same for a table of more than two sides."""
 
     def data(self, table: TableState, typed: QueryDict) -> dict[str, Any]:
-        """Line data from what was typed. Raises `Refusal`."""
+        """Line data from what was typed. Raises `DomainError`."""
 
     def sheet(self, table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
         """What lies behind a line of the score book, for the panel; None for nothing.

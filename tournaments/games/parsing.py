@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.rounds.scores import TableState
 from tournaments.rounds.scores import desk as book
 
@@ -21,22 +21,22 @@ def in_box(box: str) -> Iterator[None]:
     """Whatever is refused here stands in that box of the form."""
     try:
         yield
-    except Refusal as refusal:
-        raise Refusal(refusal.code, **refusal.args_, box=box) from None
+    except DomainError as refusal:
+        raise DomainError(refusal.code, **refusal.args_, box=box) from None
 
 
 def read_in(typed: QueryDict, box: str, read: Callable[[str], int]) -> int:
-    """The number that `read` finds in a box of the form. Raises `Refusal`, which says in which box."""
+    """The number that `read` finds in a box of the form. Raises `DomainError`, which says in which box."""
     with in_box(box):
         return read(typed.get(box, ""))
 
 
 def points(typed: QueryDict, box: str) -> int:
-    """Points pegged as they stand in a box of the form. Raises `Refusal`, which says in which box."""
+    """Points pegged as they stand in a box of the form. Raises `DomainError`, which says in which box."""
     with in_box(box):
         found = book.points(typed.get(box, ""))
         if found < 0:
-            raise Refusal("negative", value=found)
+            raise DomainError("negative", value=found)
     return found
 
 

@@ -11,6 +11,6 @@ class HttpsConfig(AppConfig):
         from tournaments.transfer.copies import copy_written
 
         SECOND.append(listener)
-        copy_written.connect(ca_backup.follow_copy)
-        sentences.add(wording.DONE)
+        copy_written.connect(ca_backup.back_up_with_copy)
+        sentences.add_sentences(wording.DONE)
         parts.add_all()

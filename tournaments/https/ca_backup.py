@@ -44,44 +44,44 @@ def fingerprint_of(pem: str) -> str:
     return hashlib.sha256(der).hexdigest().upper()
 
 
-def lay_beside(copies: Path, own: Folder) -> bool:
+def back_up_authority(copies: Path, own: Folder) -> bool:
     """Put the authority of this laptop beside its copies, where it has one; whether anything was written."""
-    pem = _read(own.authority)
+    pem = _read_text(own.authority)
     found = fingerprint_of(pem)
     if not found:
         return False
     place = copies / f"https-{found[:8]}"
-    if _read(place / "authority.pem") == pem:
+    if _read_text(place / "authority.pem") == pem:
         return False
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     certificates.write(place / "authority.pem", pem.encode("ascii"))
     return True
 
 
-def follow_copy(folder: Path, **_signal: object) -> None:
+def back_up_with_copy(folder: Path, **_signal: object) -> None:
     """Lay the authority of this laptop beside a copy that was written into the folder that was asked for.
 
     Not into the data folder, where it lies already. A failure is not raised: the copy is written.
     """
     if settings.COPIES_DIR and folder == Path(settings.COPIES_DIR):
         with contextlib.suppress(OSError):
-            lay_beside(folder, certificates.of_this_laptop())
+            back_up_authority(folder, certificates.of_this_laptop())
 
 
 def spares(copies: Path, own: Folder) -> list[Spare]:
     """The authorities of other laptops that lie beside copies, newest first."""
-    known = fingerprint_of(_read(own.authority))
+    known = fingerprint_of(_read_text(own.authority))
     paths = sorted(copies.glob(PATTERN), key=lambda path: path.stat().st_mtime, reverse=True)
-    found = [Spare(path, fingerprint_of(_read(path))) for path in paths]
+    found = [Spare(path, fingerprint_of(_read_text(path))) for path in paths]
     return [spare for spare in found if spare.fingerprint not in ("", known)]
 
 
-def take(spare: Spare, own: Folder) -> None:
+def adopt_authority(spare: Spare, own: Folder) -> None:
     """Go on with that authority; what this laptop had is put aside, beside its folder.
 
     It counts from the next start on, when a certificate for the addresses of this laptop is made.
     """
-    pem = _read(spare.path)
+    pem = _read_text(spare.path)
     if own.path.exists():
         turn = 1
         while (aside := own.path.with_name(f"{own.path.name}-aside-{turn}")).exists():
@@ -91,7 +91,7 @@ def take(spare: Spare, own: Folder) -> None:
     certificates.write(own.authority, pem.encode("ascii"))
 
 
-def _read(path: Path) -> str:
+def _read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="ascii")
     except (OSError, ValueError):

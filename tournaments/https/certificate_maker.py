@@ -27,7 +27,7 @@ def main(folder: Folder, names: list[str]) -> None:
     folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
     now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
     if folder.authority.exists():
-        key, authority = _read(folder.authority)
+        key, authority = _load_authority(folder.authority)
     else:
         key, authority = _make_authority(now)
         write(folder.authority, _pem_key(key) + _pem(authority))
@@ -43,7 +43,7 @@ def main(folder: Folder, names: list[str]) -> None:
     write(folder.note, json.dumps(note).encode())
 
 
-def _read(path: Path) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
+def _load_authority(path: Path) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
     content = path.read_bytes()
     key = serialization.load_pem_private_key(content, password=None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)

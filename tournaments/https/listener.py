@@ -72,7 +72,7 @@ def _take_over(own: certificates.Folder) -> None:
     if settings.COPIES_DIR and not own.authority.exists():
         for found in ca_backup.spares(Path(settings.COPIES_DIR), own)[:1]:
             try:
-                ca_backup.take(found, own)
+                ca_backup.adopt_authority(found, own)
             except OSError as error:
                 raise NoCertificates(str(error)) from error
 

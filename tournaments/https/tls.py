@@ -16,11 +16,11 @@ from collections.abc import Callable
 
 from waitress.adjustments import Adjustments
 
-from tournaments.laptop.http_server import CLEANED, SPARE, HallServer, files, room
+from tournaments.laptop.http_server import CLEANED, SPARE, HallServer, connection_limit, raise_file_limit
 from tournaments.laptop.sockets import Sockets
 
 HANDSHAKE, FAREWELL, STALLED = 10, 10, 60  # seconds that a device may take before it is given up
-MOST, EACH = 800, 3  # connections at once; files that each needs
+MAX_CONNECTIONS, FILES_PER_CONNECTION = 800, 3  # connections at once; files that each needs
 OF_ONE = 400  # connections at once of one address; a hall may lie behind one
 CHUNK = 64 * 1024
 LOOK_AGAIN = 30  # seconds between two looks at the addresses of this laptop
@@ -83,7 +83,9 @@ class HttpsFront:
             sockets,
             _sock=knocker,
             dispatcher=dispatcher,
-            adj=Adjustments(url_scheme="https", connection_limit=room(), cleanup_interval=CLEANED, **options),
+            adj=Adjustments(
+                url_scheme="https", connection_limit=connection_limit(), cleanup_interval=CLEANED, **options
+            ),
             bind_socket=False,
             sockinfo=(socket.AF_INET, socket.SOCK_STREAM, 0, self._inside),
         )
@@ -163,7 +165,9 @@ class HttpsFront:
 
 def _room_for() -> int:
     """How many connections the file limit allows beside those over http."""
-    return max(20, min(MOST, (files() - SPARE - room()) // EACH))
+    return max(
+        20, min(MAX_CONNECTIONS, (raise_file_limit() - SPARE - connection_limit()) // FILES_PER_CONNECTION)
+    )
 
 
 async def _carry(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:

@@ -63,10 +63,10 @@ def take_authority(request: SignedInRequest) -> HttpResponse:
     """Go on with the authority of the computer that wrote the copies, from the next start on."""
     chosen = [one for one in spares() if one.name == request.POST.get("name")]
     if not chosen:
-        flash.fail(request, "certificate_gone")
+        flash.error(request, "certificate_gone")
         return redirect("restore")
-    ca_backup.take(chosen[0], certificates.of_this_laptop())
-    flash.done(request, "certificate_taken")
+    ca_backup.adopt_authority(chosen[0], certificates.of_this_laptop())
+    flash.success(request, "certificate_taken")
     return redirect("restore")
 
 

@@ -8,4 +8,4 @@ class JudgeConfig(AppConfig):
         from tournaments.common.messages import sentences
         from tournaments.judge.wording.refusals import REFUSALS
 
-        sentences.add(REFUSALS)
+        sentences.add_sentences(REFUSALS)

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.judge.views import deal, frame, gin, hand, match, play, sheet, texts
-from tournaments.web.access import needs
+from tournaments.web.access import require_permission
 
 urlpatterns = [
     *frame.anywhere("", "judge", texts.today),
@@ -14,5 +14,5 @@ urlpatterns = [
     *frame.anywhere("gin/", "judge_gin", gin.gin),
     *frame.anywhere("sheet/", "judge_sheet", sheet.sheet),
     *frame.anywhere("rulings/", "judge_rulings", texts.rulings),
-    path("judge/code.svg", needs("visit", frame.code), name="judge_code"),
+    path("judge/code.svg", require_permission("visit", frame.code), name="judge_code"),
 ]

@@ -28,8 +28,8 @@ from tournaments.laptop.sockets import Sockets
 SILENT = 60  # connections of one address on which nothing was asked yet; a hall may lie behind one address
 STALLED, CLEANED = 20, 5  # seconds
 SPARE = 200  # files that the rest of the program needs
-WANTED, MOST = 8192, 4000  # files to ask the system for; connections at once
-MOST_ON_WINDOWS = 450  # its `select` takes 512 sockets
+WANTED, MAX_CONNECTIONS = 8192, 4000  # files to ask the system for; connections at once
+MAX_CONNECTIONS_ON_WINDOWS = 450  # its `select` takes 512 sockets
 WATCHING = 1  # thread, of those that answer, for who watches
 AT_ONCE = 64  # are let in between two looks at all connections
 PASSED_ON = "cheville.passed_on"
@@ -37,7 +37,7 @@ PASSED_ON_BY = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")
 SHED = 10  # one in so many is closed where there is no more room
 
 
-def files() -> int:
+def raise_file_limit() -> int:
     """Raise the limit of open files to WANTED if allowed; return the limit."""
     if sys.platform == "win32":
         return WANTED
@@ -54,10 +54,10 @@ def files() -> int:
     return soft
 
 
-def room() -> int:
+def connection_limit() -> int:
     """How many connections may be open at once, without those over https (`tournaments/https/tls.py`)."""
-    most = MOST_ON_WINDOWS if sys.platform == "win32" else MOST
-    return max(20, min(most, (files() - SPARE) // 2))
+    most = MAX_CONNECTIONS_ON_WINDOWS if sys.platform == "win32" else MAX_CONNECTIONS
+    return max(20, min(most, (raise_file_limit() - SPARE) // 2))
 
 
 class Task(WSGITask):
@@ -98,7 +98,7 @@ class Channel(HTTPChannel):
             and f"{settings.SESSION_COOKIE_NAME}=" not in asked.headers.get("COOKIE", "")
         )
 
-    def give_way(self) -> None:
+    def close_soon(self) -> None:
         """Close at the next turn of the loop."""
         self.will_close = True
         self.server._map.changed(self._fileno)
@@ -147,7 +147,7 @@ class HallServer(TcpWSGIServer):
                 if look >= self._map.looks - 1:  # what it asks may lie here unread, where many come at once
                     break
                 del silent[channel]
-                channel.give_way()
+                channel.close_soon()
         return bool(super().readable())
 
     def handle_accept(self) -> None:
@@ -183,7 +183,7 @@ class HallServer(TcpWSGIServer):
         idle = [one for one in self.active_channels.values() if not one.requests and not one.will_close]
         idle.sort(key=lambda one: one.last_activity)
         for channel in idle[: max(1, len(idle) // SHED)]:
-            channel.give_way()
+            channel.close_soon()
 
     def maintenance(self, now: float) -> None:
         """Close connections that were idle too long, and stalled requests sooner."""
@@ -192,7 +192,7 @@ class HallServer(TcpWSGIServer):
             begun = channel.is_silent or channel.request is not None
             stalls = begun and not channel.requests and channel.last_activity < now - STALLED
             if channel.will_close or stalls:
-                channel.give_way()
+                channel.close_soon()
 
 
 class Waiting:
@@ -229,7 +229,7 @@ class Waiting:
         return len(self._first) + (len(self._watching) if self._answering < WATCHING else 0)
 
 
-def told_of_proxies(application: Any) -> Any:
+def mark_proxied(application: Any) -> Any:
     """Wrap `application`: mark requests that a proxy forwarded, and drop the headers of the proxy.
 
     Only whoever sits at the laptop may do some things, and a proxy on the laptop would look like that.
@@ -252,7 +252,7 @@ def hall_server(application: Any, listener: socket.socket, sockets: Sockets, **o
     """
     dispatcher = ThreadedTaskDispatcher()
     dispatcher.queue = Waiting()
-    adjustments = Adjustments(connection_limit=room(), cleanup_interval=CLEANED, **options)
+    adjustments = Adjustments(connection_limit=connection_limit(), cleanup_interval=CLEANED, **options)
     dispatcher.set_thread_count(adjustments.threads)
     return HallServer(
         application,

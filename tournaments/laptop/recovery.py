@@ -22,7 +22,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.models import User
 from tournaments.organisations.leagues import portable, taking_over
@@ -271,8 +271,8 @@ class Recovery:
     def _bring_season(self, path: Path, season: Portable, by: User | None) -> None:
         try:
             goes_on = taking_over.take_over(season, taking_over.organisation_of(season), by=by).season
-        except Refusal as refusal:
-            self.say(f"{path}: {sentences.refused(refusal)}")
+        except DomainError as refusal:
+            self.say(f"{path}: {sentences.error_sentence(refusal)}")
         else:
             self.say(_("Goes on: %(copy)s") % {"copy": goes_on.name})
 
@@ -284,8 +284,8 @@ class Recovery:
                 copies.restore(copy, by=by)
             except OSError as error:
                 self.say(f"{path}: {error.strerror}")
-            except Refusal as refusal:
-                self.say(f"{path}: {sentences.refused(refusal)}")
+            except DomainError as refusal:
+                self.say(f"{path}: {sentences.error_sentence(refusal)}")
             else:
                 self.say(_("Goes on: %(copy)s") % {"copy": _described(path, copy)})
                 return

@@ -20,19 +20,19 @@ from tournaments.models.django_private import Prepared, mark_stored
 Row = TypeVar("Row", bound=models.Model)
 Found = TypeVar("Found")
 Statement = tuple[str, Sequence[Any]]
-MOST_VALUES = 10_000  # of one statement: SQLite takes 32 766, PostgreSQL 65 535
-MOST_PREPARED = 1024  # values of one query: so many can be marked within the smallest column
-LARGEST = 2**31 - 1  # that any column takes; Django knows what a query for more finds
+MAX_VALUES = 10_000  # of one statement: SQLite takes 32 766, PostgreSQL 65 535
+MAX_PREPARED_VALUES = 1024  # values of one query: so many can be marked within the smallest column
+MAX_INTEGER = 2**31 - 1  # that any column takes; Django knows what a query for more finds
 EVERY_ROW = 'SELECT {} FROM "{}"'
 UPDATE = 'UPDATE "{}" SET {} WHERE "id" = %s'
 
 
-def read(query: str, *values: Any) -> list[tuple[Any, ...]]:
+def fetch(query: str, *values: Any) -> list[tuple[Any, ...]]:
     """What a query answers."""
     return _answered(query, values)
 
 
-def the_one(query: str, *values: Any) -> Any:
+def fetch_value(query: str, *values: Any) -> Any:
     """The one value that a query answers, such as a count."""
     ((value,),) = _answered(query, values)
     return value
@@ -52,7 +52,9 @@ def prepared(build: Callable[..., models.QuerySet[Any, Found]]) -> Callable[...,
         if [] in several:
             return []
         values = [_as_asked(one) for one in _values(several)]
-        if len(values) > MOST_PREPARED or any(isinstance(one, int) and abs(one) > LARGEST for one in values):
+        if len(values) > MAX_PREPARED_VALUES or any(
+            isinstance(one, int) and abs(one) > MAX_INTEGER for one in values
+        ):
             return list(build(*given))
         shape = (connection.vendor, *map(_shape, several))
         if shape not in known:
@@ -62,7 +64,7 @@ def prepared(build: Callable[..., models.QuerySet[Any, Found]]) -> Callable[...,
     return asked
 
 
-def knowing(found: list[Row], **related: models.Model) -> list[Row]:
+def with_known(found: list[Row], **related: models.Model) -> list[Row]:
     """Rows that have these rows beside them already: nobody fetches their tournament anew."""
     for row in found:
         for name, one in related.items():
@@ -124,7 +126,7 @@ def _mark(one: Any, number: int) -> Any:
     return number if isinstance(one, int) else f"mark {number}"
 
 
-def only(found: models.QuerySet[Row]) -> Row | None:
+def first_or_none(found: models.QuerySet[Row]) -> Row | None:
     """The row of a query that finds one at the most; None where it finds none."""
     return found.first()
 
@@ -138,7 +140,7 @@ def places(values: Sequence[Any]) -> str:
     return ", ".join(["%s"] * len(values))
 
 
-def together(*statements: Statement) -> list[list[tuple[Any, ...]]]:
+def fetch_each(*statements: Statement) -> list[list[tuple[Any, ...]]]:
     """What each of several statements answers, one after the other; PostgreSQL is asked once for all of them.
 
     Each sees what those before it wrote. An empty list where one answers nothing.
@@ -164,7 +166,7 @@ def _answered(query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     return found
 
 
-def known(model: type[Row], **values: Any) -> Row:
+def partial_row(model: type[Row], **values: Any) -> Row:
     """A row of which only these values have been read: Django fetches the others where somebody asks."""
     names = [field.attname for field in model._meta.concrete_fields if field.attname in values]
     row: Row = model.from_db(connection.alias, names, [values[name] for name in names])
@@ -176,7 +178,7 @@ def all_of(model: type[Row], which: str, *values: Any, only: tuple[str, ...] = (
 
     With `only` these, and Django fetches the others where somebody asks; the key is always among them.
     """
-    return [of_columns(model, row, only) for row in read(f"{every_row(model, only)} {which}", *values)]
+    return [of_columns(model, row, only) for row in fetch(f"{every_row(model, only)} {which}", *values)]
 
 
 def one_of(model: type[Row], which: str, *values: Any) -> Row:
@@ -188,7 +190,7 @@ def one_of(model: type[Row], which: str, *values: Any) -> Row:
     return row
 
 
-def held(model: type[Row], which: str, *values: Any) -> Row | None:
+def locked_row(model: type[Row], which: str, *values: Any) -> Row | None:
     """The first row that a condition and an order in SQL name, held until the transaction ends.
 
     On SQLite the transaction itself (IMMEDIATE) holds it.
@@ -241,14 +243,14 @@ def _converted(
 
 
 def moment(value: datetime) -> datetime:
-    """A time as `read` found it: SQLite keeps it in UTC without saying so."""
+    """A time as `fetch` found it: SQLite keeps it in UTC without saying so."""
     return value if value.tzinfo else value.replace(tzinfo=UTC)
 
 
 def update(row: models.Model, *names: str) -> None:
     """Write these fields of a row that is stored; without signals."""
     query, written = _update(type(row), names)
-    read(query, *(prepare(getattr(row, name)) for name, prepare in written), row.pk)
+    fetch(query, *(prepare(getattr(row, name)) for name, prepare in written), row.pk)
 
 
 def write(row: models.Model, *names: str) -> None:
@@ -273,13 +275,13 @@ def _update(
 def insert(rows: Sequence[models.Model]) -> None:
     """Insert rows of one model and give them their keys; without signals."""
     if rows:
-        most = MOST_VALUES // len(_insertion(type(rows[0]))[0])
+        most = MAX_VALUES // len(_insertion(type(rows[0]))[0])
         for start in range(0, len(rows), most):
             some = rows[start : start + most]
             inserted(some, _answered(*insertion(some)))
 
 
-def made(row: Row) -> Row:
+def create(row: Row) -> Row:
     """A new row, inserted; without signals."""
     insert([row])
     return row

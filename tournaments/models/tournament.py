@@ -12,9 +12,9 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.models.people import Organisation, Player
-from tournaments.models.rows import Statement, every_row, of_columns, prepared, together, update
+from tournaments.models.rows import Statement, every_row, fetch_each, of_columns, prepared, update
 from tournaments.system import metrics
 
 
@@ -78,7 +78,7 @@ class Tournament(models.Model):
         self.settings = self.settings | settings
         self.save(update_fields=["settings"])
 
-    def next_version(self) -> int:
+    def draw_number(self) -> int:
         """Draw the next number of the counter that lines and acts share; only under the lock."""
         self.version += 1
         update(self, "version")
@@ -91,7 +91,7 @@ _WRITERS = threading.RLock()
 
 
 class _Turn(threading.local):
-    """How deep this thread is in `in_turn`, and what it does after it."""
+    """How deep this thread is in `one_writer_at_a_time`, and what it does after it."""
 
     def __init__(self) -> None:
         self.depth = 0
@@ -102,7 +102,7 @@ _turn = _Turn()
 
 
 @contextmanager
-def in_turn() -> Iterator[None]:
+def one_writer_at_a_time() -> Iterator[None]:
     """The threads of this process write to SQLite one after the other.
 
     SQLite would let those that wait sleep for longer and longer, and some of them for seconds.
@@ -151,8 +151,9 @@ def locked(row: Any, *, archived: bool = False) -> AbstractContextManager[Any]:
     `row` is the tournament, its key, or any row that leads to it, such as a round. What was read before may
     be old by the time that the lock is had: only what is given here, and what is read from it, holds under
     it (`tests/test_locks.py`). On SQLite the transaction itself (IMMEDIATE) is the lock.
-    Raises `Refusal` where the row is gone, and where a copy was restored meanwhile, as what is written into
-    the life that was archived by it is lost; where `archived` is true that life too can be held, to be read.
+    Raises `DomainError` where the row is gone, and where a copy was restored meanwhile, as what is written
+    into the life that was archived by it is lost; where `archived` is true that life too can be held, to be
+    read.
     """
     return _locked(row, archived)
 
@@ -162,24 +163,26 @@ def _locked(row: Any, archived: bool) -> Iterator[Any]:
     of_tournament = isinstance(row, int | Tournament)
     key = row if isinstance(row, int) else _tournament_of(row)
     with locked_and_read(key, archived=archived) as (tournament, _found):
-        yield tournament if of_tournament else anew(row, tournament)
+        yield tournament if of_tournament else reload(row, tournament)
 
 
-def anew(row: Row, tournament: Tournament) -> Row:
+def reload(row: Row, tournament: Tournament) -> Row:
     """Read a row of a tournament again under its lock; `tournament` is what the lock gave.
 
-    Raises `Refusal` where it is gone.
+    Raises `DomainError` where it is gone.
     """
     found: Row | None = next(iter(_read_again(type(row))(row.pk)), None)
     if found is None:
-        raise Refusal("struck_off", name=row.name) if isinstance(row, Entry) else Refusal("look_again")
+        raise (
+            DomainError("struck_off", name=row.name) if isinstance(row, Entry) else DomainError("look_again")
+        )
     _owner(found).tournament = tournament
     return found
 
 
-def all_anew(rows: Sequence[Row], tournament: Tournament) -> list[Row]:
-    """Read several rows again, as `anew` does."""
-    return [anew(row, tournament) for row in rows]
+def reload_all(rows: Sequence[Row], tournament: Tournament) -> list[Row]:
+    """Read several rows again, as `reload` does."""
+    return [reload(row, tournament) for row in rows]
 
 
 LEADS = ("tournament", "stage", "round", "meeting", "entry")
@@ -226,7 +229,7 @@ def locked_and_read(
 ) -> Iterator[tuple[Tournament, list[list[tuple[Any, ...]]]]]:
     """Hold the lock and run queries under it, in one exchange with the database.
 
-    Raises `Refusal` as `locked` does.
+    Raises `DomainError` as `locked` does.
     """
     which = "WHERE id = %s FOR UPDATE" if connection.features.has_select_for_update else "WHERE id = %s"
     row: Statement = (f"{every_row(Tournament)} {which}", (tournament_id,))
@@ -234,15 +237,15 @@ def locked_and_read(
         with metrics.lock_wait():
             # In this order: our own queue, then the transaction, then the row. What is read before the row
             # is held may be old by the time that it is written.
-            held.enter_context(in_turn())
+            held.enter_context(one_writer_at_a_time())
             held.enter_context(transaction.atomic())
-            locked_row, *others = together(row, *queries)
+            locked_row, *others = fetch_each(row, *queries)
             if not locked_row:
-                raise Refusal(GONE)
+                raise DomainError(GONE)
             (found,) = locked_row
         tournament = of_columns(Tournament, found)
         if not (tournament.live or archived):
-            raise Refusal(REPLACED)
+            raise DomainError(REPLACED)
         yield tournament, others
 
 
@@ -256,7 +259,7 @@ def in_the_life_that_is_live(do: Callable[[], Done]) -> Done:
     """
     try:
         return do()
-    except Refusal as refusal:
+    except DomainError as refusal:
         if refusal.code not in LIFE_OVER:
             raise
     return do()
@@ -353,7 +356,7 @@ class Presence(models.Model):
         ordering = ["entry__number", "from_round"]
 
     @classmethod
-    def ever(cls) -> Exists:
+    def ever_present(cls) -> Exists:
         """Return the condition of an entry that has ever been here: it is ranked and counted.
 
         `sql.PEOPLE` has the same condition.

@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import Case, Q, QuerySet, When
 from django.dispatch import Signal
 
-from scoring import Refusal, season
+from scoring import DomainError, season
 from scoring.criteria import CRITERIA
 from tournaments.models import (
     Entry,
@@ -30,19 +30,19 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.models.tournament import after_turn, in_turn
+from tournaments.models.tournament import after_turn, one_writer_at_a_time
 from tournaments.publishing import announced, ceremony
 from tournaments.registration import consent, every_name, fold, is_composed, told_apart
 from tournaments.registration.teams import competing_in
 
-MOST_EVENINGS = 100
+MAX_EVENINGS = 100
 COUNTED, COMING, HIDDEN, LOWEST = "counted", "coming", "hidden", "lowest"
 
 
 season_changed = Signal()
 """Sent once a change of a season, or of its league, is committed, with `season`, its key.
 
-One act locks a season several times and is told once, outside `in_turn`.
+One act locks a season several times and is told once, outside `one_writer_at_a_time`.
 """
 
 
@@ -109,14 +109,14 @@ def locked(key: int) -> Iterator[Season]:
     def changed() -> None:
         season_changed.send_robust(sender=Season, season=key)
 
-    with in_turn(), transaction.atomic():
+    with one_writer_at_a_time(), transaction.atomic():
         yield Season.objects.select_for_update().select_related("organisation").get(pk=key)
         transaction.on_commit(lambda: after_turn((Season, key), changed))
 
 
 def make(organisation: Organisation, described: dict[str, Any]) -> Season:
     """A new season of an organisation; `described` by the names of the model's columns."""
-    with in_turn(), transaction.atomic():
+    with one_writer_at_a_time(), transaction.atomic():
         Organisation.objects.select_for_update().get(pk=organisation.pk)  # two would draw one address
         made = Season.objects.create(organisation=organisation, **described)
     with locked(made.pk):
@@ -126,7 +126,7 @@ def make(organisation: Organisation, described: dict[str, Any]) -> Season:
 DESCRIBED = ("name", "sides", "counts", "by_rank", "best", "least", "attendance", "public")
 
 
-def told(known: Season) -> str:
+def description_hash(known: Season) -> str:
     """What tells a season as it is described from every other description of it."""
     columns = [getattr(known, name) for name in DESCRIBED]
     return hashlib.sha256(json.dumps(columns).encode()).hexdigest()
@@ -135,24 +135,24 @@ def told(known: Season) -> str:
 def change(known: Season, described: dict[str, Any], *, seen: str | None = None) -> None:
     """Describe a season anew. Its address stays.
 
-    `seen` is what it `told` whoever changes it. Raises `Refusal` where it was changed since.
+    `seen` is what it `description_hash` whoever changes it. Raises `DomainError` where it was changed since.
     """
     with locked(known.pk) as current:
-        if seen is not None and seen != told(current):
-            raise Refusal("season_changed")
+        if seen is not None and seen != description_hash(current):
+            raise DomainError("season_changed")
         for name, value in described.items():
             setattr(known, name, value)
         known.save(update_fields=list(described))
 
 
 def add(known: Season, tournament: Tournament) -> None:
-    """Let a tournament count for a season. Raises `Refusal` for one of elsewhere, and for too many."""
+    """Let a tournament count for a season. Raises `DomainError` for one of elsewhere, and for too many."""
     if tournament.organisation_id != known.organisation_id or not tournament.live or tournament.example:
-        raise Refusal("season_not_ours", name=tournament.name)
+        raise DomainError("season_not_ours", name=tournament.name)
     with locked(known.pk):
         there = known.evenings.filter(tournament_uid=tournament.uid)
-        if not there.exists() and known.evenings.count() >= MOST_EVENINGS:
-            raise Refusal("season_full", most=MOST_EVENINGS)
+        if not there.exists() and known.evenings.count() >= MAX_EVENINGS:
+            raise DomainError("season_full", most=MAX_EVENINGS)
         SeasonEvening.objects.get_or_create(season=known, tournament_uid=tournament.uid)
 
 
@@ -162,12 +162,12 @@ def take_out(known: Season, tournament: Tournament) -> None:
         known.evenings.filter(tournament_uid=tournament.uid).delete()
 
 
-def like(tournament: Tournament, earlier: Tournament) -> None:
+def copy_seasons(tournament: Tournament, earlier: Tournament) -> None:
     """A tournament that was set up like an earlier one counts for the seasons of that one."""
     if tournament.organisation_id != earlier.organisation_id or earlier.example:
         return
     for evening in SeasonEvening.objects.filter(tournament_uid=earlier.uid).select_related("season"):
-        if evening.season.evenings.count() < MOST_EVENINGS:
+        if evening.season.evenings.count() < MAX_EVENINGS:
             add(evening.season, tournament)
 
 
@@ -180,7 +180,7 @@ def others(known: Season) -> list[Tournament]:
     """The tournaments of the organisation that could be added, the newest first."""
     taken = known.evenings.values("tournament_uid")
     ours = known.organisation.tournaments.filter(live=True, example=False, hidden=False)
-    return list(ours.exclude(uid__in=taken).order_by("-date", "-pk")[:MOST_EVENINGS])
+    return list(ours.exclude(uid__in=taken).order_by("-date", "-pk")[:MAX_EVENINGS])
 
 
 def table(known: Season, *, public: bool = False, published: bool = False) -> Table:
@@ -278,7 +278,10 @@ def _people(
     columns = ("player", "entry__tournament", "player__name", "player__sort_name", "entry__club")
     rows = members.filter(theirs).order_by("from_round", "-pk").values_list(*columns, said)
     found = {
-        player: (consent.Said(name, sort_name, not short or day in declared or moment is not None), club)
+        player: (
+            consent.MemberConsent(name, sort_name, not short or day in declared or moment is not None),
+            club,
+        )
         for player, day, name, sort_name, club, moment in rows
     }
     return [_Called(player, said.told, club) for player, (said, club) in found.items()]
@@ -294,11 +297,11 @@ def team_key(name: str, club: str) -> str:
 
 
 def same_team(known: Season, one: str, other: str) -> None:
-    """Say that two teams of a season (`team_key`) are one: `one` counts as `other`. Raises `Refusal`."""
+    """Say that two teams of a season (`team_key`) are one: `one` counts as `other`. Raises `DomainError`."""
     with locked(known.pk) as known:
         there = {one_key for one_key, _name, _club in teams(known)}
         if one == other or not {one, other} <= there:
-            raise Refusal("season_same_team")
+            raise DomainError("season_same_team")
         known.same_teams = [*known.same_teams, [one, other]]
         known.save(update_fields=["same_teams"])
 

@@ -19,7 +19,7 @@ from tournaments.pairing.seating_cost import keeper
 from tournaments.pairing.values import Person, PlayedTable, Seat
 
 
-class Hold(IntEnum):
+class SeatPreference(IntEnum):
     """How firmly a seat is held; more is firmer."""
 
     NONE = 0
@@ -33,7 +33,7 @@ class Anchor:
     """Where somebody was in the last round (a fixed seat where they have one) and how firmly they hold it."""
 
     at: Seat | None = None
-    hold: Hold = Hold.NONE
+    hold: SeatPreference = SeatPreference.NONE
 
     @property
     def table(self) -> int | None:
@@ -60,7 +60,7 @@ def _wish(
     person: Person, sat: tuple[str, PlayedTable] | None, tables: int, keepers: Container[int | None]
 ) -> Anchor:
     if person.fixed:
-        return Anchor(person.fixed, Hold.FIXED)
+        return Anchor(person.fixed, SeatPreference.FIXED)
     if sat is None:
         return Anchor()
     letter, table = sat
@@ -68,15 +68,15 @@ def _wish(
     if table.table > tables:
         return Anchor(seat)
     if person.number in keepers:
-        return Anchor(seat, Hold.WEAK if person.house else Hold.WINNER)
-    return Anchor(seat, Hold.WEAK if table.winner is None else Hold.NONE)
+        return Anchor(seat, SeatPreference.WEAK if person.house else SeatPreference.WINNER)
+    return Anchor(seat, SeatPreference.WEAK if table.winner is None else SeatPreference.NONE)
 
 
 def _settle(found: dict[int, Anchor], holder: dict[int, int], number: int, anchor: Anchor) -> None:
     """Leave the table to the firmer of its two claimants. Two fixed seats at one table both stay."""
     assert anchor.table is not None
     rival = holder.setdefault(anchor.table, number)
-    if rival == number or found[rival].hold == anchor.hold == Hold.FIXED:
+    if rival == number or found[rival].hold == anchor.hold == SeatPreference.FIXED:
         return
     keeps, yields = (number, rival) if anchor.hold > found[rival].hold else (rival, number)
     found[yields] = Anchor(found[yields].at)

@@ -20,12 +20,12 @@ AT_ANY_PRICE = 1000
 """What those weigh who may not meet, in pairs that should not."""
 
 
-def asked(here: Sequence[Person], past: Past) -> set[Pair]:
+def pairs_apart(here: Sequence[Person], past: Past) -> set[Pair]:
     """Every two who are kept apart in the round after `past`."""
     return set(_pairs(here, past))
 
 
-def never(here: Sequence[Person], past: Past) -> set[Pair]:
+def pairs_never(here: Sequence[Person], past: Past) -> set[Pair]:
     """Every two of them who may not meet at any price."""
     return {pair for pair, must in _pairs(here, past).items() if must}
 
@@ -45,13 +45,13 @@ def _pairs(here: Sequence[Person], past: Past) -> dict[Pair, bool]:
         frozenset((one.number, other.number)): one.never_meets(other, len(past))
         for people in tagged.values()
         for one, other in combinations(people, 2)
-        if one.kept_from(other, len(past))
+        if one.is_kept_apart(other, len(past))
     }
 
 
 def refuse(planned: Sequence[PlannedTable], people: Sequence[Person], past: Past) -> None:
     """Raises NoSeating, apart_cannot_be, where two meet who may not."""
-    forbidden = never(people, past)
+    forbidden = pairs_never(people, past)
     for table in planned if forbidden else ():
         for pair in opposite(table):
             if pair in forbidden:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from tournaments.pairing.movement import Movement
+from tournaments.pairing.movement import PairingSystem
 from tournaments.pairing.values import LETTERS, PAIR, Past, Person, PlannedTable, Seat
 
 HOME = LETTERS[0]
@@ -83,7 +83,7 @@ def in_hall(
 
 
 def next_round(
-    movement: Movement, people: Sequence[Person], past: Past, boards: int, *, tables: int, **about: Any
+    movement: PairingSystem, people: Sequence[Person], past: Past, boards: int, *, tables: int, **about: Any
 ) -> tuple[PlannedTable, ...]:
     """The round of `people`, told by tables of the hall, that a `movement` of the shelf seats after `past`.
 

@@ -45,7 +45,7 @@ def _built(
 def limits(*, double: bool) -> tuple[int, int]:
     """How many can be in at the least and at the most."""
     kind = double_elimination if double else knock_out
-    return kind.FEWEST, kind.MOST
+    return kind.MIN_ENTRIES, kind.MAX_ENTRIES
 
 
 def seeds(frozen: Mapping[str, Any]) -> list[int]:
@@ -61,4 +61,4 @@ def is_possible(frozen: Mapping[str, Any]) -> bool:
         return False
     if not frozen.get("double"):
         return True
-    return bool(double_elimination.FEWEST <= max(frozen["order"]) <= double_elimination.MOST)
+    return bool(double_elimination.MIN_ENTRIES <= max(frozen["order"]) <= double_elimination.MAX_ENTRIES)

@@ -38,7 +38,7 @@ from tournaments.pairing.turns import most_together, never_at_three, unfair_turn
 from tournaments.pairing.values import LETTERS, Finding, Past, Person, PlannedTable
 
 LONG_WALK = 10
-SMALLEST = 3
+MIN_TABLE_SIZE = 3
 """Fewer are no table where everybody plays alone and a full one has more than two."""
 
 FOUR = 4
@@ -48,7 +48,7 @@ Planned = Sequence[PlannedTable]
 Persons = dict[int, Person]
 
 
-def check(
+def validate(
     planned: Planned,
     people: Sequence[Person],
     past: Past,
@@ -150,7 +150,7 @@ def _at_full_tables(planned: Planned, persons: Persons, size: int, *, partners: 
     fewest = min((len(table.seats) for table in playing), default=0)
     for table in playing:
         seats = len(table.seats)
-        wrong = seats > fewest + 1 or seats < SMALLEST
+        wrong = seats > fewest + 1 or seats < MIN_TABLE_SIZE
         if partners:
             wrong = not (FOUR <= seats <= (FOUR if size == FOUR else len(LETTERS)) and table.partners)
         if wrong or (seats > size and fewest < size):
@@ -285,5 +285,5 @@ def _not_apart(planned: Planned, persons: Persons, played: int) -> Iterator[Find
     for table in planned if tagged else ():
         for pair in opposite(table):
             both = [tagged[number] for number in pair if number in tagged]
-            if len(both) == 2 and both[0].kept_from(both[1], played):
+            if len(both) == 2 and both[0].is_kept_apart(both[1], played):
                 yield Finding("not_apart", both[0].never_meets(both[1], played), _in_order(table, pair))

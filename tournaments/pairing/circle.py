@@ -72,7 +72,7 @@ def _drawn(numbers: Sequence[int], seed: int, stays: Sequence[int]) -> Places:
 
 def _first(places: Places, here: Sequence[Person]) -> Pairs:
     """The turn after which those who are kept apart meet as late as can be, the fewest of them first."""
-    turns, asked = len(places) - 1, apart.asked(here, ())
+    turns, asked = len(places) - 1, apart.pairs_apart(here, ())
     meets = [turn for turn in range(turns) for pair in turned(places, turn) if pair in asked]
     lasts = next((person.apart_for for person in here if person.apart), 1) or turns
 

@@ -25,14 +25,14 @@ from tournaments.pairing.brackets import (
 )
 
 LOSERS, REST = WHO = "losers", "rest"
-FEWEST = knock_out.FEWEST
+MIN_ENTRIES = knock_out.MIN_ENTRIES
 LAST = "CF"
 
 
 def of_losers(main: Bracket) -> tuple[BracketMeeting, ...]:
     """The meetings of those who lose in round 1 of `main`; none where too few lose there."""
     first = sorted(main.of_turn(1), key=lambda meeting: min(int(side.of) for side in meeting.sides))
-    if main.turns < 3 or len(first) < FEWEST:
+    if main.turns < 3 or len(first) < MIN_ENTRIES:
         return ()
     sources = [Source(LOSER_OF, meeting.id) for meeting in first]
     return _tree([sources[at - 1] if at else None for at in knock_out.order(len(sources))])

@@ -29,7 +29,7 @@ from tournaments.pairing.brackets import (
 )
 from tournaments.pairing.tiebreak import FINAL
 
-FEWEST, MOST = 3, 64
+MIN_ENTRIES, MAX_ENTRIES = 3, 64
 RESET = "R"
 
 Places = Callable[[int, int], int]

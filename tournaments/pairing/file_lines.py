@@ -16,7 +16,7 @@ from typing import Any
 
 from tournaments.pairing.values import LETTERS
 
-MOST_ROUNDS, MOST_TABLES, MOST_NUMBER = 60, 1000, 9999
+MAX_ROUNDS, MAX_TABLES, MAX_NUMBER = 60, 1000, 9999
 HEADINGS = {
     "round": ("round", "game", "ronde", "partie", "manche", "tour", "jeu", "rnd"),
     "table": ("table", "tbl"),
@@ -74,7 +74,7 @@ class Plan:
         return {"name": name, "like": like, "rounds": rounds}
 
     def as_text(self) -> str:
-        """The same again, a line for a table with numbers: what `read` makes the same plan of."""
+        """The same again, a line for a table with numbers: what `parse_plan` makes the same plan of."""
         most = max((len(table.people) for tables in self.rounds for table in tables), default=2)
         rows = [["game", "table", *LETTERS[:most]]]
         for number, tables in enumerate(self.rounds, 1):
@@ -86,7 +86,7 @@ Find = Callable[[str], Sequence[int]]
 """Who is meant by a name: entry numbers, none or several where it is not one."""
 
 
-def read(rows: Sequence[Sequence[str]], find: Find) -> Plan:
+def parse_plan(rows: Sequence[Sequence[str]], find: Find) -> Plan:
     """The plan in `rows` of text; whoever is named is found by `find`."""
     return _Reader(rows, find).plan()
 
@@ -161,16 +161,16 @@ class _Reader:
     def _row(self, line: int, row: Sequence[str]) -> None:
         game, table = self._cell(row, "round"), self._cell(row, "table")
         number = _number(game) if game else self.round
-        if number is None or not 1 <= number <= MOST_ROUNDS:
-            self._fault("file_no_game", line, args={"value": game, "most": MOST_ROUNDS})
+        if number is None or not 1 <= number <= MAX_ROUNDS:
+            self._fault("file_no_game", line, args={"value": game, "most": MAX_ROUNDS})
             return
         if number != self.round:
             self.table = 0
         self.round = number
         out = bool(table) and table.casefold() in NOBODY
         at: int | None = 0 if out else _number(table) if table else self.table
-        if not out and (at is None or not 1 <= at <= MOST_TABLES):
-            self._fault("file_no_table", line, number, {"value": table, "most": MOST_TABLES})
+        if not out and (at is None or not 1 <= at <= MAX_TABLES):
+            self._fault("file_no_table", line, number, {"value": table, "most": MAX_TABLES})
             return
         self.table = 0 if out or at is None else at
         asked = [(row[column], letter) for column, letter in self.columns["who"] if column < len(row)]

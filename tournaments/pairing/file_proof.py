@@ -105,7 +105,7 @@ def _planned(table: Table, against: Field) -> PlannedTable:
 
 def _kept_apart(line: int, number: int, one: Person, other: Person) -> Iterator[Fault]:
     """A wish is to be kept in game 1, and in every game where it is to be had at any price."""
-    if not one.kept_from(other, number - 1):
+    if not one.is_kept_apart(other, number - 1):
         return
     wish = any(tag.startswith("apart:") for tag in one.apart & other.apart)
     hard = wish and (number == 1 or one.never_meets(other, number - 1))

@@ -25,7 +25,7 @@ def by_rules(
 ) -> tuple[PlannedTable, ...]:
     """A round with the first deals in turn, where the rules let a seat deal and leave it free who has it."""
     name = rules["movement"]
-    winners_stay = movements.movement(name).WINNERS_STAY
+    winners_stay = movements.pairing_system(name).WINNERS_STAY
     if rules.get("first_deal") not in BY_SEAT or rules.get("boards") or winners_stay or name in SEATS_SAID:
         return tuple(planned)
     return in_turn(planned, people, past)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.marked import codes_of, gettext_noop
-from tournaments.pairing.movement import Terms
+from tournaments.pairing.movement import RoundTerms
 from tournaments.pairing.places import check_places, playing
 from tournaments.pairing.problems import Problem
 from tournaments.pairing.repeated_round_robin import RepeatedRoundRobin
@@ -41,7 +41,7 @@ class Fixtures(RepeatedRoundRobin):
         "seats_fixtures": gettext_noop("As the fixtures of the league say, whoever is at home at seat A."),
     }  # fmt: skip
 
-    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
         """Those who have a fixture meet; without any as the next round of everybody against everybody.
 
         Raises NoSeating (see `places.check_places`), fixture_of_two_fixed where both sides keep a seat;

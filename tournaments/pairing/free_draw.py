@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.pairing.marked import codes_of, gettext_noop
-from tournaments.pairing.movement import Terms
+from tournaments.pairing.movement import RoundTerms
 from tournaments.pairing.swiss_rounds import SwissRounds
 from tournaments.pairing.values import Past, Person, PlannedTable
 
@@ -32,7 +32,7 @@ class FreeDraw(SwissRounds):
         "seats_free_draw": gettext_noop("By lot in each game, without meeting twice."),
     }
 
-    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
         """By lot. Raises as Swiss rounds."""
         unscored = [[replace(table, scores=()) for table in tables_of_round] for tables_of_round in past]
         return super().seat(people, unscored, terms)

@@ -16,7 +16,7 @@ def placed(groups: Sequence[Group], costs: Costs, tables: int, draw: Draw) -> tu
     planned: list[PlannedTable] = []
     loose: list[Group] = []
     for group in groups:
-        stayer = costs.stayer(*group)
+        stayer = costs.seat_keeper(*group)
         if stayer is None:
             loose.append(group)
         else:

@@ -19,7 +19,7 @@ from typing import Any
 from tournaments.pairing import apart, several
 from tournaments.pairing.free_draw import FREE_DRAW
 from tournaments.pairing.marked import codes_of, gettext_noop
-from tournaments.pairing.movement import Movement, Terms
+from tournaments.pairing.movement import PairingSystem, RoundTerms
 from tournaments.pairing.places import check_tables, refuse_home
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.values import LETTERS, Finding, NoSeating, Past, Person, PlannedTable, sides_at
@@ -36,11 +36,11 @@ Line = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class FromFile(Movement):
+class FromFile(PairingSystem):
     """The lines of a file, those of each round; `like` is the movement in whose place it stands."""
 
     rounds: tuple[tuple[Line, ...], ...] = ()
-    like: Movement = FREE_DRAW
+    like: PairingSystem = FREE_DRAW
     ONE_LOT = True
     FOLLOWS = True
     THREE = True
@@ -75,14 +75,14 @@ class FromFile(Movement):
         return frozenset(number for lines in self.rounds for line in lines for number in line[1:])
 
     def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
-        """How many sit at each table if so many were seated without a file; see `Movement.sizes`."""
+        """How many sit at each table if so many were seated without a file; see `PairingSystem.sizes`."""
         return self.like.sizes(people, size=size, three=three)
 
     def said(self, number: int) -> tuple[Line, ...]:
         """The lines of a round; none after the last one of the file."""
         return self.rounds[number - 1] if number <= len(self.rounds) else ()
 
-    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
         """The lines of whom everybody is here, then the others among themselves.
 
         Raises NoSeating: too_few_tables, fixed_seat_missing, file_twice_here, and what the movement raises
@@ -127,7 +127,7 @@ class FromFile(Movement):
         sizes = self.sizes(people, size=size)
         return not sizes or 1 in sizes
 
-    def _others(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+    def _others(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
         """Those for whom no line is followed, at tables of their own that have no number yet."""
         if not people:
             return ()

@@ -20,7 +20,7 @@ from typing import TypeVar
 
 from tournaments.pairing.draw import Draw
 
-LEAST_SIDES, MOST_SIDES = 2, 40
+MIN_SIDES, MAX_SIDES = 2, 40
 
 Pair = tuple[int, int]
 """Who is at home, and who is away."""
@@ -36,8 +36,8 @@ def fixtures(sides: int, *, double: bool, seed: int) -> Rounds:
     >>> [len(pairs) for pairs in fixtures(5, double=False, seed=1)]
     [2, 2, 2, 2, 2]
     """
-    if not LEAST_SIDES <= sides <= MOST_SIDES:
-        raise ValueError(f"a league has {LEAST_SIDES} to {MOST_SIDES} sides, not {sides}")
+    if not MIN_SIDES <= sides <= MAX_SIDES:
+        raise ValueError(f"a league has {MIN_SIDES} to {MAX_SIDES} sides, not {sides}")
     drawn = Draw(seed).shuffled(list(range(1, sides + 1)))
     half = [[(drawn[home], drawn[away]) for home, away in pairs] for pairs in _circle(sides)]
     rounds = half + (_second(half) if double else [])

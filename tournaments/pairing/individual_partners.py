@@ -19,7 +19,7 @@ from tournaments.pairing import apart, several, whist
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.marked import codes_of, gettext_noop
 from tournaments.pairing.mixing import rearranged
-from tournaments.pairing.movement import Movement, Terms
+from tournaments.pairing.movement import PairingSystem, RoundTerms
 from tournaments.pairing.problems import NEAR, Problem, Way
 from tournaments.pairing.seating_cost import meetings, partnered
 from tournaments.pairing.several import Sides
@@ -34,7 +34,7 @@ FEW_TABLES = 6
 STARTS = 4
 
 
-class IndividualPartners(Movement):
+class IndividualPartners(PairingSystem):
     """A new partner in each round."""
 
     ONE_LOT = True
@@ -61,7 +61,7 @@ class IndividualPartners(Movement):
         "seats_individual_partners": gettext_noop("By one lot: everybody has a new partner in each game."),
     }
 
-    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
         """By the lot of the stage, the same for all its rounds.
 
         Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `several.check_fixed`.
@@ -72,7 +72,7 @@ class IndividualPartners(Movement):
         fixed = several.check_fixed(here, terms.tables, len(self.sizes(len(here))))
         draw = Draw(terms.seed * 1000 + len(past))
         weights = _Weights(here, past)
-        groups, alone = _listed(here, past, weights, terms.seed) if not fixed else ([], [])
+        groups, alone = _scheduled_round(here, past, weights, terms.seed) if not fixed else ([], [])
         if not groups:
             groups, alone = _searched(here, past, weights, fixed, draw)
         return several.at_tables(groups, alone, fixed, past, tables=terms.tables, draw=draw)
@@ -156,7 +156,7 @@ class _Weights:
         return self.both(sides) <= len(sides) ** 2
 
 
-def _listed(
+def _scheduled_round(
     here: Sequence[Person], past: Past, weights: _Weights, seed: int
 ) -> tuple[list[Sides], list[int]]:
     """The round of the whist schedule, where it is one for these people after this past; else nothing."""

@@ -29,7 +29,7 @@ from tournaments.pairing.brackets import (
 )
 from tournaments.pairing.tiebreak import FINAL, THIRD_PLACE
 
-FEWEST, MOST = 2, 128
+MIN_ENTRIES, MAX_ENTRIES = 2, 128
 BYE = 0
 
 
@@ -49,7 +49,7 @@ def order(count: int, tags: Tags | None = None) -> tuple[int, ...]:
     Of those who are alike by their `tags` as few as can be meet in the first round, then in the second.
     Raises `ValueError` outside FEWEST to MOST.
     """
-    if not FEWEST <= count <= MOST:
+    if not MIN_ENTRIES <= count <= MAX_ENTRIES:
         raise ValueError(f"no bracket of {count}")
     seeds = [1]
     while len(seeds) < count:
@@ -92,7 +92,7 @@ def knock_out(order: Sequence[int], *, third_place: bool) -> Bracket:
 def is_order(order: Sequence[int]) -> bool:
     """Whether these can be the seeds of a bracket from top to bottom: each once, no two byes together."""
     count = max(order, default=0)
-    if not FEWEST <= count <= MOST or len(order) != places(count):
+    if not MIN_ENTRIES <= count <= MAX_ENTRIES or len(order) != places(count):
         return False
     pairs = zip(order[::2], order[1::2], strict=True)
     seeds = sorted(seed for seed in order if seed)

@@ -61,15 +61,15 @@ class LeftToMeet:
                 yield place, at, frozenset((one, other))
 
     @property
-    def anybody(self) -> bool:
+    def has_new_pair(self) -> bool:
         """Whether two are left who have not met and can."""
         return any(pair not in self.met and NOBODY not in pair for _place, _at, pair in self._couples())
 
     def is_clean(self, pairs: Pairs) -> bool:
         """Whether nobody meets twice in `pairs`, and who sits out or meets the house player is due to."""
-        return self.is_new(pairs) and self.in_turn(pairs)
+        return self.has_no_rematch(pairs) and self.in_turn(pairs)
 
-    def is_new(self, pairs: Pairs) -> bool:
+    def has_no_rematch(self, pairs: Pairs) -> bool:
         """Whether nobody meets twice in `pairs`."""
         return not any(self._is_rematch(pair) for pair in pairs)
 
@@ -176,7 +176,7 @@ class LeftToMeet:
         if NOBODY in pair:
             return False
         one, other = pair
-        return self.persons[one].kept_from(self.persons[other], self.played)
+        return self.persons[one].is_kept_apart(self.persons[other], self.played)
 
     def _is_rematch(self, pair: Pair) -> bool:
         return len(pair) == 2 and self.met[pair] > 0

@@ -103,7 +103,7 @@ def _sits_out(fixed: list[Person], movers: list[Person], draw: Draw) -> Person:
 
 
 def _clash(one: Person | None, other: Person | None) -> int:
-    if not one or not other or not one.kept_from(other, 0):
+    if not one or not other or not one.is_kept_apart(other, 0):
         return 0
     return AT_ANY_PRICE if one.never_meets(other, 0) else len(one.apart & other.apart)
 

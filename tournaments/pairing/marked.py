@@ -7,7 +7,7 @@ def gettext_noop(text: str) -> str:
 
 
 def codes_of(name: str, **others: str) -> dict[str, str]:
-    """The codes of a movement's sentences, by where they are said (see `movement.Movement`).
+    """The codes of a movement's sentences, by where they are said (see `movement.PairingSystem`).
 
     `others` are those that do not end in its name; an empty one is not said.
 

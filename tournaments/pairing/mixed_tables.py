@@ -18,12 +18,12 @@ from tournaments.pairing import apart, several, unmet
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.marked import codes_of, gettext_noop
 from tournaments.pairing.mixing import Groups, Meetings, rearranged
-from tournaments.pairing.movement import Movement, Terms
+from tournaments.pairing.movement import PairingSystem, RoundTerms
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.values import Past, Person, PlannedTable
 
-SMALLEST, LARGEST = 3, 6
+MIN_TABLE_SIZE, MAX_TABLE_SIZE = 3, 6
 
 STEPS = 4000
 STEPS_OF_FEW = 250
@@ -31,7 +31,7 @@ STEPS_OF_FEW = 250
 STARTS = 3
 
 
-class MixedTables(Movement):
+class MixedTables(PairingSystem):
     """Everybody alone, with new people at the table in each round."""
 
     ONE_LOT = True
@@ -53,7 +53,7 @@ class MixedTables(Movement):
         "seats_mixed_tables": gettext_noop("By one lot: other people at the table in each game."),
     }
 
-    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
         """About `terms.size` at each table, by the lot of the stage, the same for all its rounds.
 
         Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `several.check_fixed`.
@@ -61,13 +61,13 @@ class MixedTables(Movement):
         here = sorted(people, key=lambda person: person.number)
         seats = self.sizes(len(here), size=terms.size)
         if not seats:
-            several.refuse_too_few(len(here), SMALLEST)
+            several.refuse_too_few(len(here), MIN_TABLE_SIZE)
         fixed = several.check_fixed(here, terms.tables, len(seats))
         several.check_homes(fixed, fixed, len(seats))
         draw = Draw(terms.seed * 1000 + len(past))
         met = meetings(past)
         asked = apart.weights(here, past)
-        groups = [] if fixed else listed(here, past, seats, met.keys() | asked.keys(), terms.seed)
+        groups = [] if fixed else scheduled_groups(here, past, seats, met.keys() | asked.keys(), terms.seed)
         if not groups:
             costs = {pair: met[pair] ** 2 + asked.get(pair, 0) for pair in met.keys() | asked.keys()}
             groups = _searched(here, seats, costs, fixed, draw)
@@ -78,8 +78,8 @@ class MixedTables(Movement):
         """Fewer than a table; more rounds than new people to meet, or than a schedule is known for."""
         seats = self.sizes(people, size=size)
         if not seats:
-            ways = (Way("expected", SMALLEST),)
-            yield Problem("too_few_for_a_table", True, {"people": people, "least": SMALLEST}, ways)
+            ways = (Way("expected", MIN_TABLE_SIZE),)
+            yield Problem("too_few_for_a_table", True, {"people": people, "least": MIN_TABLE_SIZE}, ways)
             return
         bound = people * (people - 1) // 2 // sum(seat * (seat - 1) // 2 for seat in seats)
         known = len(unmet.schedule(len(seats), seats[0], seats[0] * len(seats) - people))
@@ -96,16 +96,16 @@ class MixedTables(Movement):
         >>> of(14), of(7, size=3), of(13, size=6)
         ((4, 4, 3, 3), (4, 3), (5, 4, 4))
         """
-        if people < SMALLEST:
+        if people < MIN_TABLE_SIZE:
             return ()
         tables = -(-people // (size or self.SIZES[0]))
-        if people // tables < SMALLEST:
-            tables = people // SMALLEST
+        if people // tables < MIN_TABLE_SIZE:
+            tables = people // MIN_TABLE_SIZE
         fewer, larger = divmod(people, tables)
         return (fewer + 1,) * larger + (fewer,) * (tables - larger)
 
 
-def listed(
+def scheduled_groups(
     here: Sequence[Person], past: Past, seats: Sequence[int], unwanted: Set[frozenset[int]], seed: int
 ) -> Groups:
     """Return the round of the known schedule, where none of the `unwanted` meet; else nothing."""

@@ -11,7 +11,7 @@ from tournaments.pairing.values import ALONE, NoSeating, Past, Person, PlannedTa
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class RoundTerms:
     """How a round is to be seated: at tables 1 to `tables`, by the lot `seed`.
 
     `three`: of an odd field three meet at one table. `by` is the field of `SideScore` that ranks first.
@@ -28,7 +28,7 @@ class Terms:
     again: bool = False
 
 
-class Movement(ABC):
+class PairingSystem(ABC):
     """A way to seat the rounds of a stage. What is said here holds for all that say nothing else.
 
     CODES names its sentences, in English in SENTENCES by code: `wall` (who moves, on the wall), `step`
@@ -68,7 +68,7 @@ class Movement(ABC):
         size: int = 0,
         again: bool = False,
     ) -> tuple[PlannedTable, ...]:
-        """Seat the round after `past` for the `people` who are here; for the rest see `Terms`.
+        """Seat the round after `past` for the `people` who are here; for the rest see `RoundTerms`.
 
         There are `tables` in the hall. Who sits out needs none of them, and has a number beyond them where
         all are taken. Raises NoSeating; ValueError for a table of three where it has none.
@@ -78,11 +78,11 @@ class Movement(ABC):
         here = places.playing(people)
         sizes = self.sizes(len(here), size=size, three=three)
         places.check_tables(len(here), len(sizes) - sizes.count(1), tables)
-        terms = Terms(max(tables, len(sizes)), seed, three, by, size or self.SIZES[0], again)
+        terms = RoundTerms(max(tables, len(sizes)), seed, three, by, size or self.SIZES[0], again)
         return places.without_tables(self.seat(people, past, terms), here, tables)
 
     @abstractmethod
-    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
         """The tables of `next_round`."""
 
     def rounds_to_come(

@@ -11,7 +11,7 @@ from tournaments.pairing.fixtures import Fixtures
 from tournaments.pairing.free_draw import FREE_DRAW
 from tournaments.pairing.individual_partners import IndividualPartners
 from tournaments.pairing.mixed_tables import MixedTables
-from tournaments.pairing.movement import Movement
+from tournaments.pairing.movement import PairingSystem
 from tournaments.pairing.places import sizes
 from tournaments.pairing.repeated_round_robin import RepeatedRoundRobin
 from tournaments.pairing.round_robin import RoundRobin
@@ -22,7 +22,7 @@ from tournaments.pairing.values import ALONE, LETTERS
 from tournaments.pairing.winners_move_up import WinnersMoveUp
 from tournaments.pairing.winners_stay import WinnersStay
 
-MOVEMENTS: dict[str, Movement] = {
+MOVEMENTS: dict[str, PairingSystem] = {
     "winners_stay": WinnersStay(),
     "winners_move_up": WinnersMoveUp(),
     "free_draw": FREE_DRAW,
@@ -43,7 +43,7 @@ MOVEMENTS: dict[str, Movement] = {
 }
 
 
-def movement(name: str) -> Movement:
+def pairing_system(name: str) -> PairingSystem:
     """The movement that a stage names, such as winners_stay. Raises LookupError where there is none."""
     return MOVEMENTS[name]
 
@@ -60,16 +60,16 @@ def meets_all(name: str) -> bool:
     return name != from_file.NAME and one.ONE_LOT and one.FOLLOWS and one.SIZES == (2,)
 
 
-def of_rules(rules: Mapping[str, Any]) -> Movement:
+def pairing_system_of(rules: Mapping[str, Any]) -> PairingSystem:
     """The movement of a stage; one that is read from a file with its lines."""
     if rules["movement"] == from_file.NAME:
         return from_file.bound(rules.get("seats_file"), MOVEMENTS)
-    return movement(rules["movement"])
+    return pairing_system(rules["movement"])
 
 
-def file_of(rules: Mapping[str, Any]) -> from_file.FromFile | None:
+def seats_file_of(rules: Mapping[str, Any]) -> from_file.FromFile | None:
     """The file of seats that a stage follows; None for any other movement."""
-    followed = of_rules(rules) if rules.get("movement") == from_file.NAME else None
+    followed = pairing_system_of(rules) if rules.get("movement") == from_file.NAME else None
     return followed if isinstance(followed, from_file.FromFile) else None
 
 

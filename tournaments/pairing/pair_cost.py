@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from tournaments.pairing import apart
-from tournaments.pairing.anchors import Anchor, Hold, anchors
+from tournaments.pairing.anchors import Anchor, SeatPreference, anchors
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.fairness import bye_turns, due, house_turns, three_turns
 from tournaments.pairing.seating_cost import opposite
@@ -64,8 +64,8 @@ class Costs:
         self.partnered = {frozenset(side) for table in last for side in table.sides if len(side) == 2}
         self.wins = Counter([number for tables_ in past for table in tables_ for number in table.winners])
         self.sharing = _sharing(people)
-        self.apart = apart.asked(people, past)
-        self.never = apart.never(people, past)
+        self.apart = apart.pairs_apart(people, past)
+        self.never = apart.pairs_never(people, past)
         self._known: dict[tuple[int, int], int] = {}
         self._turns(people, past)
         self._find_free_tables(tables)
@@ -111,10 +111,10 @@ class Costs:
         """The numbers of these two."""
         return frozenset((self.numbers[one], self.numbers[other]))
 
-    def stayer(self, *group: int) -> int | None:
+    def seat_keeper(self, *group: int) -> int | None:
         """Who of those who meet keeps the seat; None where none of them holds one."""
         firmest = max(group, key=self.hold.__getitem__)
-        return None if self.hold[firmest] == Hold.NONE else firmest
+        return None if self.hold[firmest] == SeatPreference.NONE else firmest
 
     def possible(self, one: int, other: int) -> bool:
         """Whether these two can meet at all: two fixed seats only at one table, and then nobody else."""
@@ -143,16 +143,16 @@ class Costs:
             cost += OUT_OF_TURN * self._early(other if one == self.special else one)
         return cost
 
-    def exact_three(self, group: tuple[int, int, int]) -> int:
+    def cost_of_three_without_noise(self, group: tuple[int, int, int]) -> int:
         """The cost of a table of three, without noise; who was there more often is a rematch the dearer."""
         pairs = list(combinations(group, 2))
         early = [self._early(place) for place in group]
         holds = [self.anchor[place].hold for place in group]
-        winners = holds.count(Hold.WINNER)
+        winners = holds.count(SeatPreference.WINNER)
         return (
             NEVER * sum(self.pair(*pair) in self.never for pair in pairs)
             + OUT_OF_TURN * sum(map(bool, early))
-            + WINNER_MOVES * (winners if Hold.FIXED in holds else max(0, winners - 1))
+            + WINNER_MOVES * (winners if SeatPreference.FIXED in holds else max(0, winners - 1))
             + REMATCH * (sum(self._rematch(*pair) for pair in pairs) + ANY_REMATCH * sum(early))
             + FINE * (STEP * self._walk_to(group) + sum(self._scarcity(*pair) for pair in pairs))
         )
@@ -164,7 +164,7 @@ class Costs:
 
     def _walk_to(self, group: Sequence[int]) -> int:
         """Tables walked when these meet: to who keeps the seat, else to the table that asks least of them."""
-        stayer = self.stayer(*group)
+        stayer = self.seat_keeper(*group)
         starts = [table for place in group if (table := self.anchor[place].table) is not None]
         if stayer is not None:
             at = self.anchor[stayer].table
@@ -184,18 +184,22 @@ class Costs:
 
     def _find_free_tables(self, tables: int) -> None:
         """Find the tables that nobody keeps for certain, and those of winners whose turn it is to sit out."""
-        keep = {anchor.table for anchor in self.anchor if anchor.hold >= Hold.WINNER}
+        keep = {anchor.table for anchor in self.anchor if anchor.hold >= SeatPreference.WINNER}
         self.free = [table for table in range(1, tables + 1) if table not in keep]
         self.given_up = sorted(
             anchor.table
             for anchor, number in zip(self.anchor, self.numbers, strict=True)
-            if anchor.hold == Hold.WINNER and anchor.table and number in self.due
+            if anchor.hold == SeatPreference.WINNER and anchor.table and number in self.due
         )
 
     def _winner_moves(self, one: int, other: int) -> bool:
         """Whether both hold their seat for certain, so that a winner gives way."""
         mine, theirs = self.hold[one], self.hold[other]
-        return mine >= Hold.WINNER and theirs >= Hold.WINNER and not mine == theirs == Hold.FIXED
+        return (
+            mine >= SeatPreference.WINNER
+            and theirs >= SeatPreference.WINNER
+            and not mine == theirs == SeatPreference.FIXED
+        )
 
     def _rematch(self, one: int, other: int) -> int:
         mine, theirs = self.numbers[one], self.numbers[other]
@@ -211,7 +215,7 @@ class Costs:
 
     def walk(self, one: int, other: int) -> int:
         """Tables walked when these two meet (where neither holds a seat: the least it can be)."""
-        loose = self.hold[one] == self.hold[other] == Hold.NONE
+        loose = self.hold[one] == self.hold[other] == SeatPreference.NONE
         if self.people[one] is None or self.people[other] is None:
             return int(loose)
         starts = [table for table in (self.table[one], self.table[other]) if table is not None]

@@ -20,7 +20,7 @@ from tournaments.pairing import apart, several
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.marked import codes_of, gettext_noop
 from tournaments.pairing.mixing import Groups, Meetings, rearranged
-from tournaments.pairing.movement import Movement, Terms
+from tournaments.pairing.movement import PairingSystem, RoundTerms
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.seating_cost import meetings, partnered
 from tournaments.pairing.several import Sides
@@ -35,7 +35,7 @@ from tournaments.pairing.values import (
     PlannedTable,
 )
 
-SMALLEST = 4
+MIN_TABLE_SIZE = 4
 STEPS = 3000
 STEPS_OF_FEW = 300
 """Times the tables squared: few tables have few arrangements."""
@@ -77,7 +77,7 @@ def _pairs(people: tuple[int, ...]) -> Iterator[Sides]:
             yield (first, other), *rest
 
 
-class PartnersOfSix(Movement):
+class PartnersOfSix(PairingSystem):
     """Tables of `size` people who part into sides as `partners` says; `name` is that on the shelf."""
 
     LIKE = "individual_partners"  # whose sentences it shares, but for its own
@@ -109,14 +109,14 @@ class PartnersOfSix(Movement):
                 if people > 0 and left % 4 == 0:
                     yield (6,) * of_six + (5,) * of_five + (4,) * (left // 4)
 
-    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
         """By the lot of the stage, the same for all its rounds.
 
         Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `several.check_fixed`.
         """
         here = sorted(people, key=lambda person: person.number)
-        if len(here) < min(self.size, SMALLEST):
-            several.refuse_too_few(len(here), min(self.size, SMALLEST))
+        if len(here) < min(self.size, MIN_TABLE_SIZE):
+            several.refuse_too_few(len(here), min(self.size, MIN_TABLE_SIZE))
         seats = self.sizes(len(here))
         fixed = several.check_fixed(here, terms.tables, len(seats))
         draw = Draw(terms.seed * 1000 + len(past))
@@ -164,12 +164,12 @@ class PartnersOfSix(Movement):
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
         """Fewer than a table, or more rounds than there are partners."""
-        least = min(self.size, SMALLEST)
+        least = min(self.size, MIN_TABLE_SIZE)
         if people < least:
             ways = (Way("expected", least),)
             yield Problem("too_few_for_a_table", True, {"people": people, "least": least}, ways)
             return
-        if self.size < SMALLEST:
+        if self.size < MIN_TABLE_SIZE:
             yield from self.meet_again(people, rounds)
             return
         full = (people - 1) // (1 if self.PARTNERS == OPPOSITE else 2)
@@ -213,7 +213,7 @@ class _Table(Meetings):
 
     def parted(self, group: Sequence[int]) -> tuple[int, Sides]:
         """The cheapest way to part these into sides, with its cost; a fixed letter names its side."""
-        partners = OPPOSITE if len(group) == SMALLEST and self._partners else self._partners
+        partners = OPPOSITE if len(group) == MIN_TABLE_SIZE and self._partners else self._partners
         ways = [way for way in ways_to_part(group, partners) if self._fits(way)]
         met = self.of(group)
         return min((met + AGAIN * self._again(way), way) for way in ways)

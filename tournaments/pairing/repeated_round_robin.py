@@ -47,7 +47,11 @@ class RepeatedRoundRobin(RoundRobin):
         """Return the circle as long as it goes on in this turn; else who has met least often over the day."""
         turn, day = this_turn(here, past), LeftToMeet(here, past)
         on_circle = circle.next_pairs(here, turn, seed)
-        if on_circle is not None and LeftToMeet(here, turn).is_new(on_circle) and day.in_turn(on_circle):
+        if (
+            on_circle is not None
+            and LeftToMeet(here, turn).has_no_rematch(on_circle)
+            and day.in_turn(on_circle)
+        ):
             return on_circle
         return day.best_pairs(Draw(seed * 1000 + len(past)))
 
@@ -69,6 +73,6 @@ def this_turn(here: Sequence[Person], past: Past) -> Past:
     begins = 0
     for number, tables in enumerate(past, start=1):
         there = [persons.get(one, Person(one)) for table in tables for one in table.people]
-        if not LeftToMeet(there, past[begins:number]).anybody:
+        if not LeftToMeet(there, past[begins:number]).has_new_pair:
             begins = number
     return past[begins:]

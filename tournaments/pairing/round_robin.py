@@ -23,7 +23,7 @@ from tournaments.pairing.draw import Draw
 from tournaments.pairing.left_to_meet import LeftToMeet
 from tournaments.pairing.marked import codes_of, gettext_noop
 from tournaments.pairing.matching import nearest_tables, squared
-from tournaments.pairing.movement import Movement, Terms
+from tournaments.pairing.movement import PairingSystem, RoundTerms
 from tournaments.pairing.places import playing_by_twos
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.seating_cost import seats_of
@@ -39,7 +39,7 @@ from tournaments.pairing.values import (
 )
 
 
-class RoundRobin(Movement):
+class RoundRobin(PairingSystem):
     """Everybody meets everybody."""
 
     ONE_LOT = True
@@ -57,7 +57,7 @@ class RoundRobin(Movement):
         "seats_round_robin": gettext_noop("By one lot: everybody meets everybody."),
     }
 
-    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
         """By the lot of the stage, the same for all its rounds.
 
         Raises NoSeating (see `places.playing_by_twos`), or everybody_has_met, with the ways out.
@@ -72,12 +72,12 @@ class RoundRobin(Movement):
         on_circle = circle.next_pairs(here, past, seed)
         if on_circle is not None and left.is_clean(on_circle):
             return on_circle
-        if not left.anybody:
+        if not left.has_new_pair:
             raise NoSeating(
                 "everybody_has_met", {"people": len(here), "rounds": len(past)}, _ways_out(here, past)
             )
         best = left.best_pairs(Draw(seed * 1000 + len(past)))
-        return best if again or left.is_new(best) else left.new_pairs(Draw(seed * 1000 + len(past)))
+        return best if again or left.has_no_rematch(best) else left.new_pairs(Draw(seed * 1000 + len(past)))
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
         """What so many rounds mean for so many people: more than all meetings, or not all of them."""

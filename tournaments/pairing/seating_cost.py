@@ -137,7 +137,7 @@ def _together(planned: Sequence[PlannedTable], people: Sequence[Person], played:
     tagged = {person.number: person for person in people if person.apart}
     pairs = [tuple(pair) for table in planned for pair in opposite(table)] if tagged else []
     return sum(
-        tagged[one].kept_from(tagged[other], played)
+        tagged[one].is_kept_apart(tagged[other], played)
         for one, other in pairs
         if one in tagged and other in tagged
     )

@@ -17,7 +17,7 @@ from tournaments.pairing import apart
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.left_over import can_be_left_over, turns_left_over
 from tournaments.pairing.marked import codes_of, gettext_noop
-from tournaments.pairing.movement import Movement, Terms
+from tournaments.pairing.movement import PairingSystem, RoundTerms
 from tournaments.pairing.places import playing_by_twos
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.swiss import Competitor, NoNewPairs, Pairing, pair
@@ -27,7 +27,7 @@ NEVER = 1 << 30
 """More byes than anybody has had: who has so many cannot sit out."""
 
 
-class SwissRounds(Movement):
+class SwissRounds(PairingSystem):
     """Those who are close meet."""
 
     WEIGHS: tuple[str, ...] = ("turn", "apart", "again", "points")
@@ -50,7 +50,7 @@ class SwissRounds(Movement):
         "seats_swiss": gettext_noop("Game 1 by lot; then those meet who have nearly as much."),
     }
 
-    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
         """By lot, then by what everybody has. Raises NoSeating (see `places.playing_by_twos`)."""
         here = playing_by_twos(people, terms.tables)
         house = next((person for person in here if person.house), None)
@@ -64,14 +64,14 @@ class SwissRounds(Movement):
 
 
 def _paired(
-    others: Sequence[Person], past: Past, house: Person | None, terms: Terms, ahead: Mapping[int, int]
+    others: Sequence[Person], past: Past, house: Person | None, terms: RoundTerms, ahead: Mapping[int, int]
 ) -> Pairing:
     field = _competitors(others, past, house, terms.by, ahead)
     met = meetings(past)
     if house:
         met = Counter({two: times for two, times in met.items() if house.number not in two})
     fixed = [frozenset(two) for two in combinations([one.number for one in others if one.fixed], 2)]
-    for forbidden, dear in _forbidden(apart.asked(others, past), apart.never(others, past), met):
+    for forbidden, dear in _forbidden(apart.pairs_apart(others, past), apart.pairs_never(others, past), met):
         try:
             return pair(field, dear, forbidden=[*fixed, *forbidden], seed=terms.seed)
         except NoNewPairs as none:

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
-from tournaments.pairing.anchors import Hold
+from tournaments.pairing.anchors import SeatPreference
 from tournaments.pairing.pair_cost import REMATCH, WINNER_MOVES, Costs
 
 Pairs = list[tuple[int, int]]
@@ -24,7 +24,7 @@ FEW = 24
 """Among so few everybody is thought of with everybody."""
 NEIGHBOURS = 8
 """Among more, three are sought who sat so near each other."""
-AT_LEAST = 12
+MIN_CANDIDATES = 12
 """Where it is the turn of fewer, so many others are thought of too."""
 TRIED = ((24, 24), (80, 10))
 """In a field of at most so many people, so many choices of three are tried with the whole field."""
@@ -36,7 +36,7 @@ def table_of_three(costs: Costs, paired: Callable[[Sequence[int]], Pairs]) -> tu
     """Who meets at the table of three, and who at the others; `paired` pairs those that are left best."""
     tried = next((count for people, count in TRIED if len(costs.people) <= people), TRIED_IN_LARGE)
     noise = {three: costs.draw.below(1 << 20) for three in sorted(set(_threes(costs)))}
-    cost = {three: costs.exact_three(three) for three in noise}
+    cost = {three: costs.cost_of_three_without_noise(three) for three in noise}
     lost = _too_many_winners(costs)
     promising = sorted(noise, key=lambda three: (cost[three] + lost(three), noise[three]))
     found = []
@@ -84,7 +84,7 @@ def _whose_turn_it_is(costs: Costs, movers: Sequence[int]) -> list[int]:
     """Those whose turn it is, in the order of the tables; where they are few, with the next in turn."""
     person = {place: costs.people[place] for place in movers}
     due = [place for place in movers if (one := person[place]) and one.number in costs.due]
-    if len(due) < AT_LEAST:
+    if len(due) < MIN_CANDIDATES:
         others = costs.draw.shuffled(place for place in movers if place not in due)
         here = [table for place in due if (table := costs.anchor[place].table) is not None]
         near = here[0] if here else 0
@@ -94,7 +94,7 @@ def _whose_turn_it_is(costs: Costs, movers: Sequence[int]) -> list[int]:
             walk = abs((costs.anchor[place].table or near) - near)
             return (costs.had[one.number] if one else 0), walk
 
-        due += sorted(others, key=turn)[: AT_LEAST - len(due)]
+        due += sorted(others, key=turn)[: MIN_CANDIDATES - len(due)]
     highest = max((costs.anchor[place].table or 0 for place in due), default=0) + 1
     at = {place: costs.anchor[place].table or 1 + costs.draw.below(highest) for place in due}
     return sorted(due, key=lambda place: (at[place], place))
@@ -108,11 +108,13 @@ def _nearest(costs: Costs, fixed: int, row: Sequence[int]) -> list[int]:
 
 def _too_many_winners(costs: Costs) -> Callable[[Three], int]:
     """What it costs that more winners are left by three people than tables for them."""
-    winning = {place for place, anchor in enumerate(costs.anchor) if anchor.hold == Hold.WINNER}
-    fixed = Counter(anchor.table for anchor in costs.anchor if anchor.hold == Hold.FIXED)
+    winning = {place for place, anchor in enumerate(costs.anchor) if anchor.hold == SeatPreference.WINNER}
+    fixed = Counter(anchor.table for anchor in costs.anchor if anchor.hold == SeatPreference.FIXED)
 
     def lost(three: Three) -> int:
-        here = {costs.anchor[place].table for place in three if costs.anchor[place].hold == Hold.FIXED}
+        here = {
+            costs.anchor[place].table for place in three if costs.anchor[place].hold == SeatPreference.FIXED
+        }
         left = len(costs.people) // 2 - 1 - (len(fixed) - len(here))
         return WINNER_MOVES * max(0, len(winning) - len(winning.intersection(three)) - left)
 

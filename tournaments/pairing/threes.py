@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from tournaments.pairing import mixed_tables, unmet
 from tournaments.pairing.marked import gettext_noop
 from tournaments.pairing.mixing import Groups, Meetings
-from tournaments.pairing.movement import Movement
+from tournaments.pairing.movement import PairingSystem
 from tournaments.pairing.partners_of_six import PartnersOfSix
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.values import ALONE, CAPTAIN, Past, Person
@@ -28,7 +28,7 @@ class Threes(PartnersOfSix):
     """Three at every table."""
 
     LIKE = "mixed_tables"
-    WEIGHS = Movement.WEIGHS
+    WEIGHS = PairingSystem.WEIGHS
 
     def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
         """How many sit at each table: three, or one who sits out.
@@ -44,7 +44,7 @@ class Threes(PartnersOfSix):
         if len(here) % THREE:
             return []
         costly = {frozenset((one, other)) for one, row in table.costs.items() for other in row if row[other]}
-        return mixed_tables.listed(here, past, self.sizes(len(here)), costly, seed)
+        return mixed_tables.scheduled_groups(here, past, self.sizes(len(here)), costly, seed)
 
     def meet_again(self, people: int, rounds: int) -> Iterator[Problem]:
         """Yield more rounds than there are new people to meet, or than a schedule is known for."""

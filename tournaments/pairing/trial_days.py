@@ -17,15 +17,15 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tournaments.pairing import apart, movements
-from tournaments.pairing.check import check
+from tournaments.pairing.check import validate
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.from_file import FromFile
 from tournaments.pairing.seating_cost import meetings, opposite, seats_of
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable, SideScore
 
-MOST_PEOPLE, MOST_DAYS, FEWEST_DAYS = 400, 300, 10
+MAX_PEOPLE, MAX_DAYS, MIN_DAYS = 400, 300, 10
 WORK = 120_000
-"""About so many seats are worked out in all: fewer days of a large field, `MOST_DAYS` of a small one."""
+"""About so many seats are worked out in all: fewer days of a large field, `MAX_DAYS` of a small one."""
 TOLD_FAULTS = 5
 
 TARGET, CLOSEST, MARGINS, SKUNK = 121, 1, 60, 91
@@ -54,7 +54,7 @@ class Plan:
     def days(self) -> int:
         """How often it is rehearsed."""
         seats = max(1, len(self.people) * self.rounds)
-        return max(FEWEST_DAYS, min(MOST_DAYS, WORK // seats))
+        return max(MIN_DAYS, min(MAX_DAYS, WORK // seats))
 
 
 @dataclass
@@ -114,8 +114,8 @@ def rehearse(
     `progress` hears how many days are done; after a day for which `enough` says so no other is begun.
     Raises ValueError for more than MOST_PEOPLE.
     """
-    if len(plan.people) > MOST_PEOPLE:
-        raise ValueError(f"more than {MOST_PEOPLE} people")
+    if len(plan.people) > MAX_PEOPLE:
+        raise ValueError(f"more than {MAX_PEOPLE} people")
     report = Report(rounds=plan.rounds, people=sum(not person.house for person in plan.people))
     for day in range(plan.days if days is None else days):
         _add(report, plan, _Day(plan, seed * 10_000 + day), day + 1)
@@ -137,7 +137,7 @@ class _Day:
         self.past: Past = []
         self.faults: list[tuple[int, str]] = []
         self.ended = ""
-        movement = plan.file or movements.movement(plan.movement)
+        movement = plan.file or movements.pairing_system(plan.movement)
         for number in range(1, plan.rounds + 1):
             lot = seed * 1000 + (1 if movement.ONE_LOT else number)
             try:
@@ -154,7 +154,7 @@ class _Day:
             except NoSeating as none:
                 self.ended = none.code
                 return
-            found = check(
+            found = validate(
                 planned,
                 plan.people,
                 self.past,

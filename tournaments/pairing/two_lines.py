@@ -23,7 +23,7 @@ from collections.abc import Collection, Iterator, Sequence
 from tournaments.pairing import apart
 from tournaments.pairing.free_draw import FreeDraw
 from tournaments.pairing.marked import codes_of, gettext_noop
-from tournaments.pairing.movement import Terms
+from tournaments.pairing.movement import RoundTerms
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.turns import unfair_turns
@@ -55,13 +55,13 @@ class TwoLines(FreeDraw):
         "seats_two_lines": gettext_noop("Game 1 by lot; then one line goes on one table after each game."),
     }
 
-    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
         """One line goes on a table. Raises as a free draw."""
         if not past:
             return _in_one_line(super().seat(people, past, terms), people)
         lines = _lines(people, past, terms.tables)
         if len(past) < len(lines):
-            moved, asked = _moved(lines, len(past)), apart.asked(people, past)
+            moved, asked = _moved(lines, len(past)), apart.pairs_apart(people, past)
             as_planned = all(
                 _as_people(_moved(lines, number)) == _as_people(one) for number, one in enumerate(past)
             )
@@ -83,7 +83,7 @@ class TwoLines(FreeDraw):
 
 def _in_one_line(drawn: tuple[PlannedTable, ...], people: Sequence[Person]) -> tuple[PlannedTable, ...]:
     """Game 1 with those in one line who are kept apart for longer, as far as they are: they never meet."""
-    asked, fixed = apart.asked(people, ((),)), {person.number for person in people if person.fixed}
+    asked, fixed = apart.pairs_apart(people, ((),)), {person.number for person in people if person.fixed}
     lines: tuple[list[int], list[int]] = ([], [])
     planned = []
     for table in drawn:

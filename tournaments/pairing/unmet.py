@@ -144,7 +144,7 @@ def schedule(tables: int, size: int, empty: int = 0) -> tuple[Round, ...]:
 
 def _full(tables: int, size: int) -> tuple[Round, ...]:
     if (tables, size) in LISTED:
-        return _listed(LISTED[tables, size])
+        return _parse_rounds(LISTED[tables, size])
     if (tables, size) in STARTS:
         return _developed(*STARTS[tables, size])
     if (tables, size) == (7, 4):
@@ -154,7 +154,7 @@ def _full(tables: int, size: int) -> tuple[Round, ...]:
     return ()
 
 
-def _listed(text: str) -> tuple[Round, ...]:
+def _parse_rounds(text: str) -> tuple[Round, ...]:
     rows = [row.split() for row in text.split("\n") if row.strip()]
     letters = sorted({letter for group in rows[0] for letter in group})
     place = {letter: at for at, letter in enumerate(letters)}

@@ -50,14 +50,14 @@ class Person:
     apart_for: int = 1
     never: frozenset[str] = frozenset()
 
-    def kept_from(self, other: Person, played: int) -> bool:
+    def is_kept_apart(self, other: Person, played: int) -> bool:
         """Whether these two are kept apart after so many rounds."""
         lasts = not self.apart_for or played < self.apart_for
         return lasts and not self.apart.isdisjoint(other.apart)
 
     def never_meets(self, other: Person, played: int) -> bool:
         """Whether these two may not meet at any price after so many rounds."""
-        return self.kept_from(other, played) and not self.never.isdisjoint(other.never)
+        return self.is_kept_apart(other, played) and not self.never.isdisjoint(other.never)
 
 
 def sides_at(seats: Sequence[tuple[str, int]], partners: int = ALONE) -> tuple[tuple[int, ...], ...]:

@@ -28,7 +28,7 @@ from tournaments.pairing.seating_cost import keeper, keeping, keeps, meetings, o
 from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, Seat
 
 WEIGHED = ("turn", "winner", "result", "apart", "partners", "again", "points", "walk")
-"""Everything that a movement can weigh (`Movement.WEIGHS`)."""
+"""Everything that a movement can weigh (`PairingSystem.WEIGHS`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ class Explained:
 
     def _kept_apart(self, *two: int) -> bool:
         one, other = map(self.persons.get, two)
-        return one is not None and other is not None and one.kept_from(other, self.played)
+        return one is not None and other is not None and one.is_kept_apart(other, self.played)
 
     def _next_best(self, table: PlannedTable, weighs: Sequence[str]) -> NextBest | None:
         """The cheapest change of two seats, between equals the one that comes first."""

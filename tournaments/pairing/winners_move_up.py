@@ -21,7 +21,7 @@ from tournaments.pairing.draw import Draw
 from tournaments.pairing.left_over import can_be_left_over, turns_left_over
 from tournaments.pairing.marked import codes_of, gettext_noop
 from tournaments.pairing.matching import cheapest_pairs
-from tournaments.pairing.movement import Terms
+from tournaments.pairing.movement import RoundTerms
 from tournaments.pairing.places import playing_by_twos
 from tournaments.pairing.swiss_rounds import SwissRounds, seated
 from tournaments.pairing.values import Past, Person, PlannedTable, PlayedTable
@@ -55,7 +55,7 @@ class WinnersMoveUp(SwissRounds):
         "seats_winners_move_up": gettext_noop("Game 1 by lot; then winners move up a table."),
     }
 
-    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
         """By where everybody was and who won. Raises NoSeating (see `places.playing_by_twos`)."""
         if not past:
             return super().seat(people, past, terms)

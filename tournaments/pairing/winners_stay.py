@@ -7,14 +7,14 @@ or one table of three (`table_of_three.py`).
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tournaments.pairing.anchors import Hold
+from tournaments.pairing.anchors import SeatPreference
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.free_tables import placed
 from tournaments.pairing.lookahead import best_for_later
 from tournaments.pairing.lot import first_round
 from tournaments.pairing.marked import codes_of, gettext_noop
 from tournaments.pairing.matching import Edge, cheapest_pairs_of
-from tournaments.pairing.movement import Movement, Terms
+from tournaments.pairing.movement import PairingSystem, RoundTerms
 from tournaments.pairing.pair_cost import NOISE, OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
 from tournaments.pairing.places import check_places, playing
 from tournaments.pairing.table_of_three import table_of_three
@@ -26,7 +26,7 @@ NEIGHBOURS = 24
 Pairs = list[tuple[int, int]]
 
 
-class WinnersStay(Movement):
+class WinnersStay(PairingSystem):
     """Winners keep their seat."""
 
     WINNERS_STAY = True
@@ -47,7 +47,7 @@ class WinnersStay(Movement):
         "seats_winners_stay": gettext_noop("Game 1 by lot; then winners keep their seat."),
     }
 
-    def seat(self, people: Sequence[Person], past: Past, terms: Terms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
         """Round 1 by lot. Raises NoSeating (see `places.check_places`).
 
         A house player sits out where the others are even; else an odd field has one bye, or one of three.
@@ -89,7 +89,7 @@ def _cheapest(costs: Costs, places: Sequence[int], couples: Iterable[tuple[int, 
     """
     possible = [couple for couple in couples if costs.possible(*couple)]
     noise = dict(zip(possible, costs.draw.lots(len(possible), NOISE), strict=True))
-    stays = [hold >= Hold.WINNER for hold in costs.hold]
+    stays = [hold >= SeatPreference.WINNER for hold in costs.hold]
     if 2 * sum(stays[place] for place in places) == len(places):
         across = [couple for couple in noise if stays[couple[0]] != stays[couple[1]]]
         edges = _edges(costs, across, noise)
@@ -127,5 +127,5 @@ def _is_best_above_walks(pairs: Pairs, costs: Costs) -> bool:
     if any(cost >= OUT_OF_TURN or cost % WINNER_MOVES >= REMATCH for cost in exact):
         return False
     anchors = (costs.anchor[place] for pair in pairs for place in pair)
-    tables_held = {anchor.table for anchor in anchors if anchor.hold >= Hold.WINNER}
+    tables_held = {anchor.table for anchor in anchors if anchor.hold >= SeatPreference.WINNER}
     return sum(cost >= WINNER_MOVES for cost in exact) <= max(0, len(tables_held) - len(pairs))

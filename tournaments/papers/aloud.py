@@ -10,7 +10,7 @@ from tournaments.papers.paper_wording import poured
 from tournaments.papers.text_shaping import TEXT
 from tournaments.papers.values import DayHeader
 
-_LARGEST, _SMALLEST, _STEP = 24.0, 17.0, 0.5
+_MAX_SIZE, _MIN_SIZE, _STEP = 24.0, 17.0, 0.5
 _LEADING, _BETWEEN = 1.3, 0.55
 
 
@@ -25,7 +25,7 @@ def read_aloud(header: DayHeader, texts: Iterable[tuple[str, Sequence[str]]]) ->
     ]
     for number, (title, size, paragraphs, first) in enumerate(pages, 1):
         with sheet.group("Sect"):
-            _page(sheet, title, size, paragraphs, first=first)
+            _draw_page(sheet, title, size, paragraphs, first=first)
             foot(sheet, number, len(pages))
             sheet.end_page()
     return sheet.finish()
@@ -33,8 +33,8 @@ def read_aloud(header: DayHeader, texts: Iterable[tuple[str, Sequence[str]]]) ->
 
 def _size(sheet: Sheet, paragraphs: Sequence[str]) -> float:
     """The largest type that needs no more pages than the smallest."""
-    fewest, size = len(_broken(sheet, paragraphs, _SMALLEST)), _LARGEST
-    while size > _SMALLEST and len(_broken(sheet, paragraphs, size)) > fewest:
+    fewest, size = len(_broken(sheet, paragraphs, _MIN_SIZE)), _MAX_SIZE
+    while size > _MIN_SIZE and len(_broken(sheet, paragraphs, size)) > fewest:
         size -= _STEP
     return size
 
@@ -50,7 +50,7 @@ def _lines(sheet: Sheet, paragraph: str, size: float) -> list[str]:
     return sheet.shaper.wrap(paragraph, TEXT, size, sheet.right - sheet.left)
 
 
-def _page(sheet: Sheet, title: str, size: float, paragraphs: Sequence[str], *, first: bool) -> None:
+def _draw_page(sheet: Sheet, title: str, size: float, paragraphs: Sequence[str], *, first: bool) -> None:
     y = masthead(sheet, title, first=first, code=False) - size
     for paragraph in paragraphs:
         with sheet.tagged("P"):

@@ -9,7 +9,7 @@ from tournaments.papers.values import BracketBox, BracketPage, BracketSide, DayH
 
 _HEAD, _TITLES, _QR = 50.0, 22.0, 54.0
 _GAP, _NUMBER, _WON, _SEED = 13.0, 17.0, 14.0, 14.0
-_WIDEST, _HIGHEST, _LARGEST, _LEAST = 215.0, 64.0, 14.0, 9.0
+_MAX_WIDTH, _MAX_HEIGHT, _MAX_SIZE, _MIN_SIZE = 215.0, 64.0, 14.0, 9.0
 _FULL = 0.86  # of a slot: how high a box is
 
 
@@ -31,8 +31,8 @@ class _Paper:
         with sheet.group("Sect"):
             top = self._head(page, first=number == 1)
             columns = len(page.headings)
-            across = min((sheet.right - sheet.left + _GAP) / columns, _WIDEST + _GAP)
-            down = min((top - _TITLES - sheet.bottom - FOOT) / page.slots, _HIGHEST)
+            across = min((sheet.right - sheet.left + _GAP) / columns, _MAX_WIDTH + _GAP)
+            down = min((top - _TITLES - sheet.bottom - FOOT) / page.slots, _MAX_HEIGHT)
             self._left, self._wide, self._across = sheet.left, across - _GAP, across
             self._top, self._down, self._high = top - _TITLES, down, down * _FULL
             for column, heading in enumerate(page.headings):
@@ -74,8 +74,8 @@ class _Paper:
         """At which every name of the page fits, but for those that would make all others hard to read."""
         names = [side.name for box in page.boxes for side in box.sides if side.known]
         longest = max((self.sheet.shaper.width(name, BOLD, 1) for name in names), default=1)
-        size = min(_LARGEST, self._high * 0.39)
-        return max(min(size, self._room / longest), min(size, _LEAST))
+        size = min(_MAX_SIZE, self._high * 0.39)
+        return max(min(size, self._room / longest), min(size, _MIN_SIZE))
 
     @property
     def _room(self) -> float:

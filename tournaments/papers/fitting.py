@@ -3,17 +3,17 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from tournaments.papers.text_shaping import LEADING, SMALLEST, cleaned
+from tournaments.papers.text_shaping import LEADING, MIN_FONT_SIZE, cleaned
 
 Measure = Callable[[str], float]
 """The width of a text at size 1."""
 
 _HYPHENS = re.compile(r"(?<=\w-)(?=\w)")  # where a double name may go on, on another line
-_NEARLY, _PARTED, _GAIN, _MOST = 0.9, 0.84, 1.15, 4
+_NEARLY, _PARTED, _GAIN, _MAX_LINES = 0.9, 0.84, 1.15, 4
 
 
 def fit(
-    text: str, measure: Measure, size: float, width: float, height: float, *, smallest: float = SMALLEST
+    text: str, measure: Measure, size: float, width: float, height: float, *, smallest: float = MIN_FONT_SIZE
 ) -> tuple[list[str], float]:
     """Return the text as lines that fit a room, and their size; nothing is cut or left out.
 
@@ -25,7 +25,7 @@ def fit(
     best = ([text], min(size, width / alone) if alone else size)
     if best[1] >= size * _NEARLY:
         return best
-    for count in range(2, _MOST + 1):
+    for count in range(2, _MAX_LINES + 1):
         for whole in (True, False):
             lines = _even(text, measure, count, whole=whole)
             longest = max(map(measure, lines))

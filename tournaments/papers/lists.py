@@ -24,7 +24,7 @@ def lists(header: DayHeader, every: Iterable[List]) -> bytes:
     pages = [(one, rows, not at) for one in every for at, rows in enumerate(_pages(sheet, one))]
     for number, (one, rows, first) in enumerate(pages, 1):
         with sheet.group("Sect"):
-            _page(sheet, one, rows, first=first)
+            _draw_page(sheet, one, rows, first=first)
             foot(sheet, number, len(pages))
             sheet.end_page()
     if not pages:
@@ -33,7 +33,7 @@ def lists(header: DayHeader, every: Iterable[List]) -> bytes:
 
 
 def _pages(sheet: Sheet, one: List) -> list[list[Sequence[str]]]:
-    heading = _HEADING + _TOLD_LEADING * max(len(_told(sheet, one)) - 1, 0)
+    heading = _HEADING + _TOLD_LEADING * max(len(_total_lines(sheet, one)) - 1, 0)
     room = sheet.top - DEPTH - heading - sheet.bottom - FOOT
     places = _places(sheet, one)
     return evenly_poured(one.rows, lambda row: _depth(sheet, places, row), room + 0.01)
@@ -52,9 +52,9 @@ def _face(column: Column) -> str:
     return FIGURES if column.figures else TEXT
 
 
-def _page(sheet: Sheet, one: List, rows: Sequence[Sequence[str]], *, first: bool) -> None:
+def _draw_page(sheet: Sheet, one: List, rows: Sequence[Sequence[str]], *, first: bool) -> None:
     y = masthead(sheet, one.title, first=first, code=False) - 16
-    for at, line in enumerate(_told(sheet, one)):
+    for at, line in enumerate(_total_lines(sheet, one)):
         y -= _TOLD_LEADING if at else 0
         sheet.text(sheet.left, y, line, _TOLD, width=sheet.right - sheet.left, tag="P" if first else "")
     y -= 24
@@ -77,7 +77,7 @@ def _page(sheet: Sheet, one: List, rows: Sequence[Sequence[str]], *, first: bool
         sheet.rule(sheet.left, y, sheet.right, y)
 
 
-def _told(sheet: Sheet, one: List) -> list[str]:
+def _total_lines(sheet: Sheet, one: List) -> list[str]:
     """What a list comes to, line by line."""
     return sheet.shaper.wrap(one.told, TEXT, _TOLD, sheet.right - sheet.left) if one.told else []
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 Thing = TypeVar("Thing")
-LEAST_OF_A_PAGE = 0.25
+MIN_PAGE_SHARE = 0.25
 _SHOWN_WITHOUT = ("http://", "https://")
 
 
@@ -59,11 +59,11 @@ def evenly_poured(
 ) -> list[list[Thing]]:
     """Return the things of each page like `poured`, but no last page that is nearly empty.
 
-    Where less than `LEAST_OF_A_PAGE` of it would be filled, all pages take about the same.
+    Where less than `MIN_PAGE_SHARE` of it would be filled, all pages take about the same.
     """
     first = full if first is None else first
     pages = poured(things, depth, full, first)
-    if len(pages) == 1 or sum(map(depth, pages[-1])) >= full * LEAST_OF_A_PAGE:
+    if len(pages) == 1 or sum(map(depth, pages[-1])) >= full * MIN_PAGE_SHARE:
         return pages
     low, high = 0.0, min(full, first)
     for _step in range(10):

@@ -13,7 +13,7 @@ from tournaments.papers.text_shaping import BOLD, TEXT
 from tournaments.papers.values import DayHeader
 
 _Row = tuple[str, str]  # a time or a heading, with what goes with it, in words
-_LARGEST, _SMALLEST, _STEP = 26.0, 15.0, 0.5
+_MAX_SIZE, _MIN_SIZE, _STEP = 26.0, 15.0, 0.5
 _LABELS, _GAP = 0.29, 12.0  # the share of the width that times and headings take
 _LEADING = 1.22
 
@@ -51,9 +51,9 @@ class _Wall:
 
     def _largest(self) -> float:
         """The largest type that needs the fewest pages and in which no word of a label is broken."""
-        pages = len(self._paginate(_SMALLEST))
-        size = _LARGEST
-        while size > _SMALLEST and (self._breaks_label(size) or len(self._paginate(size)) > pages):
+        pages = len(self._paginate(_MIN_SIZE))
+        size = _MAX_SIZE
+        while size > _MIN_SIZE and (self._breaks_label(size) or len(self._paginate(size)) > pages):
             size -= _STEP
         return size
 

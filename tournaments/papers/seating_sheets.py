@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.papers.collation import collation_key, initial
 from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
 from tournaments.papers.page import CENTRE, LEFT, RIGHT, Sheet
-from tournaments.papers.paper_wording import LEAST_OF_A_PAGE, evenly_poured, poured, round_title
+from tournaments.papers.paper_wording import MIN_PAGE_SHARE, evenly_poured, poured, round_title
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, LEADING, TEXT
 from tournaments.papers.values import DayHeader, SeatRow, TableRow
@@ -90,7 +90,7 @@ def _pour(
     pages = -(-len(columns) // at.columns)
     begun = columns[: (pages - 1) * at.columns]
     ending = sum(_depth(sheet, at, width, row) for column in columns[len(begun) :] for row in column)
-    if begun and ending < room * at.columns * LEAST_OF_A_PAGE:
+    if begun and ending < room * at.columns * MIN_PAGE_SHARE:
         begun = []
         for closer in _CLOSER:
             tighter = replace(at, row=at.row * closer)

@@ -11,7 +11,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from tournaments.papers.fitting import fit, pieces
 from tournaments.papers.right_to_left import as_drawn
-from tournaments.papers.text_shaping import TEXT, cleaned, measured, parts, read
+from tournaments.papers.text_shaping import TEXT, cleaned, load_font, measured, parts
 
 HYPHEN = "-"
 _SPECIAL = {ord("("): "\\(", ord(")"): "\\)", ord("\\"): "\\\\"}
@@ -117,6 +117,6 @@ class TextShaper:
     def _font(self, file: str) -> TTFont:
         font = self._fonts.get(file)
         if font is None:
-            font = self._fonts[file] = copy(read(file))
+            font = self._fonts[file] = copy(load_font(file))
             font.face, font.state = copy(font.face), WeakKeyDictionary()
         return font

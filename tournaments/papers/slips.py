@@ -71,7 +71,7 @@ def draw_slips(
     for a_page in sorted(set(sizes.values()), reverse=True):
         alike = [slip for slip in every if sizes[slip] == a_page]
         for number, page in enumerate(impose(alike, a_page), 1):
-            _page(sheet, page, a_page)
+            _draw_page(sheet, page, a_page)
             progress(done + min(number * a_page, len(alike)))
         done += len(alike)
 
@@ -91,7 +91,7 @@ def _games_of_the_sheet(header: DayHeader, slip: Slip) -> int:
     return header.hands.games(slip) if header.hands else 0
 
 
-def _page(sheet: Sheet, page: Sequence[Slip | None], a_page: int) -> None:
+def _draw_page(sheet: Sheet, page: Sequence[Slip | None], a_page: int) -> None:
     columns = 2 if a_page == _SMALL else 1
     height = sheet.height / (a_page // columns)
     half = sheet.width / 2

@@ -13,11 +13,11 @@ from tournaments.papers.numbers import grouped, signed
 from tournaments.papers.page import CENTRE, LEFT, RIGHT, Sheet
 from tournaments.papers.paper_wording import evenly_poured
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
-from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, FIGURES, LEADING, SMALLEST, TEXT
+from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, FIGURES, LEADING, MIN_FONT_SIZE, TEXT
 from tournaments.papers.values import DayHeader, StandingRow, StandingsState
 
 _SIZE, _ROW, _HEADING = 14.0, 27.0, 34.0
-_LEAST = 0.42  # of a row: what is still read on a wall
+_MIN_SCALE = 0.42  # of a row: what is still read on a wall
 _CLOSER = 0.84  # of a row, where that saves a page
 _MEDALS = 3
 _RANKS_BY = {
@@ -114,20 +114,20 @@ class _Standings:
     def _words(self, row: StandingRow, scale: float) -> dict[str, tuple[list[str], float]]:
         """The lines and the size of the name and of the club: within the row, or else it becomes deeper."""
         size, face = self._size(scale), self._face(row)
-        wanted = {"name": (row.name, face, size), "club": (row.club, TEXT, max(size - 1.5, SMALLEST))}
+        wanted = {"name": (row.name, face, size), "club": (row.club, TEXT, max(size - 1.5, MIN_FONT_SIZE))}
         found = {}
         for column in self.columns:
             if column.name in wanted:
                 text, face, size = wanted[column.name]
                 wide = column.width - 8
                 found[column.name] = self.sheet.shaper.fit(text, face, size, wide, _ROW * scale - 1)
-                if found[column.name][1] < SMALLEST:
+                if found[column.name][1] < MIN_FONT_SIZE:
                     found[column.name] = self.sheet.shaper.fit(text, face, size, wide, inf)
         return found
 
     def _notes(self, row: StandingRow, scale: float) -> list[tuple[list[str], float]]:
         wide = self.sheet.right - self.columns[1].left - 3
-        size = max(12 * scale + 1, SMALLEST)
+        size = max(12 * scale + 1, MIN_FONT_SIZE)
         return [self.sheet.shaper.fit(note, TEXT, size, wide, inf) for note in row.notes]
 
     def _depth(self, row: StandingRow, scale: float) -> float:
@@ -139,9 +139,9 @@ class _Standings:
 
     def _scale(self) -> float:
         """How much smaller rows are: so that all are on one page, or at least to save a page of several."""
-        least = len(self.rows) * _ROW * _LEAST
+        least = len(self.rows) * _ROW * _MIN_SCALE
         if least <= self._room(1):
-            for step in range(int((1 - _LEAST) * 50) + 1):
+            for step in range(int((1 - _MIN_SCALE) * 50) + 1):
                 if sum(self._depth(row, 1 - step / 50) for row in self.rows) <= self._room(1) + 0.01:
                     return 1 - step / 50
         fewest = len(self._poured(_CLOSER))

@@ -24,7 +24,7 @@ FILES = {
     WIDEST: ("DejaVuSans-Bold.ttf", *_OTHERS),
 }
 INITIAL_FONT = "AtkinsonHyperlegible-Regular"
-SMALLEST = 9.0  # points: where two lines come out smaller, a third is begun
+MIN_FONT_SIZE = 9.0  # points: where two lines come out smaller, a third is begun
 LEADING = 1.08
 _BEYOND = 0xFFFF  # a ReportLab font cannot name such a character when the text is read back
 
@@ -40,7 +40,7 @@ def register_initial_font() -> str:
 
 
 @cache
-def read(file: str) -> "TTFont":
+def load_font(file: str) -> "TTFont":
     """Return a font as it was read; a document takes a copy."""
     from reportlab.pdfbase.ttfonts import TTFont  # loaded where something is drawn
 
@@ -49,14 +49,14 @@ def read(file: str) -> "TTFont":
 
 @cache
 def _coverage(file: str) -> frozenset[int]:
-    return frozenset(code for code in read(file).face.charToGlyph if 32 <= code <= _BEYOND)
+    return frozenset(code for code in load_font(file).face.charToGlyph if 32 <= code <= _BEYOND)
 
 
 class _Widths(dict[int, float]):
     """The widths of a font by character; what it has not is as wide as its box."""
 
     def __init__(self, file: str) -> None:
-        face = read(file).face
+        face = load_font(file).face
         super().__init__(face.charWidths)
         self._otherwise: float = face.defaultWidth
 

@@ -16,7 +16,7 @@ from tournaments.rounds import stages
 MEDALS = 3
 
 
-class Step(NamedTuple):
+class Announcement(NamedTuple):
     """One text: its key, what it is for, and its paragraphs."""
 
     key: str
@@ -24,14 +24,14 @@ class Step(NamedTuple):
     paragraphs: list[str]
 
 
-def steps(tournament: Tournament) -> list[Step]:
+def announcements(tournament: Tournament) -> list[Announcement]:
     """Return the texts in the order of the day, as they read now."""
     stage = stages.qualifying(tournament)
     texts = [
-        Step("welcome", _("Welcome and rules"), list(_welcome(tournament, stage))),
-        Step("seats", _("Seats"), list(_seats(tournament, stage))),
-        Step("dinner", names.break_name("dinner"), list(_dinner(tournament, stage))),
-        Step("medals", names.break_name("medals"), list(_medals(tournament))),
+        Announcement("welcome", _("Welcome and rules"), list(_welcome(tournament, stage))),
+        Announcement("seats", _("Seats"), list(_seats(tournament, stage))),
+        Announcement("dinner", names.break_name("dinner"), list(_dinner(tournament, stage))),
+        Announcement("medals", names.break_name("medals"), list(_medals(tournament))),
     ]
     return [text for text in texts if text.paragraphs]
 
@@ -53,7 +53,7 @@ def _welcome(tournament: Tournament, stage: Stage) -> Iterator[str]:
     for heading, sentence in day_wording.rules_of_the_day(rules, registration.members_each(tournament)):
         yield _("%(heading)s: %(sentence)s") % {"heading": heading, "sentence": sentence}
     yield _("Is something not clear during a game? Raise your hand: somebody comes to your table.")
-    if wifi.of(tournament):
+    if wifi.wifi_of(tournament):
         yield _("To follow the standings on your phone, scan the two codes on the wall, one after the other.")
     yield _("Please silence your phones. Good luck, and enjoy the day!")
 
@@ -82,14 +82,14 @@ def _seats(tournament: Tournament, stage: Stage) -> Iterator[str]:
     if number > stage.rules["rounds"]:
         return
     yield _("The seats of game %(number)d are on the wall and on the screen.") % {"number": number}
-    moves = movements.movement(stage.movement).CODES["aloud"]
+    moves = movements.pairing_system(stage.movement).CODES["aloud"]
     if number > 1 and moves:
         yield sentences.sentence(moves)
     yield _("Look for your name: beside it stand the number of your table and the letter of your seat.")
     alone = [row.name for row in rounds.sheet(seated) if not row.opponents] if seated else []
     if alone:
         words = ngettext("%(who)s sits out this game.", "%(who)s sit out this game.", len(alone))
-        yield words % {"who": explain.listed(alone, len(alone))}
+        yield words % {"who": explain.join_names(alone, len(alone))}
     if movements.Tables.of(stage.rules).size > 2:
         yield _("Greet everybody at your table, and do not begin before I say so.")
     else:
@@ -144,7 +144,7 @@ def _medals(tournament: Tournament) -> Iterator[str]:
     publication = freeze.official(tournament)
     yield _("The games are over. Thank you for the good company!")
     if publication:
-        shown = freeze.read(publication)
+        shown = freeze.published_standings(publication)
         if shown.medals:
             yield _("Here are the medals.")
         yield from reversed(list(_places(shown)))
@@ -173,5 +173,5 @@ def _places(shown: standings.Standings) -> Iterator[str]:
             yield words % {
                 "place": explain.ordinal(rank),
                 "points": explain.standing(rows[0], shown),
-                "who": explain.listed([told[row.number] for row in rows], len(rows)),
+                "who": explain.join_names([told[row.number] for row in rows], len(rows)),
             }

@@ -10,7 +10,7 @@ from tournaments.models import Publication, Tournament
 Brought = Mapping[int, season.Evening]
 """Rank and result of everybody who has a row, by entry number."""
 
-MOST_KEPT = 200
+MAX_KEPT = 200
 _KEPT: dict[tuple[int, UUID], Brought] = {}
 """By key and uid of publications: reading them anew would be most of a season's page.
 The uid alone is that of a publication in one tournament, the key alone may be given again to another one.
@@ -28,7 +28,7 @@ def official(played: list[Tournament]) -> dict[int, Brought]:
         (pk, uid): {row["number"]: _brought(row) for row in rows}
         for pk, uid, rows in Publication.objects.filter(pk__in=missing).values_list("pk", "uid", "rows")
     }
-    if len(_KEPT) + len(read) > MOST_KEPT:
+    if len(_KEPT) + len(read) > MAX_KEPT:
         _KEPT.clear()
     _KEPT.update(read)
     found |= read

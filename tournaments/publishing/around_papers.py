@@ -9,16 +9,16 @@ from tournaments.common import competitors
 from tournaments.models import Entry, Tournament
 from tournaments.papers.values import Column, List, Network
 from tournaments.publishing import aloud, materials, wifi
-from tournaments.publishing.paper import Kind, Paper, listed
+from tournaments.publishing.paper import Paper, PaperType, draw_lists
 from tournaments.registration import questions
 from tournaments.registration.questions import Question
 
 
-@Kind(
+@PaperType(
     "join",
     gettext_lazy("Codes for phones"),
     gettext_lazy("for the wall: join the Wi-Fi, open the page"),
-    missing=lambda day: "" if visibility.way_in(day) else "nobody_may_follow",
+    missing=lambda day: "" if visibility.visitor_path(day) else "nobody_may_follow",
     needs_address=True,
     as_it_stands=True,
 )
@@ -26,12 +26,12 @@ def join(paper: Paper) -> bytes:
     """Two codes for the wall: join the Wi-Fi, open the page."""
     from tournaments.papers.join import join as draw
 
-    known = wifi.of(paper.tournament)
+    known = wifi.wifi_of(paper.tournament)
     network = Network(known.name, known.password, known.code) if known else None
     return draw(paper.header, network)
 
 
-@Kind(
+@PaperType(
     "aloud",
     gettext_lazy("To read aloud"),
     gettext_lazy("for the microphone: welcome, seats, lunch, medals"),
@@ -41,11 +41,11 @@ def read_aloud(paper: Paper) -> bytes:
     """The texts for the microphone, a step a page."""
     from tournaments.papers.aloud import read_aloud as draw
 
-    texts = [(step.title, step.paragraphs) for step in aloud.steps(paper.tournament)]
+    texts = [(step.title, step.paragraphs) for step in aloud.announcements(paper.tournament)]
     return draw(paper.header, texts)
 
 
-@Kind(
+@PaperType(
     "materials",
     gettext_lazy("What to bring"),
     gettext_lazy("boards, packs, pencils and the rest, counted for this day"),
@@ -64,7 +64,9 @@ def materials_list(paper: Paper) -> bytes:
         (item.name, str(item.needed), str(item.spare or "–"), item.why)
         for item in materials.needed(paper.tournament)
     ]
-    return listed(paper.header, List(_("What to bring"), counted_words(count), columns, rows, ticked=True))
+    return draw_lists(
+        paper.header, List(_("What to bring"), counted_words(count), columns, rows, ticked=True)
+    )
 
 
 def counted_words(count: materials.Count) -> str:
@@ -73,7 +75,7 @@ def counted_words(count: materials.Count) -> str:
         words = ngettext("for %(who)s expected", "for all %(who)s expected", count.people)
     else:
         words = ngettext("for %(who)s entered", "for all %(who)s entered", count.people)
-    return words % {"who": competitors.counted(count.people, count.competing)}
+    return words % {"who": competitors.count_phrase(count.people, count.competing)}
 
 
 def answer_word(value: str) -> str:
@@ -82,18 +84,18 @@ def answer_word(value: str) -> str:
     return words.get(value, value)
 
 
-@Kind(
+@PaperType(
     "answers",
     gettext_lazy("Answers at registration"),
     gettext_lazy("for the kitchen or the bus; not for the wall"),
-    missing=lambda day: "" if questions.of(day) else "nobody_asked",
+    missing=lambda day: "" if questions.questions_of(day) else "nobody_asked",
     as_it_stands=True,
 )
 def answers_list(paper: Paper) -> bytes:
     """A list for each question: how many of each answer, then everybody by answer and name."""
-    asked = questions.of(paper.tournament)
+    asked = questions.questions_of(paper.tournament)
     entries = everybody(paper.tournament)
-    return listed(paper.header, *(_answers(question, entries) for question in asked))
+    return draw_lists(paper.header, *(_answers(question, entries) for question in asked))
 
 
 def everybody(tournament: Tournament) -> list[Entry]:

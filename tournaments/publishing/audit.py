@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import rounds
 from tournaments.devices import help_requests
 from tournaments.finals import medals, playoffs
@@ -45,7 +45,7 @@ def readings(tournament: Tournament, shown: Standings) -> list[Reading]:
 def tick(tournament: Tournament, read: Mapping[int, int | None]) -> None:
     """Tick cards off at the totals that were read, by number of the entry, or take a tick back (None).
 
-    Raises `Refusal` if one of the totals has changed since; then none is ticked.
+    Raises `DomainError` if one of the totals has changed since; then none is ticked.
     """
     with locked(tournament) as tournament:
         shown = standings(tournament)
@@ -55,15 +55,15 @@ def tick(tournament: Tournament, read: Mapping[int, int | None]) -> None:
             if total is None:
                 ticks.pop(str(number), None)
             elif row is None or shown.card_total(row) != total:
-                raise Refusal("total_has_changed")
+                raise DomainError("total_has_changed")
             else:
                 ticks[str(number)] = total
         tournament.keep(**{KEY: ticks})
 
 
-def against_official(
+def official_obstacles(
     tournament: Tournament, read: list[Reading], made_up: list[Meeting] | None = None
-) -> list[Refusal]:
+) -> list[DomainError]:
     """Return what must happen before the standings can be official, in the order of the day.
 
     `made_up` are the games that are made up and have no result, where the caller has them already.
@@ -71,11 +71,11 @@ def against_official(
     against = []
     left = medals.games_left(tournament)
     if left:
-        against.append(Refusal("games_not_over", games=left))
+        against.append(DomainError("games_not_over", games=left))
     disputed = Result.objects.filter(tournament=tournament, state="disputed")
     count = disputed.values("meeting_id", "game").distinct().count()
     if count:
-        against.append(Refusal("results_in_dispute", results=count))
+        against.append(DomainError("results_in_dispute", results=count))
     waits = rounds.make_up.against(tournament, made_up)
     if waits:
         against.append(waits)
@@ -83,19 +83,19 @@ def against_official(
         against += _about_ties(tournament)
     unread = sum(not reading.ticked for reading in read[:FIRST])
     if unread:
-        against.append(Refusal("cards_not_read", cards=unread))
+        against.append(DomainError("cards_not_read", cards=unread))
     return against
 
 
-def all_the_same(tournament: Tournament) -> list[Refusal]:
+def publish_warnings(tournament: Tournament) -> list[DomainError]:
     """Return warnings that do not prevent it but are shown to whoever makes the standings official."""
     found = []
     waiting = _who_protests(tournament)
     if waiting:
-        found.append(Refusal("protests_unanswered", count=len(waiting), who=waiting))
+        found.append(DomainError("protests_unanswered", count=len(waiting), who=waiting))
     end = protests.open_until(tournament)
     if end:
-        found.append(Refusal("protests_open_until", until=time_of_day(end)))
+        found.append(DomainError("protests_open_until", until=time_of_day(end)))
     return found
 
 
@@ -103,7 +103,7 @@ def _who_protests(tournament: Tournament) -> list[str]:
     """Who protests which game and waits for a ruling; from a table also before the desk has filed it."""
     filed = [one.act.args for one in reversed(protests.unanswered(tournament))]
     told = [(args["entries"][0], args["round"]) for args in filed]
-    asked = [one for one in help_requests.waiting(tournament) if one.what == Call.What.PROTEST]
+    asked = [one for one in help_requests.open_calls(tournament) if one.what == Call.What.PROTEST]
     told += [(call.who[0][0], call.said["round"]) for call in asked if call.said]
     names = dict(tournament.entries.values_list("number", "name"))
     return [
@@ -112,18 +112,18 @@ def _who_protests(tournament: Tournament) -> list[str]:
     ]
 
 
-def _about_ties(tournament: Tournament) -> list[Refusal]:
+def _about_ties(tournament: Tournament) -> list[DomainError]:
     if playoffs.declared(tournament):
         return _about_playoffs(tournament)
     open_matches = medals.open_meetings(tournament).count()
     if open_matches:
-        return [Refusal("medal_matches_open", matches=open_matches)]
+        return [DomainError("medal_matches_open", matches=open_matches)]
     undecided = [rank for rank, _numbers in medals.ties(tournament)]
-    return [Refusal("ties_undecided", ranks=undecided)] if undecided else []
+    return [DomainError("ties_undecided", ranks=undecided)] if undecided else []
 
 
-def _about_playoffs(tournament: Tournament) -> list[Refusal]:
+def _about_playoffs(tournament: Tournament) -> list[DomainError]:
     found = bracket.standing(tournament)
     if found is None:
-        return [Refusal("playoffs_not_begun")]
-    return [Refusal("playoffs_open", matches=found.left)] if found.left else []
+        return [DomainError("playoffs_not_begun")]
+    return [DomainError("playoffs_open", matches=found.left)] if found.left else []

@@ -76,7 +76,7 @@ class Member:
         return 2 * self.won + self.level, self.spread
 
 
-def of(day: Day) -> list[Member]:
+def member_results(day: Day) -> list[Member]:
     """Everybody of the squads, best first; empty where no teams meet on boards, or no game is closed."""
     if not day.rules.get("boards") or not day.through:
         return []

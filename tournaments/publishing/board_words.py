@@ -81,9 +81,9 @@ def in_short(number: int, name: str) -> str:
     return _("team %(number)s") % {"number": number} if registration.BETWEEN in name else name
 
 
-def shown(day: Day) -> dict[str, Any]:
+def board_results_context(day: Day) -> dict[str, Any]:
     """What `components/board_results.html` shows: everybody, best first, and the teams by rank."""
-    every = board_results.of(day)
+    every = board_results.member_results(day)
     squads: dict[int, list[Member]] = {row.number: [] for row in day.shown.rows}
     for one in sorted(every, key=lambda one: one.at):
         squads.setdefault(one.number, []).append(one)

@@ -12,7 +12,7 @@ from tournaments.pairing.tiebreak import FINAL, THIRD_PLACE
 
 A_PAGE = 16
 """How many slots a sheet of paper has."""
-MOST_COLUMNS = 6
+MAX_COLUMNS = 6
 """How many columns a sheet of paper has."""
 
 
@@ -40,7 +40,7 @@ def sheets(bracket: Bracket) -> list[Layout]:
 
 def _sheets(bracket: Bracket, part: str) -> list[Layout]:
     drawn = whole(bracket, part)
-    if drawn.slots <= A_PAGE + 1 and drawn.columns <= MOST_COLUMNS:
+    if drawn.slots <= A_PAGE + 1 and drawn.columns <= MAX_COLUMNS:
         return [drawn]
     pieces, turn = _pieces(bracket, part)
     return [*pieces, _layout(bracket, _root(bracket, part), turn)]
@@ -50,7 +50,7 @@ def _pieces(bracket: Bracket, part: str) -> tuple[list[Layout], int]:
     """The largest pieces that fit a sheet each, and the round to which they lead."""
     for turn in range(bracket.turns_of(part) - 1, 0, -1):
         pieces = [_layout(bracket, one.id, 1) for one in bracket.of_turn(turn, part)]
-        if all(one.slots <= A_PAGE and one.columns <= MOST_COLUMNS for one in pieces):
+        if all(one.slots <= A_PAGE and one.columns <= MAX_COLUMNS for one in pieces):
             return pieces, turn
     raise AssertionError("a single meeting fits a sheet")
 

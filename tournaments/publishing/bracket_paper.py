@@ -10,11 +10,11 @@ from tournaments.papers.values import BracketBox, BracketPage, BracketSide, DayH
 from tournaments.publishing import bracket_layout, bracket_rows, bracket_words
 from tournaments.publishing.bracket_layout import Layout
 from tournaments.publishing.bracket_rows import BracketRows, MatchRow, SideRow
-from tournaments.publishing.paper import Kind, Paper
+from tournaments.publishing.paper import Paper, PaperType
 from tournaments.standings.playoffs import stage_of
 
 
-@Kind(
+@PaperType(
     "bracket",
     gettext_lazy("Bracket"),
     gettext_lazy("for the wall, as far as it has been played"),
@@ -24,7 +24,7 @@ from tournaments.standings.playoffs import stage_of
 )
 def bracket(paper: Paper) -> bytes:
     """The bracket as it stands, for the wall."""
-    rows = bracket_rows.of(paper.tournament)
+    rows = bracket_rows.bracket_rows_of(paper.tournament)
     assert rows is not None  # `missing` says so before
     return on_paper(paper.header, rows)
 
@@ -34,10 +34,10 @@ def on_paper(header: DayHeader, rows: BracketRows) -> bytes:
     from tournaments.papers.bracket import bracket as draw
 
     sheets = bracket_layout.sheets(rows.bracket)
-    return draw(header, _("Bracket"), [_page(rows, sheets, at) for at in range(len(sheets))])
+    return draw(header, _("Bracket"), [_bracket_page(rows, sheets, at) for at in range(len(sheets))])
 
 
-def _page(rows: BracketRows, sheets: Sequence[Layout], at: int) -> BracketPage:
+def _bracket_page(rows: BracketRows, sheets: Sequence[Layout], at: int) -> BracketPage:
     layout = sheets[at]
     of_part = [sheet for sheet in sheets if sheet.part == layout.part]
     part = bracket_words.part(rows.bracket, layout.part)

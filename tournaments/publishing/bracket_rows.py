@@ -106,7 +106,7 @@ class BracketRows:
         return mine
 
 
-def of(tournament: Tournament, names: Mapping[int, str] | None = None) -> BracketRows | None:
+def bracket_rows_of(tournament: Tournament, names: Mapping[int, str] | None = None) -> BracketRows | None:
     """Return the playoffs of a tournament, with `names` by number (None: in full); None before they begin."""
     found = standing(tournament)
     return None if found is None else rows_of(tournament, found, names)

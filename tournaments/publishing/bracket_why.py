@@ -12,7 +12,7 @@ from tournaments import formats, registration
 from tournaments.common.messages.sentences import Sentence
 from tournaments.models import Stage, Tournament
 from tournaments.pairing import knock_out
-from tournaments.publishing.explain import listed
+from tournaments.publishing.explain import join_names
 from tournaments.standings.playoffs import stage_of
 
 
@@ -86,7 +86,7 @@ def _moved(moved: Sequence[int], names: Mapping[int, str]) -> Iterator[Sentence]
             "So that fewer meet early who are of one club or asked to be apart, these changed places with "
             "seeds of about their rank: %(who)s."
         )
-        yield Sentence(words % {"who": listed(people, len(people))}, "moved")
+        yield Sentence(words % {"who": join_names(people, len(people))}, "moved")
 
 
 def _together(

@@ -20,8 +20,8 @@ from tournaments.publishing.outputs.rows import Day, Person
 from tournaments.publishing.paper import (
     ENTRIES,
     SPARE,
-    Kind,
     Paper,
+    PaperType,
     entries_of,
     no_result,
     nobody_registered,
@@ -30,7 +30,7 @@ from tournaments.publishing.paper import (
 from tournaments.rounds import stages
 
 SPARE_CARDS = 8
-MOST_ROWS = 32
+MAX_ROWS = 32
 """As many rows as can be read on a card: where a day of matches has more games, a match has one row."""
 
 
@@ -55,7 +55,7 @@ def _row_numbers(rules: Mapping[str, Any], rows: Sequence[standings.CardRow] | N
     most = dict.fromkeys(range(1, count + 1), max(match.most_games(), each))
     if rows is not None:
         most = {number: max([1, *(row.part for row in rows if row.game == number)]) for number in most}
-    if sum(most.values()) > MOST_ROWS:
+    if sum(most.values()) > MAX_ROWS:
         return None
     games = [(number, part) for number in most for part in range(1, most[number] + 1)]
     return {game: at for at, game in enumerate(games, start=1)}
@@ -97,7 +97,7 @@ def _of_matches(rows: Sequence[standings.CardRow]) -> list[standings.CardRow]:
     return found
 
 
-@Kind(
+@PaperType(
     "scorecards_blank",
     gettext_lazy("Blank scorecards"),
     gettext_lazy("one for each player, to fill in by hand"),
@@ -134,11 +134,11 @@ def people(paper: Paper) -> list[Entry]:
     entries = paper.tournament.entries.all()
     if paper.which:
         entries = entries.filter(number=paper.which)
-    names = {entry: registration.listed(entry.name, entry.sort_name) for entry in entries}
+    names = {entry: registration.family_name_first(entry.name, entry.sort_name) for entry in entries}
     return sorted(names, key=lambda entry: (collation_key(names[entry]), entry.number))
 
 
-@Kind(
+@PaperType(
     "scorecards_filled",
     gettext_lazy("Filled scorecards"),
     gettext_lazy("everybody’s day, to take home"),
@@ -239,7 +239,7 @@ def _filled_row(row: standings.CardRow, numbers: RowNumbers) -> values.CardRow:
     )
 
 
-@Kind(
+@PaperType(
     "badges",
     gettext_lazy("Name badges"),
     gettext_lazy("one for each player, to cut and pin on"),

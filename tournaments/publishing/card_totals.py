@@ -5,7 +5,7 @@ Each is an act: a later one about the same player stands in its place, and none 
 
 from typing import NamedTuple
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.two_cards import Totals
 from tournaments.common import audit_log
 from tournaments.models import Act, Tournament, User
@@ -28,12 +28,12 @@ class Foot(NamedTuple):
         return self.says == self.comes_to
 
 
-def say(tournament: Tournament, number: int, says: Totals, *, by: User | None) -> Foot:
-    """Write down what the foot of the card of entry `number` says. Raises `Refusal`."""
+def enter_totals(tournament: Tournament, number: int, says: Totals, *, by: User | None) -> Foot:
+    """Write down what the foot of the card of entry `number` says. Raises `DomainError`."""
     with locked(tournament) as current:
         row = standings(current).by_number.get(number)
         if row is None:
-            raise Refusal("totals_of_nobody", number=number)
+            raise DomainError("totals_of_nobody", number=number)
         said = {"entries": [number], "points": says.points, "won": says.won, "spread": says.spread}
         audit_log.record(current, KIND, said, by=by)
     return Foot(number, row.name, says, row.foot)

@@ -6,16 +6,16 @@ For the organisers only: it stands on one page and one paper of theirs, and in n
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publishing.prizes import Award
 from tournaments.registration import money
-from tournaments.registration.roster import MOST_CENTS, fees, paid_without_amount
+from tournaments.registration.roster import MAX_CENTS, fees, paid_without_amount
 
 KEY = "cash"
-MOST, LONGEST = 20, 60
+MAX_LINES, MAX_TEXT_LENGTH = 20, 60
 NOT_TAKEN = ("", "free")  # ways to pay that bring nothing into the box
 
 
@@ -63,13 +63,13 @@ def lines(tournament: Tournament) -> tuple[Line, ...]:
 
 
 def keep(tournament: Tournament, typed: Sequence[Line], *, by: User | None) -> None:
-    """Replace the further amounts by these; one without a text is left out. Raises `Refusal`."""
-    clean = [Line(sanitize.line(one.text), one.cents) for one in typed]
+    """Replace the further amounts by these; one without a text is left out. Raises `DomainError`."""
+    clean = [Line(sanitize.clean_line(one.text), one.cents) for one in typed]
     for one in clean:
-        sanitize.short(one.text, LONGEST)
-        if abs(one.cents) > MOST_CENTS:
-            raise Refusal("prize_too_high", most=money.plain(MOST_CENTS))
-    kept = [one._asdict() for one in clean if one.text][:MOST]
+        sanitize.check_length(one.text, MAX_TEXT_LENGTH)
+        if abs(one.cents) > MAX_CENTS:
+            raise DomainError("prize_too_high", most=money.plain(MAX_CENTS))
+    kept = [one._asdict() for one in clean if one.text][:MAX_LINES]
     with locked(tournament) as current:
         if kept != current.settings.get(KEY, []):
             current.keep(**{KEY: kept})

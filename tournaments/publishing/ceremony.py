@@ -84,7 +84,7 @@ def show(tournament: Tournament, step: int, *, by: User | None) -> bool:
         publication = freeze.official(known)
         if publication is None:
             return False
-        many = len(on_podium(freeze.read(publication)))
+        many = len(on_podium(freeze.published_standings(publication)))
         before = _podium(known)
         shown = min(many, max(0, min(before["shown"], many) + step))
         if shown == before["shown"]:

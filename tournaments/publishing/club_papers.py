@@ -6,12 +6,12 @@ from django.utils.translation import gettext_lazy
 from tournaments.papers.values import Column, DayHeader, List
 from tournaments.publishing import club_words
 from tournaments.publishing.club_words import ClubsInWords
-from tournaments.publishing.paper import Kind, Paper, listed
+from tournaments.publishing.paper import Paper, PaperType, draw_lists
 from tournaments.registration import told_apart
 from tournaments.standings import club_teams
 
 
-@Kind(
+@PaperType(
     "clubs",
     gettext_lazy("Standings of clubs"),
     gettext_lazy("for the wall: each club team with those who count for it"),
@@ -24,7 +24,7 @@ def club_sheet(paper: Paper) -> bytes:
     shown, official_at = paper.standings
     clubs = club_teams.of_standings(tournament, shown)
     names = told_apart(tournament.entries.values_list("number", "name", "club"))
-    told = club_words.told(clubs, names, shown.rank_by) if clubs else None
+    told = club_words.describe_clubs(clubs, names, shown.rank_by) if clubs else None
     return on_paper(paper.header, told, state(official_at, shown.through_round))
 
 
@@ -45,7 +45,7 @@ def on_paper(header: DayHeader, clubs: ClubsInWords | None, state: str) -> bytes
     )
     rows = [_row(team) for team in clubs.teams] if clubs else []
     told = f"{state}. {clubs.said[0]}" if clubs else state
-    return listed(header, List(_("Standings of clubs"), told, columns, rows))
+    return draw_lists(header, List(_("Standings of clubs"), told, columns, rows))
 
 
 def _row(team: club_words.TeamInWords) -> tuple[str, str, str, str]:

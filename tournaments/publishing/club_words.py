@@ -47,13 +47,13 @@ def name_of(team: ClubTeam) -> str:
     return f"{club} {team.letter}".strip()
 
 
-def told(clubs: ClubStandings, names: Mapping[int, str], rank_by: str) -> ClubsInWords:
+def describe_clubs(clubs: ClubStandings, names: Mapping[int, str], rank_by: str) -> ClubsInWords:
     """The standings of clubs in words; `names` are those that the reader may see, by number."""
-    teams = tuple(_told(team, names, rank_by) for team in clubs.teams)
+    teams = tuple(_describe_team(team, names, rank_by) for team in clubs.teams)
     return ClubsInWords(teams, how(clubs.rules), str(criteria.HEADINGS[rank_by]))
 
 
-def _told(team: ClubTeam, names: Mapping[int, str], rank_by: str) -> TeamInWords:
+def _describe_team(team: ClubTeam, names: Mapping[int, str], rank_by: str) -> TeamInWords:
     who = tuple(
         Counted(number, names.get(number, "?"), criteria.amount(points, rank_by))
         for number, points in zip(team.counted, team.points, strict=True)
@@ -61,7 +61,7 @@ def _told(team: ClubTeam, names: Mapping[int, str], rank_by: str) -> TeamInWords
     return TeamInWords(team, name_of(team), criteria.amount(team.total, rank_by), who)
 
 
-def listed(team: TeamInWords) -> str:
+def join_counted(team: TeamInWords) -> str:
     """Who counts, in one line: «Pat O'Brien 612, Noëlla L'Écuyer 598»."""
     return ", ".join(f"{one.name} {one.has}" for one in team.who)
 

@@ -11,7 +11,7 @@ from tournaments.publishing.outputs.rows import Day
 from tournaments.standings import CardRow, Row
 
 SMALL = 16  # people; where each meets each, a table that is scrolled is still worth having
-MOST = 40
+MAX_PEOPLE = 40
 
 
 class Line(NamedTuple):
@@ -24,7 +24,7 @@ class Line(NamedTuple):
 def lines(day: Day) -> list[Line]:
     """The table, best first; empty where the field is too large, or no game is over."""
     rows = day.shown.rows
-    if not day.through or len(rows) > (MOST if day.rules["rounds"] >= len(rows) - 1 else SMALL):
+    if not day.through or len(rows) > (MAX_PEOPLE if day.rules["rounds"] >= len(rows) - 1 else SMALL):
         return []
     met: dict[tuple[int, int], list[CardRow]] = defaultdict(list)
     for number, card in day.cards.items():

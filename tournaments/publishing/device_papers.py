@@ -6,10 +6,10 @@ from tournaments import devices
 from tournaments.common import codes
 from tournaments.papers import values
 from tournaments.papers.paper_wording import short_address
-from tournaments.publishing.paper import Kind, Paper
+from tournaments.publishing.paper import Paper, PaperType
 
 
-@Kind(
+@PaperType(
     "table_codes",
     gettext_lazy("Codes of the tables"),
     gettext_lazy("one for each table, to cut: a tablet scans it and joins"),
@@ -23,7 +23,7 @@ def table_codes(paper: Paper) -> bytes:
         values.TableCode(
             invited.place.number,
             paper.address(devices.page_of(invited)),
-            codes.in_groups(invited.code),
+            codes.format_code(invited.code),
             short_address(paper.address(devices.TYPED_AT)),
         )
         for invited in devices.invite_tables(paper.tournament)

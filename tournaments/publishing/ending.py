@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.models import Job, Tournament, User
 from tournaments.publishing import ceremony, freeze, papers
 from tournaments.publishing.outputs import folder
@@ -10,33 +10,34 @@ from tournaments.publishing.outputs import folder
 PAPERS = ("medal_list", "prize_list", "certificates", "standings")
 
 
-def make(tournament: Tournament, args: dict[str, Any], *, by: User) -> tuple[list[Job], Refusal | None]:
+def make(tournament: Tournament, args: dict[str, Any], *, by: User) -> tuple[list[Job], DomainError | None]:
     """Ask for all papers of the ceremony and for the publication; the jobs, and why there is none of it.
 
     `args` are those of a paper (`papers.request`). Nothing is published while the podium is a secret. Raises
-    `Refusal` where the standings are not official, or no longer what the results amount to.
+    `DomainError` where the standings are not official, or no longer what the results amount to.
     """
     if against := obstacle(tournament):
         raise against
     made = [
         papers.request(tournament, kind, args)
         for kind in PAPERS
-        if papers.has(tournament, papers.KINDS[kind]) and not papers.KINDS[kind].missing(tournament)
+        if papers.has(tournament, papers.PAPER_TYPES[kind])
+        and not papers.PAPER_TYPES[kind].missing(tournament)
     ]
     if ceremony.is_secret(tournament):
-        return made, Refusal("podium_first")
+        return made, DomainError("podium_first")
     try:
         return [folder.request(tournament, by=by), *made], None
-    except Refusal as refusal:  # a result is in dispute
+    except DomainError as refusal:  # a result is in dispute
         return made, refusal
 
 
-def obstacle(tournament: Tournament) -> Refusal | None:
+def obstacle(tournament: Tournament) -> DomainError | None:
     """Return what prevents the end of the day, or None."""
     publication = freeze.official(tournament)
     if publication is None:
-        return Refusal("not_official_yet")
-    return None if freeze.is_current(publication) else Refusal("official_outdated")
+        return DomainError("not_official_yet")
+    return None if freeze.is_current(publication) else DomainError("official_outdated")
 
 
 def jobs_of(tournament: Tournament) -> list[Job]:

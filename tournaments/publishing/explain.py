@@ -11,7 +11,7 @@ from tournaments.papers.numbers import grouped
 from tournaments.publishing import bracket_words
 from tournaments.standings import Row, Standings
 
-MOST_NAMES = 3
+MAX_NAMES = 3
 
 
 def explain(row: Row, standings: Standings) -> str:
@@ -84,7 +84,7 @@ def _figures(row: Row, standings: Standings) -> str:
 
 def _shared(row: Row, standings: Standings) -> str:
     others = [standings.by_number[number].name for number in row.shared_with]
-    words = {"place": ordinal(row.rank), "names": listed(others)}
+    words = {"place": ordinal(row.rank), "names": join_names(others)}
     return _("shares %(place)s place with %(names)s") % words
 
 
@@ -151,7 +151,7 @@ def decided(code: str, args: tuple[int, ...]) -> str:
     }[code]
 
 
-def listed(names: list[str], most: int = MOST_NAMES) -> str:
+def join_names(names: list[str], most: int = MAX_NAMES) -> str:
     """Names as a sentence lists them: all of them, or the first `most` and how many more."""
     if len(names) > most + 1:
         more = len(names) - most

@@ -13,9 +13,9 @@ from scoring.criteria import CRITERIA
 from scoring.ranking import Decision
 from tournaments.common import audit_log
 from tournaments.models import Act, Publication, Stage, Tournament, User
-from tournaments.models.rows import knowing, prepared
+from tournaments.models.rows import prepared, with_known
 from tournaments.models.tournament import locked
-from tournaments.standings import Row, Standings, adds_up, standings, writes_left
+from tournaments.standings import Row, Standings, card_total_field, cards_show_points_left, standings
 
 CODE_VERSION = "1"
 NOT_EARNED = ("name", "club", "rank", "tied", "above", "gap")
@@ -75,7 +75,7 @@ def _made(tournament: Tournament, act: Act, *, official: bool) -> Publication:
 
 def official(tournament: Tournament) -> Publication | None:
     """The publication that is official, or None while the day goes on."""
-    return next(iter(knowing(_official(tournament.pk), tournament=tournament)), None)
+    return next(iter(with_known(_official(tournament.pk), tournament=tournament)), None)
 
 
 @prepared
@@ -84,7 +84,7 @@ def _official(tournament: int) -> QuerySet[Publication]:
     return standing.order_by("-version")
 
 
-def read(publication: Publication, stage: Stage | None = None) -> Standings:
+def published_standings(publication: Publication, stage: Stage | None = None) -> Standings:
     """A publication as standings, to be shown like live ones; `stage`: that of the day, where it is known."""
     stage = stage or publication.tournament.stages.get(order=1)
     rules = stage.rules
@@ -92,15 +92,15 @@ def read(publication: Publication, stage: Stage | None = None) -> Standings:
         publication.version,
         publication.through_round or 0,
         rules["rounds"],
-        [_thawed(row, rules["criteria"]) for row in publication.rows],
+        [_restore_row(row, rules["criteria"]) for row in publication.rows],
         rank_by=rules["criteria"][0],
         has_match_points=rules["match_points"] is not None,
         criteria=tuple(rules["criteria"]),
         game=rules["game"],
-        running=adds_up(rules),
+        running=card_total_field(rules),
         credited=rules["credited"],
-        writes_left=writes_left(rules),
-        two_cards=two_cards.asked(rules),
+        writes_left=cards_show_points_left(rules),
+        two_cards=two_cards.asks_two_cards(rules),
         seed=stage.seed,
         medals=rules["medals"],
     )
@@ -172,7 +172,7 @@ def _frozen(row: Row) -> dict[str, Any]:
     return row._asdict() | {"decision": decision, "values": list(row.values)}
 
 
-def _thawed(frozen: dict[str, Any], criteria: list[str]) -> Row:
+def _restore_row(frozen: dict[str, Any], criteria: list[str]) -> Row:
     decision = frozen["decision"]
     if decision:
         decision = Decision(decision["place"], decision["code"], tuple(decision["args"]))

@@ -17,13 +17,13 @@ from tournaments.pairing.movements import Tables
 from tournaments.pairing.values import LETTERS, PlannedTable, sides_at
 from tournaments.papers import values
 from tournaments.publishing import bracket_why, ceremony, why_words
-from tournaments.publishing.paper import SPARE, TABLES, Kind, Paper, tables_of, with_games
+from tournaments.publishing.paper import SPARE, TABLES, Paper, PaperType, tables_of, with_games
 from tournaments.rounds import stages
 
 SPARE_SLIPS = 16
 
 
-@Kind(
+@PaperType(
     "slips",
     gettext_lazy("Table slips"),
     gettext_lazy("one for each table, brought back to the desk"),
@@ -80,7 +80,7 @@ def games_ahead(tournament: Tournament) -> range:
     return range(seated + 1, stage.rules["rounds"] + 1)
 
 
-@Kind(
+@PaperType(
     "slips_ahead",
     gettext_lazy("Slips for the whole day"),
     gettext_lazy("printed ahead, for each table of each game to come: names are written at the table"),
@@ -135,7 +135,7 @@ def _sides(seated: list[rounds.SheetRow]) -> tuple[values.SlipSide, ...]:
     return tuple(replace(first, partners=tuple(partners)) for first, *partners in sides.values())
 
 
-@Kind(
+@PaperType(
     "seating_by_name",
     gettext_lazy("Seating by name"),
     gettext_lazy("for the wall: everybody finds their table"),
@@ -193,7 +193,7 @@ def _persons(row: rounds.SheetRow) -> list[tuple[str, tuple[str, ...]]]:
     named = registration.is_named(row.entry)
     return [
         (
-            registration.listed(name, registration.sort_name(name)),
+            registration.family_name_first(name, registration.sort_name(name)),
             (row.entry.name,) if named else tuple(team[:at] + team[at + 1 :]),
         )
         for at, name in enumerate(team)
@@ -204,12 +204,14 @@ def _as_listed(row: rounds.SheetRow) -> str:
     """The family name first, and what tells two of one name apart behind it; on boards the team."""
     if row.member:
         player = row.member.player
-        return registration.listed(player.name, player.sort_name) + row.name.removeprefix(player.name)
+        return registration.family_name_first(player.name, player.sort_name) + row.name.removeprefix(
+            player.name
+        )
     told_apart = row.name.removeprefix(row.entry.name)
-    return registration.listed(row.entry.name, row.entry.sort_name) + told_apart
+    return registration.family_name_first(row.entry.name, row.entry.sort_name) + told_apart
 
 
-@Kind(
+@PaperType(
     "game_papers",
     gettext_lazy("Papers of the game"),
     gettext_lazy("the seating by name, then a slip for each table"),
@@ -234,7 +236,7 @@ def game_papers(paper: Paper) -> bytes:
     )
 
 
-@Kind(
+@PaperType(
     "seating_by_table",
     gettext_lazy("Seating by table"),
     gettext_lazy("for the organiser"),
@@ -265,7 +267,7 @@ def _note(seated: list[rounds.SheetRow]) -> str:
     return ", ".join(" + ".join(letters) for letters in sides.values())
 
 
-@Kind(
+@PaperType(
     "why",
     gettext_lazy("Why these two"),
     gettext_lazy("table by table what was weighed, for the wall"),

@@ -46,7 +46,7 @@ def counted(tournament: Tournament) -> Count:
     told = Tables.of(rules)
     joins = told.size == 2 and people % 2 and rules["odd"] in (None, "house")
     tables = sum(size > 1 for size in told.sizes(people + bool(joins)))
-    competing = registration.competing(tournament) if here else competitors.declared(rules)
+    competing = registration.competing(tournament) if here else competitors.declared_kind(rules)
     return Count(people, max(1, tables) * each, not here, competing)
 
 
@@ -66,7 +66,7 @@ def needed(tournament: Tournament) -> list[Item]:
     """The list of materials."""
     stage = stages.qualifying(tournament)
     people, tables, *_rest = counted(tournament)
-    rules, words = stage.rules, games.of(stage.rules).words
+    rules, words = stage.rules, games.game_of(stage.rules).words
     seats = people + (people % 2 and rules["odd"] == "house")
     a_table, each = _("one a table"), _("one each")
     at_a_table, entry = words.packs_at_a_table(rules), GAMES[stage.game].people_of_an_entry(rules)
@@ -79,7 +79,7 @@ def needed(tournament: Tournament) -> list[Item]:
     return [
         Item(_("Tables"), tables, 0, _in_the_hall(rules["tables"])),
         Item(_("Chairs"), seats * entry, 0, each),
-        *(Item(str(name), tables, _spare(tables), a_table) for name in words.ON_EACH_TABLE),
+        *(Item(str(name), tables, _spare(tables), a_table) for name in words.TABLE_MATERIALS),
         Item(_("Packs of cards"), packs, _spare(packs), of_packs),
         Item(_("Pencils"), seats * entry, _spare(seats * entry), each),
         *([Item(_("Scorecards"), people, _spare(people), each)] if rules["rounds"] else []),

@@ -6,15 +6,15 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 
-LONGEST = 160
+MAX_NOTICE_LENGTH = 160
 
 
-def shown(tournament: Tournament) -> str:
+def current_notice(tournament: Tournament) -> str:
     """The notice that is shown at this moment; empty where there is none."""
     until = tournament.notice_until
     return tournament.notice if until is None or until > timezone.now() else ""
@@ -33,14 +33,14 @@ def seconds_left(tournament: Tournament) -> int | None:
 
 
 def end_of(clock: time | None) -> datetime | None:
-    """The moment of today at which a notice ends. Raises `Refusal` where that is over."""
+    """The moment of today at which a notice ends. Raises `DomainError` where that is over."""
     if clock is None:
         return None
     now = timezone.localtime()
     end = now.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0)
     if end <= now:
         if now - end < timedelta(hours=12):
-            raise Refusal("notice_is_over")
+            raise DomainError("notice_is_over")
         end += timedelta(days=1)  # typed in the evening for after midnight
     return end
 
@@ -50,13 +50,13 @@ def tell(
 ) -> None:
     """Replace the notice that is shown. `seen` is the value of `last` on the page of its author.
 
-    Raises `Refusal` for an empty or too long one, and where another one is shown by now.
+    Raises `DomainError` for an empty or too long one, and where another one is shown by now.
     """
-    text = sanitize.line(text)
+    text = sanitize.clean_line(text)
     if not text:
-        raise Refusal("notice_missing")
-    if len(text) > LONGEST:
-        raise Refusal("notice_too_long", most=LONGEST)
+        raise DomainError("notice_missing")
+    if len(text) > MAX_NOTICE_LENGTH:
+        raise DomainError("notice_too_long", most=MAX_NOTICE_LENGTH)
     with locked(tournament) as current:
         if (current.notice, current.notice_until) == (text, until):
             return
@@ -67,7 +67,7 @@ def tell(
 
 
 def take_away(tournament: Tournament, *, by: User | None, seen: int | None = None) -> None:
-    """Remove the notice. `seen` as in `tell`. Raises `Refusal` if another one is shown by now."""
+    """Remove the notice. `seen` as in `tell`. Raises `DomainError` if another one is shown by now."""
     with locked(tournament) as current:
         if not current.notice:
             return
@@ -84,7 +84,7 @@ def last(tournament: Tournament) -> int:
 
 def _refuse_unseen(tournament: Tournament, seen: int | None) -> None:
     if seen is not None and seen != last(tournament):
-        raise Refusal("changed_meanwhile", now=shown(tournament) or "–")
+        raise DomainError("changed_meanwhile", now=current_notice(tournament) or "–")
 
 
 def _write(tournament: Tournament, text: str, until: datetime | None) -> None:

@@ -42,8 +42,9 @@ def not_drawn(_paper: "Paper") -> bytes:
 
 
 @dataclass(frozen=True)
-class Kind:
-    """A paper of the day, as listed in `papers.KINDS`: everything that the page and the jobs need of it.
+class PaperType:
+    """A paper of the day, as listed in `papers.PAPER_TYPES`: everything that the page and the jobs need of
+    it.
 
     It stands as a decorator on the function that draws it, and in its place from then on.
 
@@ -71,7 +72,7 @@ class Kind:
     concerns: Callable[[Mapping[str, Any]], bool] = every_day
     draw: Callable[["Paper"], bytes] = not_drawn
 
-    def __call__(self, draw: Callable[["Paper"], bytes]) -> "Kind":
+    def __call__(self, draw: Callable[["Paper"], bytes]) -> "PaperType":
         """The same with what draws it."""
         return replace(self, draw=draw)
 
@@ -120,11 +121,11 @@ def day_header(
         ),
         ranks_by=rules["criteria"][0],
         signed=rules["running"] in SIGNED,
-        **games.of(rules).words.on_papers(rules),
+        **games.game_of(rules).words.on_papers(rules),
     )
 
 
-def listed(header: values.DayHeader, *every: values.List) -> bytes:
+def draw_lists(header: values.DayHeader, *every: values.List) -> bytes:
     """Lists as a paper, each beginning a page."""
     from tournaments.papers.lists import lists
 
@@ -147,7 +148,7 @@ class Paper:
 
     def way_in(self, number: int | None = None) -> str:
         """Return the public address of the day or of one person's page; '' where there is none."""
-        path = visibility.way_in(self.tournament, number)
+        path = visibility.visitor_path(self.tournament, number)
         return self.address(path) if path else ""
 
     def address(self, path: str) -> str:
@@ -160,7 +161,7 @@ class Paper:
         """The standings as everybody may see them, and since when they are official, in words."""
         last = ceremony.last_shown(self.tournament, stages.qualifying(self.tournament))
         if last is None and (official := freeze.official(self.tournament)):
-            return freeze.read(official), names.time_of_day(official.at)
+            return freeze.published_standings(official), names.time_of_day(official.at)
         # a paper on the wall cannot change while a game is played: it has closed games alone
         return standings(self.tournament, through_round=last, closed_only=True), ""
 

@@ -6,7 +6,7 @@ from django.utils import translation
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy, pgettext
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import games, registration
 from tournaments.common import jobs
 from tournaments.games import criteria
@@ -26,14 +26,14 @@ from tournaments.publishing import (
     prize_papers,
     team_papers,
 )
-from tournaments.publishing.paper import SPARE, Kind, Paper, every_day, no_result, tables_of
+from tournaments.publishing.paper import SPARE, Paper, PaperType, every_day, no_result, tables_of
 from tournaments.rounds import stages
 from tournaments.standings import Standings
 
-MOST_OTHERS = 3  # columns of a sheet beside those of the game
+MAX_OTHERS = 3  # columns of a sheet beside those of the game
 
 
-@Kind(
+@PaperType(
     "rules",
     gettext_lazy("Rules of the day"),
     gettext_lazy("one sheet for the wall, with the timetable"),
@@ -55,7 +55,7 @@ def rules_on_paper(header: values.DayHeader, rules: dict[str, Any], members: int
     )
 
 
-@Kind(
+@PaperType(
     "standings",
     gettext_lazy("Standings"),
     gettext_lazy("for the wall, as they stand or official"),
@@ -71,7 +71,7 @@ def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: 
     from tournaments.papers.standings import standings as draw
 
     counted = games.GAMES[shown.game].words.columns(shown)
-    others = [code for code in criteria.columns(shown, counted) if code not in counted][:MOST_OTHERS]
+    others = [code for code in criteria.columns(shown, counted) if code not in counted][:MAX_OTHERS]
     after = None if official_at else shown.through_round
     headings = tuple(str(criteria.HEADINGS[code]) for code in others)
     if header.foot:
@@ -103,7 +103,7 @@ def _figure(value: int | None, code: str) -> str:
     return "" if value is None else criteria.amount(value, code)
 
 
-@Kind(
+@PaperType(
     "table_numbers",
     gettext_lazy("Table numbers"),
     gettext_lazy("one for each table, to fold"),
@@ -118,7 +118,7 @@ def table_numbers(paper: Paper) -> bytes:
     return draw(paper.header, numbers, letters, paper.progress)
 
 
-KINDS: dict[str, Kind] = {
+PAPER_TYPES: dict[str, PaperType] = {
     kind.key: kind
     for kind in (
         rules_wall,
@@ -150,18 +150,18 @@ KINDS: dict[str, Kind] = {
         prize_papers.cash_sheet,
     )
 }
-"""The shelf: a new paper is a file with its `Kind`, and a line here."""
+"""The shelf: a new paper is a file with its `PaperType`, and a line here."""
 
 MANY = 60
 """With more people than that papers are made small, unless somebody asks for large ones."""
 
 
-def has(tournament: Tournament, kind: Kind) -> bool:
+def has(tournament: Tournament, kind: PaperType) -> bool:
     """Whether the day has this paper; its rules are read only where they decide that."""
     return kind.concerns is every_day or kind.concerns(stages.qualifying(tournament).rules)
 
 
-def missing_for(tournament: Tournament, kind: Kind, args: dict[str, Any]) -> str:
+def missing_for(tournament: Tournament, kind: PaperType, args: dict[str, Any]) -> str:
     """The code of what a paper with these `args` (see `request`) cannot be made without; empty: nothing."""
     if missing := kind.missing(tournament):
         return missing
@@ -174,31 +174,31 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
     """Ask for a paper. `args`: language, base (the address of the program), round and stage where needed.
 
     Where wanted: `which` (the number of the one person or table, or SPARE), `small`, and `match_points` (an
-    empty column for them). Raises `Refusal` for a paper that cannot be drawn yet.
+    empty column for them). Raises `DomainError` for a paper that cannot be drawn yet.
     """
-    if kind not in KINDS or not has(tournament, KINDS[kind]):
-        raise Refusal("no_such_paper", kind=kind)
-    if KINDS[kind].needs_round:
+    if kind not in PAPER_TYPES or not has(tournament, PAPER_TYPES[kind]):
+        raise DomainError("no_such_paper", kind=kind)
+    if PAPER_TYPES[kind].needs_round:
         seated = Round.objects.filter(
             stage__tournament=tournament, stage__order=args.get("stage", 1), number=args.get("round", 0)
         ).exclude(state=Round.State.VOID)
         if not seated.exists():
-            raise Refusal("round_not_seated", round=args.get("round"))
-    if missing := missing_for(tournament, KINDS[kind], args):
-        raise Refusal(missing)
+            raise DomainError("round_not_seated", round=args.get("round"))
+    if missing := missing_for(tournament, PAPER_TYPES[kind], args):
+        raise DomainError(missing)
     which: tuple[Any, ...] = (kind, args.get("stage", 1), args.get("round", 0), args.get("language"))
-    if KINDS[kind].as_it_stands:
+    if PAPER_TYPES[kind].as_it_stands:
         which += (tournament.version,)
     which += tuple(args.get(name, "") for name in ("table", "which", "small", "match_points"))
     key = "-".join(str(part) for part in which)
     if asked := args.get("which"):
-        total = KINDS[kind].spare if asked == SPARE else 1
+        total = PAPER_TYPES[kind].spare if asked == SPARE else 1
     else:
-        total = KINDS[kind].total(tournament)
+        total = PAPER_TYPES[kind].total(tournament)
     return jobs.enqueue(tournament, kind, args, key=key, total=total)
 
 
-@jobs.by_id
+@jobs.takes_job
 def print_job(job: Job) -> None:
     """Draw what a job asks for and keep it."""
     jobs.finish(job, *draw(job))
@@ -208,7 +208,7 @@ def draw(job: Job) -> tuple[bytes, str]:
     """The paper of a job, and a readable name for its file."""
     assert job.tournament is not None
     with translation.override(job.args.get("language") or job.tournament.language):
-        content = KINDS[job.kind].draw(Paper(job.tournament, job.args, jobs.reporter(job)))
-        title = slugify(str(KINDS[job.kind].title))
+        content = PAPER_TYPES[job.kind].draw(Paper(job.tournament, job.args, jobs.reporter(job)))
+        title = slugify(str(PAPER_TYPES[job.kind].title))
         number = f"-{job.args['round']}" if job.args.get("round") else ""
         return content, f"{job.tournament.slug}-{title}{number}.pdf"

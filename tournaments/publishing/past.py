@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from tournaments.models import Entry, Member, Player, Publication, Result, Round, Seat, Tournament
 
-MOST = 60  # tournaments, the newest
+MAX_TOURNAMENTS = 60  # tournaments, the newest
 
 
 class PastDay(NamedTuple):
@@ -62,7 +62,7 @@ def tournaments_of(player: Player, *, but: Tournament) -> list[tuple[Tournament,
         for member in known.select_related("entry__tournament")
     }
     newest = sorted(found.values(), key=lambda one: (one[0].date, one[0].pk), reverse=True)
-    return newest[:MOST]
+    return newest[:MAX_TOURNAMENTS]
 
 
 def days(known: Sequence[tuple[Tournament, int]]) -> list[PastDay]:

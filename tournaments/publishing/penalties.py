@@ -10,7 +10,7 @@ from scoring.penalties import Penalty
 from tournaments import games
 from tournaments.games.rulings import titles
 from tournaments.papers.numbers import grouped
-from tournaments.rounds.scores import Ruled
+from tournaments.rounds.scores import RecordedPenalty
 
 Rules = Mapping[str, Any]
 
@@ -29,7 +29,7 @@ def reason(penalty: Penalty, rules: Rules) -> str:
 
 def _title(key: str, rules: Rules) -> str:
     """The title of a ruling, or its key where this version knows it no longer."""
-    return titles(games.of(rules).words.irregularities()).get(key, key)
+    return titles(games.game_of(rules).words.irregularities()).get(key, key)
 
 
 def taken(penalty: Penalty, rules: Rules) -> str:
@@ -61,7 +61,7 @@ def fault(one: Mapping[str, Any], rules: Rules) -> str:
     return _("a new deal") if one.get("deal") else points_off(one["points"], rules)
 
 
-def of_entry(ruled: Iterable[Ruled], number: int) -> list[str]:
+def of_entry(ruled: Iterable[RecordedPenalty], number: int) -> list[str]:
     """The penalties of somebody that stand and take something, game by game."""
     return [
         _("Game %(game)s: %(said)s")

@@ -10,24 +10,24 @@ from tournaments.papers.values import Certificate, Column, List
 from tournaments.publishing import cash, ceremony, club_words, explain, freeze, prize_words, prizes
 from tournaments.publishing.money_words import how_paid
 from tournaments.publishing.money_words import money as dollars
-from tournaments.publishing.paper import Kind, Paper, listed
+from tournaments.publishing.paper import Paper, PaperType, draw_lists
 from tournaments.publishing.prizes import DOOR, RANK, Award
 from tournaments.registration import categories, club_beside, told_apart
-from tournaments.standings import Row, Standings, standings, within
+from tournaments.standings import Row, Standings, among, standings
 
 
 def final(tournament: Tournament) -> Standings:
     """The official standings; before there are any those of the closed games."""
     publication = freeze.official(tournament)
-    return freeze.read(publication) if publication else standings(tournament, closed_only=True)
+    return freeze.published_standings(publication) if publication else standings(tournament, closed_only=True)
 
 
 def groups(tournament: Tournament, shown: Standings) -> Iterator[tuple[str, Standings]]:
     """All together under no name, then each category in which somebody is."""
     yield "", shown
     held = prizes.members(tournament)
-    for one in categories.of(tournament):
-        own = within(shown, held[one.id])
+    for one in categories.categories_of(tournament):
+        own = among(shown, held[one.id])
         if own.rows:
             yield one.name, own
 
@@ -49,7 +49,7 @@ def _certificates(tournament: Tournament) -> Iterator[Certificate]:
     shown = final(tournament)
     awards = prizes.awards(tournament, shown)
     things = _things(awards)
-    known = {one.name: one.id for one in categories.of(tournament)}
+    known = {one.name: one.id for one in categories.categories_of(tournament)}
     for name, group in groups(tournament, shown):
         for row in ceremony.on_podium(group):
             thing = things.get((known.get(name, prizes.EVERYBODY), row.number), "")
@@ -85,7 +85,7 @@ def _how_many(tournament: Tournament) -> int:
     return sum(1 for _one in _certificates(tournament)) if freeze.official(tournament) else 1
 
 
-@Kind(
+@PaperType(
     "certificates",
     gettext_lazy("Certificates"),
     gettext_lazy("one a page: the podium, the categories, the special prizes"),
@@ -100,7 +100,7 @@ def certificates(paper: Paper) -> bytes:
     return draw(paper.header, _certificates(paper.tournament), paper.progress)
 
 
-@Kind(
+@PaperType(
     "medal_list",
     gettext_lazy("Medals"),
     gettext_lazy("for whoever hands them over: all together and each category"),
@@ -111,7 +111,9 @@ def certificates(paper: Paper) -> bytes:
 def medal_list(paper: Paper) -> bytes:
     """Who has which medal: all together, then each category."""
     shown = final(paper.tournament)
-    return listed(paper.header, *(_medals(name, group) for name, group in groups(paper.tournament, shown)))
+    return draw_lists(
+        paper.header, *(_medals(name, group) for name, group in groups(paper.tournament, shown))
+    )
 
 
 def _medals(category: str, group: Standings) -> List:
@@ -131,11 +133,11 @@ def _medal(row: Row) -> str:
     return {1: _("gold"), 2: _("silver"), 3: _("bronze")}[row.rank]
 
 
-@Kind(
+@PaperType(
     "prize_list",
     gettext_lazy("Prizes"),
     gettext_lazy("for the microphone: each prize with who has it"),
-    missing=lambda day: "" if prizes.of(day).prizes else "no_prizes",
+    missing=lambda day: "" if prizes.prizes_of(day).prizes else "no_prizes",
     as_it_stands=True,
 )
 def prize_list(paper: Paper) -> bytes:
@@ -144,7 +146,7 @@ def prize_list(paper: Paper) -> bytes:
     publication = freeze.official(tournament)
     shown, names = final(tournament), _names(tournament)
     known = prize_words.category_names(tournament)
-    told = [prize_words.told(award, names, known) for award in prizes.awards(tournament, shown)]
+    told = [prize_words.describe_award(award, names, known) for award in prizes.awards(tournament, shown)]
     columns = (
         Column(_("For"), 150),
         Column(_("Name"), 200),
@@ -157,7 +159,7 @@ def prize_list(paper: Paper) -> bytes:
         for who in _holders(one.award, names)
     ]
     state = _("by the official standings") if publication else _after(shown)
-    return listed(paper.header, List(_("Prizes"), state, columns, rows, ticked=True))
+    return draw_lists(paper.header, List(_("Prizes"), state, columns, rows, ticked=True))
 
 
 def _holders(award: Award, names: Mapping[int, str]) -> list[str]:
@@ -170,7 +172,7 @@ def _after(shown: Standings) -> str:
     return _("as the standings are after game %(game)s") % {"game": shown.through_round}
 
 
-@Kind(
+@PaperType(
     "cash_sheet",
     gettext_lazy("Cash box"),
     gettext_lazy("for the treasurer: fees in, prizes out, what is left; not for the wall"),
@@ -190,7 +192,7 @@ def cash_sheet(paper: Paper) -> bytes:
         for words, cents in cash_lines(box)
     ]
     rows.append((_("What is left"), dollars(box.left), "", ""))
-    return listed(paper.header, List(_("Cash box"), _("not for the wall"), columns, rows))
+    return draw_lists(paper.header, List(_("Cash box"), _("not for the wall"), columns, rows))
 
 
 def cash_lines(box: cash.Box) -> list[tuple[str, int]]:

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from tournaments.models import Tournament
 from tournaments.papers.numbers import grouped
 from tournaments.publishing import club_words
-from tournaments.publishing.explain import listed, ordinal
+from tournaments.publishing.explain import join_names, ordinal
 from tournaments.publishing.prizes import (
     BEST_HAND,
     CLUB,
@@ -38,14 +38,14 @@ class AwardInWords(NamedTuple):
 
 def category_names(tournament: Tournament) -> dict[int, str]:
     """The names of the categories by number."""
-    return {one.id: one.name for one in categories.of(tournament)}
+    return {one.id: one.name for one in categories.categories_of(tournament)}
 
 
-def told(award: Award, names: Mapping[int, str], known: Mapping[int, str]) -> AwardInWords:
+def describe_award(award: Award, names: Mapping[int, str], known: Mapping[int, str]) -> AwardInWords:
     """An award in the active language; `names` are those of people, `known` those of categories."""
     who = [club_words.name_of(team) for team in award.teams]
     who = who or [names[number] for number in award.numbers if number in names]
-    words = listed(who, len(who)) if who else ""
+    words = join_names(who, len(who)) if who else ""
     return AwardInWords(award, what(award.prize, known), award.prize.thing, words, why(award, names))
 
 
@@ -83,7 +83,7 @@ def why(award: Award, names: Mapping[int, str]) -> str:
 def _counted(team: ClubTeam, names: Mapping[int, str]) -> str:
     """Who counts for a club team."""
     who = [names[number] for number in team.counted if number in names]
-    return listed(who, len(who))
+    return join_names(who, len(who))
 
 
 def hand_words(hand: Hand) -> str:

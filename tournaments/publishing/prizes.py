@@ -8,24 +8,24 @@ back.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Act, Entry, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publishing import freeze
 from tournaments.registration import categories, money
-from tournaments.registration.roster import MOST_CENTS
-from tournaments.standings import ClubTeam, Standings, club_teams, within
+from tournaments.registration.roster import MAX_CENTS
+from tournaments.standings import ClubTeam, Standings, among, club_teams
 
 KEY, HAND, DRAW = "prizes", "best_hand", "door_prize"
 RANK, TOTAL, SKUNKS, BEST_HAND, DOOR, CLUB = "rank", "total", "skunks", "hand", "door", "club"
 KINDS = (RANK, TOTAL, SKUNKS, BEST_HAND, DOOR, CLUB)
 BY_RANK = (RANK, CLUB)
 EVERYBODY = 0  # instead of the number of a category
-MOST, LONGEST, LAST_RANK = 60, 60, 400
-LONGEST_CARDS, LONGEST_WITNESS, MOST_POINTS = 40, 120, 999
-LARGEST_SEED = 1_000_000
+MAX_PRIZES, MAX_THING_LENGTH, LAST_RANK = 60, 60, 400
+MAX_CARDS_LENGTH, MAX_WITNESS_LENGTH, MAX_POINTS = 40, 120, 999
+MAX_SEED = 1_000_000
 
 
 class Prize(NamedTuple):
@@ -87,7 +87,7 @@ class Award(NamedTuple):
         return len(self.teams or self.numbers)
 
 
-class Giving(NamedTuple):
+class PrizeRules(NamedTuple):
     """The prizes in the organiser's order, and whether each person wins at most one of them."""
 
     prizes: tuple[Prize, ...]
@@ -97,32 +97,32 @@ class Giving(NamedTuple):
 # The organiser's list
 
 
-def of(tournament: Tournament) -> Giving:
+def prizes_of(tournament: Tournament) -> PrizeRules:
     """What is given at a tournament."""
     kept = tournament.settings.get(KEY) or {"list": [], "one_each": False}
-    return Giving(tuple(Prize(**one) for one in kept["list"]), kept["one_each"])
+    return PrizeRules(tuple(Prize(**one) for one in kept["list"]), kept["one_each"])
 
 
 def keep(tournament: Tournament, typed: Sequence[Prize], *, one_each: bool, by: User | None) -> None:
-    """Replace the list of prizes; a prize of number 0 is new. Raises `Refusal`.
+    """Replace the list of prizes; a prize of number 0 is new. Raises `DomainError`.
 
     A door prize that was drawn cannot be taken off the list nor become another kind.
     """
     with locked(tournament) as current:
-        before = {prize.id: prize for prize in of(current).prizes}
+        before = {prize.id: prize for prize in prizes_of(current).prizes}
         drawn = {lot.prize for lot in lots(current)}
-        known = {one.id for one in categories.of(current)} | {EVERYBODY}
+        known = {one.id for one in categories.categories_of(current)} | {EVERYBODY}
         free = max([0, *before, *_named(current)]) + 1
         found: list[Prize] = []
         for prize in typed:
             own = prize.id if prize.id in before else free
             free += own == free
             found.append(_checked(prize._replace(id=own), known))
-        if len(found) > MOST or len({prize.id for prize in found}) < len(found):
-            raise Refusal("too_many_prizes", most=MOST)
+        if len(found) > MAX_PRIZES or len({prize.id for prize in found}) < len(found):
+            raise DomainError("too_many_prizes", most=MAX_PRIZES)
         kept = {prize.id for prize in found if prize.kind == DOOR}
         if drawn - kept:
-            raise Refusal("prize_is_drawn", thing=before[min(drawn - kept)].thing or "–")
+            raise DomainError("prize_is_drawn", thing=before[min(drawn - kept)].thing or "–")
         settings = {"list": [prize._asdict() for prize in found], "one_each": one_each}
         if settings != current.settings.get(KEY):
             current.keep(**{KEY: settings})
@@ -135,17 +135,17 @@ def _named(tournament: Tournament) -> set[int]:
 
 
 def _checked(prize: Prize, known: Collection[int]) -> Prize:
-    thing = sanitize.short(sanitize.line(prize.thing), LONGEST)
+    thing = sanitize.check_length(sanitize.clean_line(prize.thing), MAX_THING_LENGTH)
     if prize.kind not in KINDS or prize.category not in known:
-        raise Refusal("look_again")
-    if prize.cents > MOST_CENTS:
-        raise Refusal("prize_too_high", most=money.plain(MOST_CENTS))
+        raise DomainError("look_again")
+    if prize.cents > MAX_CENTS:
+        raise DomainError("prize_too_high", most=money.plain(MAX_CENTS))
     if not thing and not prize.cents:
-        raise Refusal("prize_is_nothing")
+        raise DomainError("prize_is_nothing")
     if prize.kind not in BY_RANK:
         return prize._replace(thing=thing, rank=0)
     if not 1 <= prize.rank <= LAST_RANK:
-        raise Refusal("prize_without_rank", most=LAST_RANK)
+        raise DomainError("prize_without_rank", most=LAST_RANK)
     if prize.kind == CLUB:
         prize = prize._replace(category=EVERYBODY)
     return prize._replace(thing=thing)
@@ -164,17 +164,19 @@ def hands(tournament: Tournament) -> list[Hand]:
 
 
 def note_hand(tournament: Tournament, hand: Hand, *, by: User | None) -> Act:
-    """Write a hand down that may be the best: whose, how many points, where, who saw it. Raises `Refusal`."""
+    """Write a hand down that may be the best: whose, how many points, where, who saw it. Raises
+    `DomainError`.
+    """
     with locked(tournament) as current:
-        cards, witness = sanitize.line(hand.cards), sanitize.line(hand.witness)
+        cards, witness = sanitize.clean_line(hand.cards), sanitize.clean_line(hand.witness)
         if not current.entries.filter(number=hand.number).exclude(kind=Entry.Kind.HOUSE).exists():
-            raise Refusal("nobody_has_number", number=hand.number)
-        if not 1 <= hand.points <= MOST_POINTS:
-            raise Refusal("hand_points", most=MOST_POINTS)
+            raise DomainError("nobody_has_number", number=hand.number)
+        if not 1 <= hand.points <= MAX_POINTS:
+            raise DomainError("hand_points", most=MAX_POINTS)
         if not witness:
-            raise Refusal("witness_missing")
-        sanitize.short(cards, LONGEST_CARDS)
-        sanitize.short(witness, LONGEST_WITNESS)
+            raise DomainError("witness_missing")
+        sanitize.check_length(cards, MAX_CARDS_LENGTH)
+        sanitize.check_length(witness, MAX_WITNESS_LENGTH)
         said = {"entry": hand.number, "points": hand.points, "game": hand.game, "table": hand.table}
         return audit_log.record(current, HAND, said | {"cards": cards, "witness": witness}, by=by, inverse={})
 
@@ -191,28 +193,28 @@ def lots(tournament: Tournament) -> list[Lot]:
 def draw(tournament: Tournament, prize: int, *, seed: int, by: User | None) -> Act:
     """Draw a door prize among those who are here and have won none of them.
 
-    With one prize a person those are left out too who have one by the official standings. Raises `Refusal`
-    where it is drawn already, or nobody is left.
+    With one prize a person those are left out too who have one by the official standings. Raises
+    `DomainError` where it is drawn already, or nobody is left.
     """
     with locked(tournament) as current:
-        known = next((one for one in of(current).prizes if one.id == prize and one.kind == DOOR), None)
+        known = next((one for one in prizes_of(current).prizes if one.id == prize and one.kind == DOOR), None)
         if known is None:
-            raise Refusal("look_again")
+            raise DomainError("look_again")
         before = lots(current)
         if any(lot.prize == prize for lot in before):
-            raise Refusal("prize_is_drawn", thing=known.thing or "–")
+            raise DomainError("prize_is_drawn", thing=known.thing or "–")
         out = {lot.winner for lot in before} | _have_one(current)
         here = registration.present(current, registration.next_round_number(current))
         numbers = sorted({entry.number for entry in here if _fits(entry, known)} - out)
         if not numbers:
-            raise Refusal("nobody_in_lot")
+            raise DomainError("nobody_in_lot")
         said = {"prize": prize, "seed": seed, "in_lot": numbers, "entry": drawn(numbers, seed)}
         return audit_log.record(current, DRAW, said, by=by, inverse={})
 
 
 def _have_one(tournament: Tournament) -> set[int]:
-    publication = freeze.official(tournament) if of(tournament).one_each else None
-    return winners(awards(tournament, freeze.read(publication))) if publication else set()
+    publication = freeze.official(tournament) if prizes_of(tournament).one_each else None
+    return winners(awards(tournament, freeze.published_standings(publication))) if publication else set()
 
 
 def _fits(entry: Entry, prize: Prize) -> bool:
@@ -230,7 +232,7 @@ def drawn(numbers: Sequence[int], seed: int) -> int:
     return numbers[seed % len(numbers)]
 
 
-audit_log.undoes(HAND, DRAW)(audit_log.nothing_else)
+audit_log.undoes(HAND, DRAW)(audit_log.no_further_undo)
 
 
 # Who has what
@@ -238,7 +240,7 @@ audit_log.undoes(HAND, DRAW)(audit_log.nothing_else)
 
 def members(tournament: Tournament) -> dict[int, set[int]]:
     """The numbers of the entries in each category; of the house player nothing."""
-    found: dict[int, set[int]] = {one.id: set() for one in categories.of(tournament)}
+    found: dict[int, set[int]] = {one.id: set() for one in categories.categories_of(tournament)}
     held = tournament.entries.exclude(kind=Entry.Kind.HOUSE).exclude(categories=[])
     for number, numbers in held.values_list("number", "categories"):
         for category in numbers:
@@ -249,7 +251,7 @@ def members(tournament: Tournament) -> dict[int, set[int]]:
 
 def awards(tournament: Tournament, shown: Standings) -> list[Award]:
     """Who has each prize by these standings, in the organiser's order."""
-    giving = of(tournament)
+    giving = prizes_of(tournament)
     clubs = None
     if any(prize.kind == CLUB for prize in giving.prizes):
         clubs = club_teams.of_standings(tournament, shown)
@@ -258,7 +260,7 @@ def awards(tournament: Tournament, shown: Standings) -> list[Award]:
 
 
 def awarded(
-    giving: Giving,
+    giving: PrizeRules,
     shown: Standings,
     within_category: Mapping[int, Collection[int]],
     noted: Sequence[Hand] = (),
@@ -277,7 +279,7 @@ def awarded(
     for step in _steps(giving.prizes):
         first = step[0]
         who = everybody if first.category == EVERYBODY else set(within_category.get(first.category, ()))
-        left = within(shown, who - taken if giving.one_each else who)
+        left = among(shown, who - taken if giving.one_each else who)
         for prize in step:
             club = prize.kind == CLUB
             found[prize.id] = _of_clubs(prize, teams) if club else _award(prize, left, noted, drawn_lots)

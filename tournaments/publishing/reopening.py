@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
@@ -35,12 +35,12 @@ def ending(tournament: Tournament) -> Ending:
 def reopen(tournament: Tournament, *, seen: tuple[object, ...], by: User | None) -> Act:
     """Withdraw the official standings and the matches after the games; what was played there stays readable.
 
-    `seen` is what the `Ending` told whoever agreed. Raises `Refusal` where something else stands by now.
+    `seen` is what the `Ending` told whoever agreed. Raises `DomainError` where something else stands by now.
     """
     with locked(tournament) as current:
         now = ending(current)
         if now.told != seen or not (now.official or now.stages):
-            raise Refusal("look_again")
+            raise DomainError("look_again")
         before = {str(stage.order): _states(stage) for stage in now.stages}
         Round.objects.filter(stage__in=now.stages).update(state=Round.State.VOID)
         Result.objects.filter(stage__in=now.stages).delete()  # worked out of the lines, which stay
@@ -59,9 +59,9 @@ def _states(stage: Stage) -> dict[str, str]:
     return {"0": str(stage.state), **{str(number): state for number, state in rounds}}
 
 
-def _obstacle(act: Act) -> Refusal | None:
+def _obstacle(act: Act) -> DomainError | None:
     """Whatever was done since would rest on an ending that did not stand then."""
-    return Refusal("undo_later_first") if act.tournament.version != act.version else None
+    return DomainError("undo_later_first") if act.tournament.version != act.version else None
 
 
 @audit_log.undoes(KIND, obstacle=_obstacle)

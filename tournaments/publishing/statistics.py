@@ -12,7 +12,7 @@ from typing import NamedTuple
 from tournaments.publishing.outputs.rows import Day
 from tournaments.standings import CardRow
 
-MOST = 3  # of those who came from behind
+MAX_CLIMBS = 3  # of those who came from behind
 LONG = 6  # games
 OTHER_SEAT = {"A": "B", "B": "A"}
 
@@ -87,7 +87,7 @@ class Statistics(NamedTuple):
     streak: Streak | None
 
 
-def of(day: Day) -> Statistics | None:
+def statistics_of(day: Day) -> Statistics | None:
     """The figures of a day; None before a game was played out."""
     games = list(played(day))
     if not games:
@@ -173,7 +173,7 @@ def _climbs(day: Day) -> tuple[Climb, ...]:
             climb = Climb(number, worst, ranks.index(worst, first) + 1, ranks[-1])
             if climb.places > 0:
                 found.append(climb)
-    return tuple(sorted(found, key=lambda one: (-one.places, one.last, one.number))[:MOST])
+    return tuple(sorted(found, key=lambda one: (-one.places, one.last, one.number))[:MAX_CLIMBS])
 
 
 def _streak(day: Day) -> Streak | None:

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.papers.numbers import grouped
-from tournaments.publishing.explain import listed
+from tournaments.publishing.explain import join_names
 from tournaments.publishing.outputs.rows import Day
-from tournaments.publishing.statistics import Climb, Game, Statistics, of
+from tournaments.publishing.statistics import Climb, Game, Statistics, statistics_of
 
 
 class Fact(NamedTuple):
@@ -38,9 +38,9 @@ class StatisticsInWords(NamedTuple):
     climbs: list[str]
 
 
-def told(day: Day) -> StatisticsInWords | None:
+def describe_statistics(day: Day) -> StatisticsInWords | None:
     """The statistics in the active language; None before a game was played out."""
-    figures = of(day)
+    figures = statistics_of(day)
     if figures is None:
         return None
     return StatisticsInWords(
@@ -66,7 +66,7 @@ def _facts(day: Day, figures: Statistics) -> list[Fact]:
     if sum(figures.seats):
         facts.append(_seats(figures))
     if figures.streak:
-        names = listed([day.called(number) for number in figures.streak.numbers])
+        names = join_names([day.called(number) for number in figures.streak.numbers])
         facts.append(Fact("streak", _("Most wins in a row"), str(figures.streak.games), names))
     return facts
 
@@ -84,8 +84,8 @@ def _score(game: Game) -> str:
 
 def _who(day: Day, game: Game) -> str:
     words = {
-        "winner": listed([day.called(number) for number in game.winners]),
-        "loser": listed([day.called(number) for number in game.losers]),
+        "winner": join_names([day.called(number) for number in game.winners]),
+        "loser": join_names([day.called(number) for number in game.losers]),
         "game": game.game,
         "table": game.table,
     }

@@ -16,7 +16,15 @@ from tournaments.papers.numbers import signed
 from tournaments.papers.values import Column, List
 from tournaments.publishing import board_results, board_words, ceremony
 from tournaments.publishing.outputs import rows
-from tournaments.publishing.paper import ENTRIES, SPARE, Kind, Paper, listed, no_result, nobody_registered
+from tournaments.publishing.paper import (
+    ENTRIES,
+    SPARE,
+    Paper,
+    PaperType,
+    draw_lists,
+    no_result,
+    nobody_registered,
+)
 from tournaments.rounds import stages
 from tournaments.rounds.line_ups import Side, TeamMatch
 
@@ -50,7 +58,7 @@ def _teams_of(tournament: Tournament) -> int:
     return tournament.entries.filter(kind=Entry.Kind.TEAM).count()
 
 
-@Kind(
+@PaperType(
     "line_ups",
     gettext_lazy("Line-up sheets"),
     gettext_lazy("half a page for each captain: who plays on which board, handed in before the game"),
@@ -88,7 +96,7 @@ def _line_up(round_: Round, match: TeamMatch, own: Side, other: Side) -> values.
     )
 
 
-@Kind(
+@PaperType(
     "match_slips",
     gettext_lazy("Match slips"),
     gettext_lazy("one page for each match of teams: all boards, room for points and signatures"),
@@ -103,7 +111,7 @@ def match_slips(paper: Paper) -> bytes:
 
     told = boards.of_rules(paper.round.stage.rules)
     by = str(BY[told.by]) if told else ""
-    said = _said(told) if told else ""
+    said = _points_sentence(told) if told else ""
     made = [
         values.TeamMatch(
             paper.round.number,
@@ -117,7 +125,7 @@ def match_slips(paper: Paper) -> bytes:
     return draw(paper.header, made, paper.progress)
 
 
-def _said(told: boards.Boards) -> str:
+def _points_sentence(told: boards.Boards) -> str:
     won, level, lost = told.points
     worth = {"won": won, "level": level, "lost": lost}
     said = _("Team points: %(won)s won, %(level)s level, %(lost)s lost.") % worth
@@ -128,7 +136,7 @@ def _player(seat: Any) -> str:
     return seat.member.player.name if seat.member else ""
 
 
-@Kind(
+@PaperType(
     "team_cards",
     gettext_lazy("Team cards"),
     gettext_lazy("one page for each team: a line a match, as far as its games are closed"),
@@ -224,7 +232,7 @@ def _cell(row: standings.CardRow, *, wide: bool) -> tuple[str, str]:
     return f"{score}*" if row.award else score, who
 
 
-@Kind(
+@PaperType(
     "boards",
     gettext_lazy("Boards of the members"),
     gettext_lazy("for the wall: who of the teams won most boards"),
@@ -234,7 +242,7 @@ def _cell(row: standings.CardRow, *, wide: bool) -> tuple[str, str]:
 )
 def board_sheet(paper: Paper) -> bytes:
     """What each member has of the boards of the closed games, best first."""
-    day = rows.followed(paper.tournament, full_names=True)
+    day = rows.api_day(paper.tournament, full_names=True)
     columns = (
         Column(_("Rank"), 44, figures=True),
         Column(_("Name"), 180),
@@ -254,9 +262,9 @@ def board_sheet(paper: Paper) -> bytes:
             str(one.points),
             signed(one.spread) if one.played else "",
         )
-        for one in board_results.of(day)
+        for one in board_results.member_results(day)
     ]
     told = _("After game %(game)s. Who won most boards stands first, then the spread.") % {
         "game": day.through
     }
-    return listed(paper.header, List(_("Boards of the members"), told, columns, lines))
+    return draw_lists(paper.header, List(_("Boards of the members"), told, columns, lines))

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments.common.messages.sentences import Sentence
 from tournaments.pairing.why import Came, Met, NextBest, Why
-from tournaments.publishing.explain import listed
+from tournaments.publishing.explain import join_names
 
 Names = Mapping[int, str]
 SAID_ALIKE = 2
@@ -92,7 +92,7 @@ def _not_weighed(weighs: Sequence[str]) -> Iterator[Sentence]:
     }
     if left := [words for code, words in others.items() if code not in weighs]:
         words = _("Not weighed in this way of seating: %(what)s.")
-        yield Sentence(words % {"what": listed(left, len(left))}, "not_weighed")
+        yield Sentence(words % {"what": join_names(left, len(left))}, "not_weighed")
 
 
 def _ahead(ahead: Mapping[int, int] | None, names: Names) -> Iterator[Sentence]:
@@ -191,7 +191,7 @@ def asks_for_next_best(origin: str) -> bool:
 
 
 def _all(amounts: list[str]) -> str:
-    return listed(amounts, len(amounts)) if amounts else ""
+    return join_names(amounts, len(amounts)) if amounts else ""
 
 
 def _amount(code: str, by: int) -> str:

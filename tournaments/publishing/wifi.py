@@ -2,14 +2,14 @@
 
 from typing import NamedTuple
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 
 KEY = "wifi"
-LONGEST_NAME = 32  # bytes, as IEEE 802.11 has it
-SHORTEST, LONGEST = 8, 63  # signs of a password of WPA
+MAX_NAME_BYTES = 32  # bytes, as IEEE 802.11 has it
+MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH = 8, 63  # signs of a password of WPA
 ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in '\\;,":'})
 
 
@@ -34,7 +34,7 @@ class Wifi(NamedTuple):
         return f"WIFI:T:WPA;S:{name};P:{self.password.translate(ESCAPED)};;"
 
 
-def of(tournament: Tournament) -> Wifi | None:
+def wifi_of(tournament: Tournament) -> Wifi | None:
     """The Wi-Fi of a tournament; None where nobody has typed one."""
     kept = tournament.settings.get(KEY)
     return Wifi(**kept) if kept else None
@@ -42,23 +42,24 @@ def of(tournament: Tournament) -> Wifi | None:
 
 def usual(tournament: Tournament) -> Wifi | None:
     """That of a tournament, or what its organisation typed last."""
-    own = of(tournament)
+    own = wifi_of(tournament)
     if own:
         return own
     others = Tournament.objects.filter(organisation=tournament.organisation_id, settings__has_key=KEY)
     last = others.order_by("-pk").first()
-    return of(last) if last else None
+    return wifi_of(last) if last else None
 
 
 def write(tournament: Tournament, name: str, password: str, *, by: User | None) -> None:
-    """Keep the Wi-Fi of the hall; an empty name forgets it. Raises `Refusal` for what no network can have.
+    """Keep the Wi-Fi of the hall; an empty name forgets it. Raises `DomainError` for what no network can
+    have.
 
     The list of acts does not say the password.
     """
-    if len(name.encode()) > LONGEST_NAME:
-        raise Refusal("wifi_name_too_long")
-    if password and not (SHORTEST <= len(password) <= LONGEST and password.isascii()):
-        raise Refusal("wifi_password", least=SHORTEST, most=LONGEST)
+    if len(name.encode()) > MAX_NAME_BYTES:
+        raise DomainError("wifi_name_too_long")
+    if password and not (MIN_PASSWORD_LENGTH <= len(password) <= MAX_PASSWORD_LENGTH and password.isascii()):
+        raise DomainError("wifi_password", least=MIN_PASSWORD_LENGTH, most=MAX_PASSWORD_LENGTH)
     with locked(tournament) as current:
         kept = {KEY: Wifi(name, password)._asdict()} if name else {}
         others = {key: value for key, value in current.settings.items() if key != KEY}

@@ -3,29 +3,29 @@
 Presence is intervals of rounds: a late arrival, a withdrawal and a return are rows, and nobody leaves a list.
 """
 
-from tournaments.common.competitors import ENTRIES, PLAYERS, of_counts
+from tournaments.common.competitors import ENTRIES, PLAYERS, competitor_kind
 from tournaments.registration.clubs import club_beside, club_key
 from tournaments.registration.consent import public_members, public_names
 from tournaments.registration.draw import answering
 from tournaments.registration.duplicates import alike, look_alikes, name_key
-from tournaments.registration.earlier import bring_people, know
+from tournaments.registration.earlier import bring_people, remember_people
 from tournaments.registration.fixed_seats import as_fixed, fix_seat
 from tournaments.registration.importing import import_roster, imported, remembered, undoable
 from tournaments.registration.members import (
-    Called,
+    NamesInRound,
     Replaced,
     against_taking_over,
     as_written,
     changes,
+    edit_member,
     everybody_of,
     join,
-    mend,
     played_before,
     replace,
     replaced,
     take_over,
 )
-from tournaments.registration.names import fold, listed, sort_name, told_apart
+from tournaments.registration.names import family_name_first, fold, sort_name, told_apart
 from tournaments.registration.on_boards import (
     at_member,
     at_seat,
@@ -51,7 +51,7 @@ from tournaments.registration.presence import (
     withdraw,
 )
 from tournaments.registration.roster import (
-    MOST_CENTS,
+    MAX_CENTS,
     PAID_HOW,
     Draft,
     People,
@@ -60,6 +60,7 @@ from tournaments.registration.roster import (
     add_team,
     cash_total,
     edit_entry,
+    editable_fields,
     ensure_house,
     entered_people,
     forget_people,
@@ -67,15 +68,14 @@ from tournaments.registration.roster import (
     known_players,
     name_house,
     next_number,
-    strike,
-    written,
+    remove_entry,
 )
 from tournaments.registration.squads import Squad, squads
 from tournaments.registration.teams import (
     BETWEEN,
-    LEAST_MEMBERS,
-    MOST_MEMBERS,
-    MOST_TOLD,
+    MAX_MEMBERS,
+    MAX_NAMED_MEMBERS,
+    MIN_MEMBERS,
     Mate,
     competing,
     competing_in,

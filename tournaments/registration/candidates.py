@@ -10,10 +10,10 @@ from zlib import crc32
 
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.registration import money, team_names
 from tournaments.registration.categories import Category
-from tournaments.registration.categories import read as read_categories
+from tournaments.registration.categories import parse_categories as read_categories
 from tournaments.registration.clubs import club_key
 from tournaments.registration.columns import ANSWERS, of_person, split
 from tournaments.registration.headings import NAMING
@@ -21,9 +21,15 @@ from tournaments.registration.likes import Known, find_likes
 from tournaments.registration.name_order import FAMILY_FIRST, WHOLE_NAMES, by_row, is_mixed
 from tournaments.registration.names import comma_pieces, fold, is_suffix, joined_name, split_name
 from tournaments.registration.questions import Question
-from tournaments.registration.roster import LENGTHS, MOST_CENTS, Draft, check_draft
-from tournaments.registration.teams import LEAST_MEMBERS, MOST_MEMBERS, Mate
-from tournaments.registration.tidy import is_sentence, is_two_people, looks_like_a_section, nobody, tidied
+from tournaments.registration.roster import LENGTHS, MAX_CENTS, Draft, check_draft
+from tournaments.registration.teams import MAX_MEMBERS, MIN_MEMBERS, Mate
+from tournaments.registration.tidy import (
+    clean_name,
+    is_sentence,
+    is_two_people,
+    looks_like_a_section,
+    skip_reason,
+)
 
 PAID_WORDS = {
     "cash": {"cash", "comptant", "argent", "argent comptant", "liquide", "especes"},
@@ -63,9 +69,9 @@ ERRORS = {
 HOW = {word: how for how, words in PAID_WORDS.items() for word in words}
 
 
-MOST_NOTE = LENGTHS["note"]
-MOST_SHOWN = 3  # of those with whom somebody may be confused
-MOST_PARTS = 2  # between commas: family name, first name
+MAX_NOTE = LENGTHS["note"]
+MAX_SHOWN = 3  # of those with whom somebody may be confused
+MAX_PARTS = 2  # between commas: family name, first name
 About = tuple[Sequence[Question], Sequence[Category]]  # what is asked, and the categories
 
 
@@ -86,7 +92,7 @@ class Candidate:
     club: str = ""
     told: str = ""
     draft: Draft | None = None
-    refusal: Refusal | None = None
+    refusal: DomainError | None = None
     left_out: str = ""
     doubt: str = ""
     unread: list[str] = field(default_factory=list)
@@ -99,7 +105,7 @@ class Candidate:
     @property
     def key(self) -> str:
         """Return the name of its question in a form; another doubt is another question."""
-        shown = [(like.number, like.row, like.name, like.how) for like in self.likes[:MOST_SHOWN]]
+        shown = [(like.number, like.row, like.name, like.how) for like in self.likes[:MAX_SHOWN]]
         asked = crc32(repr((self.name, self.doubt, shown)).encode())
         return f"{self.row}-{self.person}-{asked:08x}"
 
@@ -140,10 +146,10 @@ def candidates(
     a column of teams, those of one row are a team; people in rows of their own are one by its name, in all
     clubs or in each: `teams` says which where it was chosen.
 
-    Raises `Refusal` where no column is a name.
+    Raises `DomainError` where no column is a name.
     """
     if not any(split(role)[0] in NAMING for role in roles):
-        raise Refusal("no_name_column")
+        raise DomainError("no_name_column")
     start = 0 if heading is None else heading + 1
     headings = rows[heading] if heading is not None else []
     below = [(index + 1, row) for index, row in enumerate(rows) if index >= start and any(row)]
@@ -177,7 +183,7 @@ def _in_teams(people: Sequence[Candidate], chosen: str, *, together: bool) -> li
     in_row = Counter(one.row for one in people if not one.left_out)
     rows = {row for row, count in in_row.items() if together and count > 1}
     named = [one for one in people if one.team and not one.left_out and one.row not in rows]
-    reading = team_names.read([(one.team, one.club) for one in named], chosen)
+    reading = team_names.parse_teams([(one.team, one.club) for one in named], chosen)
     groups: dict[tuple[Any, ...], list[Candidate]] = {}
     for at, one in enumerate(people):
         key: tuple[Any, ...] = ("alone", at)
@@ -209,13 +215,13 @@ def _team(members: Sequence[Candidate]) -> Candidate:
     fees = [one.details["fee_cents"] for one in drafts if one.details["fee_cents"] is not None]
     notes = dict.fromkeys(one.details["note"] for one in drafts if one.details["note"])
     details = drafts[0].details | {"fee_cents": sum(fees) if fees else None}
-    details |= {"note": "; ".join(notes)[:MOST_NOTE], "member_number": ""}
+    details |= {"note": "; ".join(notes)[:MAX_NOTE], "member_number": ""}
     name = "" if first.team.isdecimal() else first.team
     try:
-        if len(mates) < LEAST_MEMBERS:
-            raise Refusal("team_size", least=LEAST_MEMBERS, most=MOST_MEMBERS)
+        if len(mates) < MIN_MEMBERS:
+            raise DomainError("team_size", least=MIN_MEMBERS, most=MAX_MEMBERS)
         team.draft = check_draft(Draft(name, details=details, members=mates))
-    except Refusal as refusal:
+    except DomainError as refusal:
         team.refusal = refusal
     return team
 
@@ -236,7 +242,7 @@ def _of_row(
             values.setdefault(person, {})[bare] = cell
     written = [person for person, of in sorted(values.items()) if any(of.get(name) for name in NAMING)]
     name = " ".join(value for role, value in values[written[0] if written else 1].items() if role in NAMING)
-    left_out = nobody(cells, headings, name)
+    left_out = skip_reason(cells, headings, name)
     if left_out:
         return [Candidate(row, cells, left_out=left_out)]
     team, club = values[1].get("team", ""), values[1].get("club", "")
@@ -259,7 +265,7 @@ def _shared(values: Mapping[int, Mapping[str, str]], person: int) -> dict[str, s
 def _doubt(cells: Sequence[str], name: str, usual: int) -> str:
     if looks_like_a_section(cells, name, usual):
         return "section"
-    if is_sentence(tidied(name)[0]):
+    if is_sentence(clean_name(name)[0]):
         return "sentence"
     if is_two_people(name):
         return "two"
@@ -269,7 +275,7 @@ def _doubt(cells: Sequence[str], name: str, usual: int) -> str:
 def _candidate(candidate: Candidate, values: dict[str, str], about: About) -> Candidate:
     try:
         candidate.draft = check_draft(_draft(values, candidate.unread, *about))
-    except Refusal as refusal:
+    except DomainError as refusal:
         candidate.refusal = refusal
     return candidate
 
@@ -280,10 +286,10 @@ def _draft(
     if values.get("note") in ERRORS:
         values = values | {"note": ""}
     if errors := ERRORS & set(values.values()):
-        raise Refusal("formula_without_result", value=min(errors))
+        raise DomainError("formula_without_result", value=min(errors))
     name, family, notes = _name(values)
     if not name:
-        raise Refusal("row_without_name")
+        raise DomainError("row_without_name")
     details: dict[str, Any] = {
         key: values.get(key, "") for key in ("club", "region", "member_number", "apart")
     }
@@ -293,7 +299,7 @@ def _draft(
     held, about_held = read_categories(values.get("category", ""), known)
     unread += [each for each in (about_fee, about_paid, *about_answers, *about_held) if each]
     kept = dict.fromkeys([values.get("note", ""), *notes, *unread])
-    note = "; ".join(each for each in kept if each)[:MOST_NOTE]
+    note = "; ".join(each for each in kept if each)[:MAX_NOTE]
     if answers:
         details["answers"] = answers
     if held:
@@ -316,13 +322,13 @@ def _answers(values: dict[str, str], asked: Sequence[Question]) -> tuple[dict[st
 
 def _name(values: dict[str, str]) -> tuple[str, str, list[str]]:
     """The name as it is read aloud, the family name in it where the list tells, and what stood beside it."""
-    family, about_family = tidied(values.get("family", ""), part=True)
-    given, about_given = tidied(values.get("given", ""), part=True)
+    family, about_family = clean_name(values.get("family", ""), part=True)
+    given, about_given = clean_name(values.get("given", ""), part=True)
     if family or given:
         return joined_name(given, family), family, about_family + about_given
     role = next((each for each in WHOLE_NAMES if values.get(each)), "")
-    whole, about = tidied(values.get(role, ""))
-    if sum(not is_suffix(piece) for piece in comma_pieces(whole)) > MOST_PARTS:
+    whole, about = clean_name(values.get(role, ""))
+    if sum(not is_suffix(piece) for piece in comma_pieces(whole)) > MAX_PARTS:
         return whole, "", about
     given, family = split_name(whole, family_first=role == FAMILY_FIRST)
     return joined_name(given, family), family, about
@@ -331,7 +337,7 @@ def _name(values: dict[str, str]) -> tuple[str, str, list[str]]:
 def _amount(text: str) -> tuple[int | None, str]:
     """Cents, and what else was written; an amount that nobody pays is none."""
     amount, rest = money.amount_in(text)
-    return (amount, rest) if amount is None or amount <= MOST_CENTS else (None, text)
+    return (amount, rest) if amount is None or amount <= MAX_CENTS else (None, text)
 
 
 def _paid(text: str, fee: int | None) -> tuple[dict[str, Any], str]:

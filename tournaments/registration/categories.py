@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration.names import fold
 
 KEY = "categories"
-MOST, LONGEST = 12, 40
+MAX_CATEGORIES, MAX_NAME_LENGTH = 12, 40
 BETWEEN = re.compile(r"[,;/|+&\n]")
 
 
@@ -28,42 +28,42 @@ class Category(NamedTuple):
     public: bool
 
 
-def of(tournament: Tournament) -> list[Category]:
+def categories_of(tournament: Tournament) -> list[Category]:
     """The categories of a tournament, in the organiser's order."""
-    return _listed(tournament.settings)
+    return _parse_settings(tournament.settings)
 
 
-def _listed(settings: Mapping[str, Any] | None) -> list[Category]:
+def _parse_settings(settings: Mapping[str, Any] | None) -> list[Category]:
     return [Category(one["id"], one["name"], one["public"]) for one in (settings or {}).get(KEY, [])]
 
 
-def keep(
+def save_categories(
     tournament: Tournament, typed: Sequence[tuple[int | None, str, bool]], *, by: User | None
 ) -> list[Category]:
     """Have these categories from now on: the number of one that is known, its name, whether it is public.
 
     Without a number it is a new one; an empty name leaves it out. People stay in a category by its number,
-    so that it can be named anew. Raises `Refusal`.
+    so that it can be named anew. Raises `DomainError`.
     """
     with locked(tournament) as current:
-        before = of(current)
+        before = categories_of(current)
         known = {one.id for one in before}
         free = max([*known, *_in_use(current), 0]) + 1
         found: list[Category] = []
         for number, text, public in typed:
-            name = sanitize.short(sanitize.line(text), LONGEST)
+            name = sanitize.check_length(sanitize.clean_line(text), MAX_NAME_LENGTH)
             if name:
                 own = number if number in known else free
                 free += own == free
                 found.append(Category(own, name, public))
-        if len(found) > MOST or len({fold(one.name) for one in found}) < len(found):
-            raise Refusal("category_twice", most=MOST)
+        if len(found) > MAX_CATEGORIES or len({fold(one.name) for one in found}) < len(found):
+            raise DomainError("category_twice", most=MAX_CATEGORIES)
         if len({one.id for one in found}) < len(found):
-            raise Refusal("look_again")
+            raise DomainError("look_again")
         left = {one.id for one in found}
         for one in before:
             if one.id not in left and one.id in _with_prizes(current):
-                raise Refusal("category_has_prizes", name=one.name)
+                raise DomainError("category_has_prizes", name=one.name)
         if found != before:
             kept = [one._asdict() for one in found]
             current.keep(categories=kept)
@@ -71,10 +71,10 @@ def keep(
         return found
 
 
-def like(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
+def copy_categories(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
     """Have the categories of an earlier tournament."""
-    if known := of(earlier):
-        keep(tournament, [(None, one.name, one.public) for one in known], by=by)
+    if known := categories_of(earlier):
+        save_categories(tournament, [(None, one.name, one.public) for one in known], by=by)
 
 
 def _in_use(tournament: Tournament) -> set[int]:
@@ -94,10 +94,10 @@ def is_about_age(name: str) -> bool:
     return any(sign.isdigit() for sign in name)
 
 
-def read(typed: str, known: Sequence[Category]) -> tuple[list[int], list[str]]:
+def parse_categories(typed: str, known: Sequence[Category]) -> tuple[list[int], list[str]]:
     """The categories that a cell of a list names, and what in it names none.
 
-    >>> read("Femmes, novice", [Category(1, "Femmes", True), Category(2, "Mixte", True)])
+    >>> parse_categories("Femmes, novice", [Category(1, "Femmes", True), Category(2, "Mixte", True)])
     ([1], ['novice'])
     """
     by_name = {fold(one.name): one.id for one in known}
@@ -112,14 +112,14 @@ def same_by_name(
     known: Sequence[Category], settings: Mapping[str, Any] | None, numbers: Iterable[int]
 ) -> list[int]:
     """In which of `known` somebody is who was in `numbers` on an earlier day: those of the same name."""
-    then = {one.id: fold(one.name) for one in _listed(settings)}
+    then = {one.id: fold(one.name) for one in _parse_settings(settings)}
     names = {then[number] for number in numbers if number in then}
     return sorted(one.id for one in known if fold(one.name) in names)
 
 
 def checked(numbers: Iterable[Any]) -> list[int]:
-    """Numbers as they are kept with an entry: each once, in order. Raises `Refusal`."""
+    """Numbers as they are kept with an entry: each once, in order. Raises `DomainError`."""
     found = {number for number in numbers if sanitize.is_number(number)}
-    if len(found) > MOST:
-        raise Refusal("category_twice", most=MOST)
+    if len(found) > MAX_CATEGORIES:
+        raise DomainError("category_twice", most=MAX_CATEGORIES)
     return sorted(found)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.registration.contents import (
     are_codes,
     are_two_names,
@@ -33,7 +33,7 @@ from tournaments.registration.headings import (
 )
 from tournaments.registration.name_order import FAMILY_FIRST, UNDECIDED, WHOLE_NAMES, order_of
 from tournaments.registration.names import fold, is_suffix
-from tournaments.registration.teams import MOST_MEMBERS
+from tournaments.registration.teams import MAX_MEMBERS
 
 ROLES = (
     *("name", "given", "family", "club", "region", "member_number"),
@@ -41,7 +41,7 @@ ROLES = (
     *(FAMILY_FIRST, UNDECIDED),
 )
 ANSWERS = ("answer1", "answer2")  # to the first and the second question that the tournament asks
-MOST_PEOPLE = MOST_MEMBERS  # in one row
+MAX_PEOPLE = MAX_MEMBERS  # in one row
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ def _of_people(plain: Sequence[str], titles: Sequence[str], groups: Sequence[str
         taken = of_person(role, person) in roles
         shared = not said and not taken and role not in NAMING and several and seen[fold(title)] == 1
         name = role if shared and role not in roles else of_person(role, person)
-        roles.append("" if taken or person > MOST_PEOPLE or not role else name)
+        roles.append("" if taken or person > MAX_PEOPLE or not role else name)
     return roles
 
 
@@ -194,13 +194,13 @@ def is_role(role: object) -> bool:
     if not isinstance(role, str):
         return False
     bare, _dash, person = role.partition("-")
-    return bare in ROLES and (not person or person in "2345678"[: MOST_PEOPLE - 1])
+    return bare in ROLES and (not person or person in "2345678"[: MAX_PEOPLE - 1])
 
 
 def refuse_undecided(roles: Iterable[str]) -> None:
-    """Raise `Refusal` while it is not decided which part of the names comes first."""
+    """Raise `DomainError` while it is not decided which part of the names comes first."""
     if any(split(role)[0] == UNDECIDED for role in roles):
-        raise Refusal("name_order_undecided")
+        raise DomainError("name_order_undecided")
 
 
 def split(role: str) -> tuple[str, int]:
@@ -209,7 +209,7 @@ def split(role: str) -> tuple[str, int]:
     return bare, int(person or 1)
 
 
-def asked(guess: Guess, questions: Sequence[str]) -> Guess:
+def with_questions(guess: Guess, questions: Sequence[str]) -> Guess:
     """The same guess, with the columns whose heading is one of the questions that are asked."""
     roles = list(guess.roles)
     wanted = {fold(text): role for text, role in zip(questions, ANSWERS, strict=False)}

@@ -46,7 +46,7 @@ def public_names(tournament: Tournament) -> dict[int, str]:
     people = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
     columns = people.values_list("number", "name", "sort_name", "club", "consented_at", "team")
     rows = list(columns)
-    members = _said(tournament) if any(team for *_one, team in rows) else {}
+    members = _member_consents(tournament) if any(team for *_one, team in rows) else {}
     told = told_apart(
         (number, _public(name, sort_name, everybody or bool(said), team, members.get(number, ())), club)
         for number, name, sort_name, club, said, team in rows
@@ -55,17 +55,19 @@ def public_names(tournament: Tournament) -> dict[int, str]:
     return told | dict.fromkeys(houses, "")
 
 
-def _public(name: str, sort_name: str, agrees: bool, team: Sequence[str], members: Sequence["Said"]) -> str:
+def _public(
+    name: str, sort_name: str, agrees: bool, team: Sequence[str], members: Sequence["MemberConsent"]
+) -> str:
     """A person by what they said; the name that a team was given, with its members by what they said."""
     if not team:
         return name if agrees else first_name_and_initial(name, sort_name)
     given = given_name(name, team, members)
     if not given:
         return public_team(name, team, members)
-    return teams.told(given, [one.told for one in members if one.plays], named=True)
+    return teams.name_with_members(given, [one.told for one in members if one.plays], named=True)
 
 
-class Said(NamedTuple):
+class MemberConsent(NamedTuple):
     """A member of a team: whether they agree to their full name, and whether they play now."""
 
     name: str
@@ -79,7 +81,7 @@ class Said(NamedTuple):
         return self.name if self.agrees else first_name_and_initial(self.name, self.sort_name)
 
 
-def given_name(name: str, team: Sequence[str], members: Iterable[Said]) -> str:
+def given_name(name: str, team: Sequence[str], members: Iterable[MemberConsent]) -> str:
     """Return the given name of a team, as it may be published.
 
     Empty if it has none, or if it contains the family name of a member who did not agree: such a team is
@@ -91,7 +93,7 @@ def given_name(name: str, team: Sequence[str], members: Iterable[Said]) -> str:
     return "" if hidden else name
 
 
-def public_team(name: str, team: Sequence[str], members: Sequence[Said]) -> str:
+def public_team(name: str, team: Sequence[str], members: Sequence[MemberConsent]) -> str:
     """Return the given name of a team, or the names of its current members, as they may be published."""
     playing = [one.told for one in members if one.plays]
     return given_name(name, team, members) or teams.side_by_side(playing)
@@ -99,15 +101,15 @@ def public_team(name: str, team: Sequence[str], members: Sequence[Said]) -> str:
 
 def public_members(tournament: Tournament) -> dict[int, list[str]]:
     """Those who play in each team now, as each may be called on the Internet, by the number of the team."""
-    said = _said(tournament)
+    said = _member_consents(tournament)
     return {number: [one.told for one in members if one.plays] for number, members in said.items()}
 
 
-def _said(tournament: Tournament) -> dict[int, list[Said]]:
+def _member_consents(tournament: Tournament) -> dict[int, list[MemberConsent]]:
     return {number: members for (_day, number), members in said_in([tournament]).items()}
 
 
-def said_in(tournaments: Iterable[Tournament]) -> dict[tuple[int, int], list[Said]]:
+def said_in(tournaments: Iterable[Tournament]) -> dict[tuple[int, int], list[MemberConsent]]:
     """Return the consent of all present and former members of teams, by tournament and number of the team."""
     declared = {one.pk: declared_at(one) is not None for one in tournaments}
     members = Member.objects.filter(entry__tournament__in=declared, entry__kind=Entry.Kind.TEAM)
@@ -115,8 +117,8 @@ def said_in(tournaments: Iterable[Tournament]) -> dict[tuple[int, int], list[Sai
     rows = members.order_by("entry", "position", "from_round").values_list(
         "entry__tournament", "entry__number", *columns
     )
-    found: dict[tuple[int, int], list[Said]] = {}
+    found: dict[tuple[int, int], list[MemberConsent]] = {}
     for day, number, name, by, said, last in rows:
-        one = Said(name, by, declared[day] or said is not None, last is None)
+        one = MemberConsent(name, by, declared[day] or said is not None, last is None)
         found.setdefault((day, number), []).append(one)
     return found

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.utils.dateparse import parse_datetime
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import (
     Act,
@@ -33,14 +33,14 @@ from tournaments.registration.presence import next_round_number, present
 DRAWN, ENTERED = "partners_drawn", "partners"
 LOT, BALANCED = "lot", "balanced"
 HOW = (LOT, BALANCED)
-LARGEST_SEED = 1_000_000
-LONGEST_REASON = 120
-MOST_PEOPLE = 400
+MAX_SEED = 1_000_000
+MAX_REASON_LENGTH = 120
+MAX_PEOPLE = 400
 KEPT = ("number", "fee_cents", "paid_how", "apart", "note", "answers", "categories", "club", "region")
 MOMENTS = ("consented_at", "checked_in_at")
 
 
-class Wanted(NamedTuple):
+class DrawRequest(NamedTuple):
     """How partners are drawn. `ranks`: 1 is the strongest; `wishes`: groups of numbers who play together.
 
     `clubs_apart`: people of one club are not partners where that can be had.
@@ -71,18 +71,18 @@ def singles(tournament: Tournament) -> list[Entry]:
     return [entry for entry in present(tournament, 1) if entry.kind == Entry.Kind.PLAYER]
 
 
-def draw(tournament: Tournament, wanted: Wanted, *, seed: int, reason: str, by: User | None) -> Act:
+def draw(tournament: Tournament, wanted: DrawRequest, *, seed: int, reason: str, by: User | None) -> Act:
     """Draw everybody who plays alone into teams, to be looked at; nobody is entered so yet.
 
-    Another draw needs a `reason`, as long as nobody has been entered by the last. Raises `Refusal`.
+    Another draw needs a `reason`, as long as nobody has been entered by the last. Raises `DomainError`.
     """
     with locked(tournament) as current:
         _refuse_begun(current)
         here = singles(current)
         _check(wanted, here)
-        reason = sanitize.short(sanitize.line(reason), LONGEST_REASON)
+        reason = sanitize.check_length(sanitize.clean_line(reason), MAX_REASON_LENGTH)
         if _last(current) is not None and not reason:
-            raise Refusal("redraw_needs_reason")
+            raise DomainError("redraw_needs_reason")
         found = _drawn(here, wanted, seed)
         said: dict[str, Any] = {
             "seed": seed,
@@ -98,23 +98,23 @@ def draw(tournament: Tournament, wanted: Wanted, *, seed: int, reason: str, by: 
         return audit_log.record(current, DRAWN, said, by=by)
 
 
-def _check(wanted: Wanted, here: Sequence[Entry]) -> None:
-    if not teams.LEAST_MEMBERS <= wanted.size <= teams.MOST_MEMBERS:
-        raise Refusal("team_size", least=teams.LEAST_MEMBERS, most=teams.MOST_MEMBERS)
+def _check(wanted: DrawRequest, here: Sequence[Entry]) -> None:
+    if not teams.MIN_MEMBERS <= wanted.size <= teams.MAX_MEMBERS:
+        raise DomainError("team_size", least=teams.MIN_MEMBERS, most=teams.MAX_MEMBERS)
     if wanted.how not in HOW or wanted.uneven not in partners.UNEVEN:
-        raise Refusal("look_again")
+        raise DomainError("look_again")
     room = partners.sizes(len(here), wanted.size, wanted.uneven)
-    if not room or len(here) > MOST_PEOPLE:
-        raise Refusal("nobody_to_draw")
-    if max(room) > teams.MOST_MEMBERS:
-        raise Refusal("team_too_large", count=max(room), most=teams.MOST_MEMBERS)
+    if not room or len(here) > MAX_PEOPLE:
+        raise DomainError("nobody_to_draw")
+    if max(room) > teams.MAX_MEMBERS:
+        raise DomainError("team_too_large", count=max(room), most=teams.MAX_MEMBERS)
     known = {entry.number for entry in here}
     for number in [*wanted.ranks, *(number for wish in wanted.wishes for number in wish)]:
         if number not in known:
-            raise Refusal("nobody_alone_has_number", number=number)
+            raise DomainError("nobody_alone_has_number", number=number)
 
 
-def _drawn(here: Sequence[Entry], wanted: Wanted, seed: int) -> Drawn:
+def _drawn(here: Sequence[Entry], wanted: DrawRequest, seed: int) -> Drawn:
     return partners.drawn(
         [_single(entry, wanted) for entry in here],
         size=wanted.size,
@@ -125,17 +125,17 @@ def _drawn(here: Sequence[Entry], wanted: Wanted, seed: int) -> Drawn:
     )
 
 
-def _single(entry: Entry, wanted: Wanted) -> Single:
+def _single(entry: Entry, wanted: DrawRequest) -> Single:
     tags = {f"apart {entry.apart}"} if entry.apart else set()
     if wanted.clubs_apart and entry.club:
         tags.add(f"club {club_key(entry.club)}")
     return Single(entry.number, wanted.ranks.get(entry.number), frozenset(tags))
 
 
-def wanted_of(act: Act) -> Wanted:
+def wanted_of(act: Act) -> DrawRequest:
     """How partners were drawn by an act."""
     said = act.args
-    return Wanted(
+    return DrawRequest(
         said["size"],
         said["how"],
         said["uneven"],
@@ -189,7 +189,7 @@ def ranks_of(tournament: Tournament, earlier: Tournament) -> dict[int, int]:
 
 
 def enter(tournament: Tournament, version: int, *, by: User | None) -> Act:
-    """Enter people as they were drawn by the act of that version. Raises `Refusal`.
+    """Enter people as they were drawn by the act of that version. Raises `DomainError`.
 
     Refused where somebody came, left or changed their number since, or another draw was made.
     """
@@ -197,9 +197,9 @@ def enter(tournament: Tournament, version: int, *, by: User | None) -> Act:
         _refuse_begun(current)
         found = proposal(current)
         if found is None or found.act.version != version:
-            raise Refusal("look_again")
+            raise DomainError("look_again")
         if not found.current:
-            raise Refusal("partners_list_changed")
+            raise DomainError("partners_list_changed")
         by_number = {entry.number: entry for entry in singles(current)}
         made = [team for team in found.drawn.teams if len(team) > 1]
         for team in made:
@@ -211,14 +211,14 @@ def enter(tournament: Tournament, version: int, *, by: User | None) -> Act:
 
 def _refuse_begun(tournament: Tournament) -> None:
     if next_round_number(tournament) > 1:
-        raise Refusal("partners_after_start")
+        raise DomainError("partners_after_start")
 
 
 def _join(people: Sequence[Entry]) -> None:
     """Make one team of people who registered alone, under the number of the first."""
     first, others = people[0], people[1:]
     if any(entry.seats.exists() for entry in people):
-        raise Refusal("already_seated", name=first.name)
+        raise DomainError("already_seated", name=first.name)
     for position, entry in enumerate(people, start=1):
         Member.objects.filter(entry=entry).update(
             entry=first, position=position, consented_at=entry.consented_at, came_as=as_entered(entry)
@@ -260,20 +260,20 @@ def _teams(act: Act) -> list[Entry]:
     return list(act.tournament.entries.filter(number__in=[team[0] for team in act.args["teams"]]))
 
 
-def _obstacle(act: Act) -> Refusal | None:
+def _obstacle(act: Act) -> DomainError | None:
     """Nobody of them has had a seat, and the same people play together."""
     if next_round_number(act.tournament) > 1:
-        return Refusal("partners_after_start")
+        return DomainError("partners_after_start")
     found = {entry.number: entry for entry in _teams(act)}
     for numbers in act.args["teams"]:
         entry = found.get(numbers[0])
         if entry is None:
-            return Refusal("partners_changed", name=f"#{numbers[0]}")
+            return DomainError("partners_changed", name=f"#{numbers[0]}")
         if entry.seats.exists():
-            return Refusal("already_seated", name=entry.name)
+            return DomainError("already_seated", name=entry.name)
         came = [(member.came_as or {}).get("number") for member in entry.members.filter(to_round=None)]
         if sorted(came, key=str) != sorted(numbers, key=str):
-            return Refusal("partners_changed", name=entry.name)
+            return DomainError("partners_changed", name=entry.name)
     return None
 
 

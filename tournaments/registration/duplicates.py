@@ -13,10 +13,10 @@ from tournaments.registration.names import fold
 
 NEAR_WORD = 0.82  # Gérald and Gérard, Lavoie and Lavoye; not Lucie and Louise, Jean and Jeanne
 NEAR_WHOLE = 0.92  # where somebody put the spaces elsewhere
-MOST_LISTED = 10  # who look like one name; a page that lists more is not read
-MOST_COMPARED = 12  # letter by letter, with one name: a list of 2000 people would be compared for minutes
-MOST_WEIGHED = 2_000  # pairs of letters that one name has in common with others
-LEAST_SHARED = 1 / 3  # of the pairs of letters
+MAX_LISTED = 10  # who look like one name; a page that lists more is not read
+MAX_COMPARED = 12  # letter by letter, with one name: a list of 2000 people would be compared for minutes
+MAX_WEIGHED = 2_000  # pairs of letters that one name has in common with others
+MIN_SHARED = 1 / 3  # of the pairs of letters
 SAINTS = {"st": "saint", "ste": "sainte"}
 
 
@@ -81,7 +81,7 @@ class Likeness:
 class Neighbours:
     """An index of texts by their pairs of letters, to find those that are most similar to one.
 
-    Pairs that few texts have are weighed first, and of all no more than `MOST_WEIGHED`: where all names of a
+    Pairs that few texts have are weighed first, and of all no more than `MAX_WEIGHED`: where all names of a
     list begin alike the beginning says nothing.
     """
 
@@ -97,16 +97,16 @@ class Neighbours:
             self._by_pair.setdefault(pair, []).append(key)
 
     def of(self, text: str) -> list[str]:
-        """Return the keys of no more than `MOST_COMPARED` texts, the likeliest first."""
+        """Return the keys of no more than `MAX_COMPARED` texts, the likeliest first."""
         pairs = _pairs(text)
         shared: Counter[str] = Counter()
-        room, weighed = MOST_WEIGHED, 0
+        room, weighed = MAX_WEIGHED, 0
         for others in sorted((self._by_pair.get(pair, []) for pair in pairs), key=len):
             if room > 0:
                 shared.update(others[:room])
                 room, weighed = room - len(others), weighed + 1
-        likely = [key for key, count in shared.items() if count >= weighed * LEAST_SHARED]
-        return nlargest(MOST_COMPARED, likely, lambda key: shared[key] / (len(pairs) + self._sizes[key]))
+        likely = [key for key, count in shared.items() if count >= weighed * MIN_SHARED]
+        return nlargest(MAX_COMPARED, likely, lambda key: shared[key] / (len(pairs) + self._sizes[key]))
 
 
 def _pairs(text: str) -> list[str]:
@@ -138,21 +138,21 @@ class Names:
             self._same.setdefault(key, []).append(who)
 
     def like(self, name: str) -> list[Likeness]:
-        """Return at most `MOST_LISTED` people with a name like `name`, equal names first."""
+        """Return at most `MAX_LISTED` people with a name like `name`, equal names first."""
         same = self._of(same_keys(name))
         found = [(who, "same") for who in same]
-        if len(same) < MOST_LISTED:
+        if len(same) < MAX_LISTED:
             found += [(who, "near") for who in self._of(self._near(name)) if who not in same]
-        return [Likeness(who, how) for who, how in found[:MOST_LISTED]]
+        return [Likeness(who, how) for who, how in found[:MAX_LISTED]]
 
     def _of(self, keys: Iterable[str]) -> list[int]:
-        return sorted({who for key in keys for who in self._same.get(key, ())[:MOST_LISTED]})
+        return sorted({who for key in keys for who in self._same.get(key, ())[:MAX_LISTED]})
 
     def _near(self, name: str) -> list[str]:
         """Return the keys of names that are nearly equal."""
         near: list[str] = []
         for key in self._neighbours.of("".join(_words(name))):
-            if key != name_key(name) and len(near) < MOST_LISTED:
+            if key != name_key(name) and len(near) < MAX_LISTED:
                 self.compared += 1
                 near += [key] if alike(name, self._keys[key]) else []
         return near

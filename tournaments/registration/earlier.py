@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.db.models import Prefetch
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.models import Act, Entry, Member, Player, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, questions, teams
@@ -27,7 +27,7 @@ def bring_people(tournament: Tournament, earlier: Tournament, *, by: User | None
     for entry in people:
         _as_begun(entry)
     now = Tournament.objects.get(pk=tournament.pk)  # asked a moment ago, perhaps
-    asked, known = questions.of(now), categories.of(now)
+    asked, known = questions.questions_of(now), categories.categories_of(now)
     answers = [questions.answered_before(asked, earlier.settings, entry.answers) for entry in people]
     held = [categories.same_by_name(known, earlier.settings, entry.categories) for entry in people]
     drafts = [_as_known(*one) for one in zip(people, answers, held, strict=True)]
@@ -56,7 +56,7 @@ def _as_known(entry: Entry, answers: dict[str, str], held: list[int]) -> Draft:
     details = {name: getattr(entry, name) for name in KEPT} | {"answers": answers, "categories": held}
     if entry.team:
         mates = [_as_mate(member) for member in entry.members.all() if member.to_round is None]
-        if len(mates) >= teams.LEAST_MEMBERS:
+        if len(mates) >= teams.MIN_MEMBERS:
             return Draft(entry.name if teams.is_named(entry) else "", details=details, members=tuple(mates))
         return Draft(mates[0].name, mates[0].family, details=details)
     return Draft(entry.name, family_name(entry.name, entry.sort_name), entry.kind, details)
@@ -71,11 +71,11 @@ def _as_mate(member: Member) -> teams.Mate:
 def _keep_seat(entry: Entry, seat: Sequence, by: User | None) -> None:
     try:
         fix_seat(entry, (seat[0], seat[1]), by=by)
-    except Refusal:  # that table is not in this hall
+    except DomainError:  # that table is not in this hall
         return
 
 
-def know(tournament: Tournament, drafts: Sequence[Draft]) -> int:
+def remember_people(tournament: Tournament, drafts: Sequence[Draft]) -> int:
     """Keep people as known to the organisation, without entering them; how many were not known before."""
     with locked(tournament) as tournament:
         organisation = tournament.organisation

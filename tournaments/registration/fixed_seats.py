@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Tournament, User
 from tournaments.models.tournament import locked
@@ -22,14 +22,14 @@ def fix_seat(
     """Give `entry` a seat (table, letter) that they keep all day, or take it back (None).
 
     One fixed seat a table: two at one table would meet in every round. `seen` is the seat `as_fixed` when
-    whoever gives it looked. Raises `Refusal`.
+    whoever gives it looked. Raises `DomainError`.
     """
     with locked(entry) as entry:
         tournament = entry.tournament
         if seen is not None and seen != as_fixed(entry):
             kept = as_fixed(entry)
             now = f"{kept['table']}{kept['seat']}" if kept["table"] else "–"
-            raise Refusal("changed_meanwhile", now=now, kept=kept)
+            raise DomainError("changed_meanwhile", now=now, kept=kept)
         if seat is not None:
             _check_fixed_seat(tournament, entry, seat)
         before = entry.fixed_seat
@@ -47,18 +47,18 @@ def fix_seat(
 def _check_fixed_seat(tournament: Tournament, entry: Entry, seat: tuple[int, str]) -> None:
     table, letter = seat
     if letter not in PAIR or not tournament.places.filter(number=table).exists():
-        raise Refusal("no_such_seat", table=table, seat=letter)
+        raise DomainError("no_such_seat", table=table, seat=letter)
     for other in tournament.entries.exclude(pk=entry.pk).exclude(fixed_seat=None):
         if (other.fixed_seat or [None])[0] == table:
-            raise Refusal("two_fixed_seats", table=table, name=other.name)
+            raise DomainError("two_fixed_seats", table=table, name=other.name)
 
 
-def _fixed_seat_obstacle(act: Act) -> Refusal | None:
+def _fixed_seat_obstacle(act: Act) -> DomainError | None:
     if later := audit_log.later_first(act, kind="fix_seat", args__entry=act.args["entry"]):
         return later
     entry = act.tournament.entries.filter(number=act.args["entry"]).first()
     if entry is None:  # struck off the list since
-        return Refusal("cannot_be_undone")
+        return DomainError("cannot_be_undone")
     seat = act.way_back["seat"]
     if seat is not None:  # it may be somebody else's by now, or its table is gone
         _check_fixed_seat(act.tournament, entry, (seat[0], seat[1]))

@@ -8,7 +8,7 @@ from tournaments.registration.names import fold, is_first_name
 
 NAMING = {"given", "family", *WHOLE_NAMES}
 HEADING_ROWS = 60  # titles, dates and empty lines may stand above the headings
-LONGEST_HEADING, MOST_WORDS = 40, 5
+MAX_HEADING_LENGTH, MAX_WORDS = 40, 5
 
 # In this order: «Montant payé» is an amount, «No de membre» is no name.
 WORDS: list[tuple[str, set[str]]] = [
@@ -65,7 +65,7 @@ def words_of(heading: str) -> set[str]:
 def role_of(heading: str) -> str:
     """Return what a heading says that its column is; empty where it says nothing, or something else."""
     words = words_of(heading)
-    if len(heading) > LONGEST_HEADING or len(words) > MOST_WORDS or words & OTHER:
+    if len(heading) > MAX_HEADING_LENGTH or len(words) > MAX_WORDS or words & OTHER:
         return ""
     if words & GIVEN:
         return "name" if words & {"nom", "noms", "last"} else "given"

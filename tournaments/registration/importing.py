@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Seat, Tournament, User
 from tournaments.models.tournament import locked
@@ -21,8 +21,8 @@ from tournaments.registration.roster import (
     take_off,
 )
 
-MOST_AT_ONCE = 2_000
-LONGEST_IMPORT = timedelta(minutes=1)  # from the first entry to the act that follows the last one
+MAX_AT_ONCE = 2_000
+MAX_IMPORT_TIME = timedelta(minutes=1)  # from the first entry to the act that follows the last one
 REMEMBERED = 40  # lists of the organisation, the newest
 
 
@@ -41,17 +41,17 @@ def import_roster(
     `source` is what the list is called, `columns` the role that was confirmed for each of its headings.
     `compared_with` are the people among whom duplicates of the list were looked for.
     A second confirmation with the same `token` changes nothing and answers with the first one's act.
-    Raises `Refusal` where one of them cannot be entered, or where others than `compared_with` are entered
+    Raises `DomainError` where one of them cannot be entered, or where others than `compared_with` are entered
     by now: then nobody is.
     """
     with locked(tournament) as tournament:
         earlier = tournament.acts.filter(kind="import", args__token=token).first()
         if earlier:
             return earlier, False
-        if len(drafts) > MOST_AT_ONCE:
-            raise Refusal("file_too_many_rows", most=MOST_AT_ONCE)
+        if len(drafts) > MAX_AT_ONCE:
+            raise DomainError("file_too_many_rows", most=MAX_AT_ONCE)
         if compared_with is not None and entered_people(tournament) != list(compared_with):
-            raise Refusal("roster_changed")  # the same list, perhaps, that another director entered first
+            raise DomainError("roster_changed")  # the same list, perhaps, that another director entered first
         entries = add_entries(tournament, drafts)
         args: dict[str, Any] = {"token": token, "entries": [entry.number for entry in entries]}
         args |= {"source": source, "columns": dict(columns or {})}
@@ -105,7 +105,7 @@ def _of_list(act: Act, entries: Iterable[Entry]) -> list[Entry]:
     if uids is not None:
         known = set(uids)
         return [entry for entry in entries if str(entry.uid) in known]
-    numbers, latest, found = set(act.args["entries"]), act.at - LONGEST_IMPORT, []
+    numbers, latest, found = set(act.args["entries"]), act.at - MAX_IMPORT_TIME, []
     for entry in entries:
         if entry.number in numbers and latest <= entry.created_at <= act.at:
             latest = entry.created_at

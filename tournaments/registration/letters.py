@@ -6,7 +6,7 @@ which of them French and English names have, and whether capitals stand where ca
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 
-from scoring import Refusal
+from scoring import DomainError
 
 ONE_BYTE = ("cp1252", "cp850", "mac_roman")
 USUAL = set("àâçéèêëîïôùûüœ")
@@ -19,14 +19,14 @@ CLEARLY = 2  # by how much the best has to be better than the next
 def decoded(content: bytes) -> list[tuple[str, str]]:
     """The text, with the name of its letters; several where that cannot be told, the likeliest first.
 
-    Raises `Refusal` for what is no text.
+    Raises `DomainError` for what is no text.
     """
     wide = content.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
     try:
         return [("", content.decode("utf-16" if wide else "utf-8-sig"))]
     except UnicodeDecodeError as error:
         if wide:
-            raise Refusal("file_not_a_list") from error
+            raise DomainError("file_not_a_list") from error
     texts = [(name, text) for name in ONE_BYTE if (text := _text(content, name)) is not None]
     judged = sorted((faults(text), order) for order, (_name, text) in enumerate(texts))
     best = texts[judged[0][1]]

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Protocol
 
 from tournaments.registration.clubs import club_key
-from tournaments.registration.duplicates import MOST_LISTED, Names, same_keys
+from tournaments.registration.duplicates import MAX_LISTED, Names, same_keys
 from tournaments.registration.roster import Draft, People
 from tournaments.registration.teams import Mate
 
@@ -35,7 +35,7 @@ class InARow(Protocol):
 
 
 def find_likes(people: Iterable[InARow], entered: People) -> None:
-    """Fill `likes` of each of `people` with at most `MOST_LISTED` similar persons.
+    """Fill `likes` of each of `people` with at most `MAX_LISTED` similar persons.
 
     Those whom nothing tells apart from them come first, then the same names, then those nearly the same.
     """
@@ -76,10 +76,10 @@ class _Seen:
         found: dict[int, tuple[int, str]] = {}
         for mate in _mates(draft):
             for key in product(same_keys(mate.name), _not_another(number), _not_another(club)):
-                found |= dict.fromkeys(self._alike.get(key, ())[:MOST_LISTED], NOT_TOLD_APART)
+                found |= dict.fromkeys(self._alike.get(key, ())[:MAX_LISTED], NOT_TOLD_APART)
             for like in self._names.like(mate.name):
                 found.setdefault(like.who, SAME if like.how == "same" else NEAR)
-        likeliest = sorted((rank, who) for who, rank in found.items())[:MOST_LISTED]
+        likeliest = sorted((rank, who) for who, rank in found.items())[:MAX_LISTED]
         return [replace(self._known[who], how=how) for (_rank, how), who in likeliest]
 
 

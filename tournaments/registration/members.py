@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Member, Player, Publication, Round, Tournament, User
-from tournaments.models.rows import knowing, prepared
+from tournaments.models.rows import prepared, with_known
 from tournaments.models.tournament import locked
 from tournaments.registration import teams
 from tournaments.registration.draw import as_entered
@@ -28,7 +28,7 @@ ACT = "substitute"
 
 def playing(entry: Entry) -> list[Member]:
     """Those who play in an entry from now on, in their order."""
-    return knowing(_playing(entry.pk), entry=entry)
+    return with_known(_playing(entry.pk), entry=entry)
 
 
 @prepared
@@ -47,10 +47,10 @@ def as_written(member: Member) -> dict[str, Any]:
     return {"name": member.player.name, "agrees": member.consented_at is not None}
 
 
-def mend(
+def edit_member(
     entry: Entry, position: int, name: str, *, agrees: bool, seen: Mapping[str, Any] | None = None
 ) -> Entry:
-    """Write a member as they are called, and whether they agree to their full name. Raises `Refusal`.
+    """Write a member as they are called, and whether they agree to their full name. Raises `DomainError`.
 
     `seen` is the member `as_written` when whoever mends looked: nothing is written where that has changed.
     """
@@ -58,7 +58,7 @@ def mend(
         tournament = entry.tournament
         name, member = teams.clean_name(name), _at(entry, position)
         if seen is not None and seen != as_written(member):
-            raise Refusal("changed_meanwhile", now=member.player.name, kept=as_written(member))
+            raise DomainError("changed_meanwhile", now=member.player.name, kept=as_written(member))
         teams.refuse_twice([name, *_names(entry, but=position)])
         elsewhere = member.player.memberships.exclude(pk=member.pk)
         if name != member.player.name:
@@ -70,7 +70,7 @@ def mend(
         member.consented_at = (member.consented_at or timezone.now()) if agrees else None
         member.save()
         _written_anew(entry)
-        tournament.next_version()
+        tournament.draw_number()
         return entry
 
 
@@ -82,16 +82,16 @@ def replace(
     `leaves` is the key of the member who is meant: another may play there by now.
 
     The act; None where the team has not played with that member yet: then it is as if the other had been
-    entered at once. Raises `Refusal`: nobody would be left, or the name is that of another member.
+    entered at once. Raises `DomainError`: nobody would be left, or the name is that of another member.
     """
     with locked(entry) as entry:
         tournament = entry.tournament
         member, start = _at(entry, position), next_round_number(tournament)
         if leaves is not None and leaves != member.pk:
-            raise Refusal("member_gone")
+            raise DomainError("member_gone")
         others = _names(entry, but=position)
         if not name.strip() and not others:
-            raise Refusal("team_of_nobody", name=entry.name)
+            raise DomainError("team_of_nobody", name=entry.name)
         person = None
         if name.strip():
             name = teams.clean_name(name)
@@ -108,7 +108,7 @@ def replace(
             Member.objects.create(entry=entry, player=person, position=position, from_round=first)
         _written_anew(entry)
         if act is None:
-            tournament.next_version()
+            tournament.draw_number()
         return act
 
 
@@ -116,7 +116,7 @@ def take_over(entry: Entry, name: str, *, from_round: int, by: User | None) -> A
     """Somebody else plays under the number of a person from `from_round` on, the next to be seated.
 
     What was played stays; what is personal goes with who leaves. Asked twice, it is done once.
-    Raises `Refusal` as `against_taking_over` says, where another round is the next one meanwhile, for the
+    Raises `DomainError` as `against_taking_over` says, where another round is the next one meanwhile, for the
     name that they have, and for somebody who plays under another number.
     """
     with locked(entry) as entry:
@@ -128,10 +128,10 @@ def take_over(entry: Entry, name: str, *, from_round: int, by: User | None) -> A
             raise against
         start = next_round_number(tournament)
         if from_round != start:
-            raise Refusal("take_over_next_game", round=start)
+            raise DomainError("take_over_next_game", round=start)
         (before,) = playing(entry)
         if fold(name) == fold(entry.name):
-            raise Refusal("plays_here_already", name=name)
+            raise DomainError("plays_here_already", name=name)
         player = _elsewhere(tournament, entry, name) or _person(tournament, entry, name)
         act = _change(tournament, entry, before.position, start, by)
         _goes(entry, before, start - 1)
@@ -140,20 +140,20 @@ def take_over(entry: Entry, name: str, *, from_round: int, by: User | None) -> A
         return act
 
 
-def against_taking_over(entry: Entry) -> Refusal | None:
+def against_taking_over(entry: Entry) -> DomainError | None:
     """Why nobody can take over the number of an entry now, or None."""
     tournament, start = entry.tournament, next_round_number(entry.tournament)
     if entry.kind != Entry.Kind.PLAYER:
-        return Refusal("nothing_to_take_over", name=entry.name)
+        return DomainError("nothing_to_take_over", name=entry.name)
     official = Publication.objects.filter(tournament=tournament, official=True, replaced_by=None)
     if start > tournament.stages.get(order=1).rules["rounds"] or official.exists():
-        return Refusal("take_over_too_late")
+        return DomainError("take_over_too_late")
     (now,) = playing(entry)
     if not _has_played(entry, now):
         later = {"name": entry.name, "round": now.from_round}
-        return Refusal("taken_over_just_now" if now.from_round > 1 else "nothing_to_take_over", **later)
+        return DomainError("taken_over_just_now" if now.from_round > 1 else "nothing_to_take_over", **later)
     if entry not in present(tournament, start):
-        return Refusal("take_over_away", name=entry.name, round=start)
+        return DomainError("take_over_away", name=entry.name, round=start)
     return None
 
 
@@ -167,12 +167,12 @@ def _taken_over(tournament: Tournament, entry: Entry, name: str, from_round: int
 
 
 def _elsewhere(tournament: Tournament, entry: Entry, name: str) -> Player | None:
-    """Somebody of that name who has played under another number; a `Refusal` while they play there."""
+    """Somebody of that name who has played under another number; a `DomainError` while they play there."""
     others = Member.objects.filter(entry__tournament=tournament).exclude(entry=entry)
     found = [one for one in others.select_related("player", "entry") if fold(one.player.name) == fold(name)]
     for one in found:
         if one.to_round is None:
-            raise Refusal("entered_already", name=one.player.name, number=one.entry.number)
+            raise DomainError("entered_already", name=one.player.name, number=one.entry.number)
     return found[-1].player if found else None
 
 
@@ -256,7 +256,7 @@ def _past_members(tournament: int) -> QuerySet[Member, tuple[int, str, int | Non
     return past.order_by("from_round").values_list("entry__number", "player__name", "to_round")
 
 
-class Called:
+class NamesInRound:
     """How entries were called in a round: numbers of persons by who played there then."""
 
     def __init__(self, tournament: Tournament) -> None:
@@ -276,17 +276,17 @@ class Called:
 def join(entry: Entry, name: str, *, by: User | None) -> Act | None:
     """Somebody more plays in an entry, from the next round on; a person who has not played becomes a team.
 
-    Raises `Refusal`: the team is full, somebody is twice in it, or a person has played alone already.
+    Raises `DomainError`: the team is full, somebody is twice in it, or a person has played alone already.
     """
     with locked(entry) as entry:
         tournament = entry.tournament
         played = entry.seats.exists()
         if entry.kind != Entry.Kind.TEAM and (played or entry.kind != Entry.Kind.PLAYER):
-            raise Refusal("already_seated", name=entry.name)
+            raise DomainError("already_seated", name=entry.name)
         name = teams.clean_name(name)
         here = _names(entry)
-        if len(here) >= teams.MOST_MEMBERS:
-            raise Refusal("team_too_large", count=len(here) + 1, most=teams.MOST_MEMBERS)
+        if len(here) >= teams.MAX_MEMBERS:
+            raise DomainError("team_too_large", count=len(here) + 1, most=teams.MAX_MEMBERS)
         teams.refuse_twice([name, *here])
         position = max(entry.members.values_list("position", flat=True), default=0) + 1
         start = next_round_number(tournament) if played else 1
@@ -298,7 +298,7 @@ def join(entry: Entry, name: str, *, by: User | None) -> Act | None:
         Member.objects.create(entry=entry, player=person, position=position, from_round=start)
         _written_anew(entry)
         if act is None:
-            tournament.next_version()
+            tournament.draw_number()
         return act
 
 
@@ -310,7 +310,7 @@ def _change(tournament: Tournament, entry: Entry, position: int, start: int, by:
 def _at(entry: Entry, position: int) -> Member:
     found = next((member for member in playing(entry) if member.position == position), None)
     if found is None or not entry.team:
-        raise Refusal("member_gone")
+        raise DomainError("member_gone")
     return found
 
 
@@ -351,16 +351,16 @@ def _written_anew(entry: Entry) -> None:
     entry.save(update_fields=["kind", "name", "sort_name", "team", "consented_at"])
 
 
-def _obstacle(act: Act) -> Refusal | None:
+def _obstacle(act: Act) -> DomainError | None:
     if not act.tournament.entries.filter(number=act.args["entry"]).exists():
-        return Refusal("cannot_be_undone")
+        return DomainError("cannot_be_undone")
     if act.args["from_round"] < next_round_number(act.tournament):
-        return Refusal("next_round_is_seated", round=act.args["from_round"])
+        return DomainError("next_round_is_seated", round=act.args["from_round"])
     later = act.tournament.acts.filter(kind=ACT, version__gt=act.version, undone_by=None)
     same = ("entry", "position")
     touched: Sequence[dict] = list(later.values_list("args", flat=True))
     if any(all(args[name] == act.args[name] for name in same) for args in touched):
-        return Refusal("undo_later_first")
+        return DomainError("undo_later_first")
     return None
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from scoring import Refusal
+from scoring import DomainError
 
 AMOUNT = re.compile(
     r"\$?\s?(?<![\d.,])\d{1,7}(?:[.,]\d{1,2})?(?![\d.,]*\d)(?:\s?(?:\$|CAD|CA))*", re.IGNORECASE
@@ -13,14 +13,14 @@ WRITTEN = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
 def cents(text: str) -> int | None:
     """Cents of an amount such as «12», «12,5», «12.50 $» or «$12»; None where nothing is written.
 
-    Raises `Refusal` for anything else.
+    Raises `DomainError` for anything else.
     """
     bare = re.sub(r"[\s$\u00a0\u202f]|CAD|CA", "", text, flags=re.IGNORECASE)
     if not bare:
         return None
     written = WRITTEN.fullmatch(bare)
     if not written:
-        raise Refusal("not_an_amount", value=" ".join(text.split())[:40])
+        raise DomainError("not_an_amount", value=" ".join(text.split())[:40])
     return int(written[1]) * 100 + int((written[2] or "").ljust(2, "0") or 0)
 
 
@@ -34,7 +34,7 @@ def amount_in(text: str) -> tuple[int | None, str]:
     """
     try:
         return cents(text), ""
-    except Refusal:
+    except DomainError:
         found = AMOUNT.findall(text)
         if len(found) != 1:
             return None, " ".join(text.split())

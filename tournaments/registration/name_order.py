@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from tournaments.registration.names import PARTICLES, capitals, fold, is_first_name, is_suffix
-from tournaments.registration.tidy import tidied
+from tournaments.registration.tidy import clean_name
 
 GIVEN_FIRST, FAMILY_FIRST, UNDECIDED = "name", "family_given", "undecided"
 WHOLE_NAMES = (GIVEN_FIRST, FAMILY_FIRST, UNDECIDED)  # in one column, by what comes first
@@ -21,7 +21,7 @@ def order_of(names: Sequence[str], heading: str = "") -> str:
 
     Each name votes by its capitals or by words that are known; where none does, the heading decides.
     """
-    written = [name for name in (tidied(each)[0] for each in names) if _has_an_order(name)]
+    written = [name for name in (clean_name(each)[0] for each in names) if _has_an_order(name)]
     if not written:
         return GIVEN_FIRST
     votes = list(map(_vote, written))
@@ -35,14 +35,14 @@ def order_of(names: Sequence[str], heading: str = "") -> str:
 
 def is_mixed(names: Sequence[str]) -> bool:
     """Whether neither order prevails in a column: then each name is read by itself."""
-    votes = [_vote(name) for name in (tidied(each)[0] for each in names) if _has_an_order(name)]
+    votes = [_vote(name) for name in (clean_name(each)[0] for each in names) if _has_an_order(name)]
     few, many = sorted((votes.count(GIVEN_FIRST), votes.count(FAMILY_FIRST)))
     return few * CLEAR > many
 
 
 def by_row(role: str, name: str) -> str:
     """Return the order of one name of a mixed column, or `role` where nothing in it tells."""
-    name = tidied(name)[0]
+    name = clean_name(name)[0]
     return (_vote(name) if _has_an_order(name) else "") or role
 
 

@@ -10,7 +10,7 @@ TITLES = {"m", "mm", "mr", "mrs", "ms", "mme", "mlle", "madame", "monsieur", "dr
 PARTICLES = {"d", "da", "de", "del", "der", "des", "du", "la", "le", "les", "st", "ste", "van", "von"}
 NOT_TELLING = {"saint", "sainte", "mac", "mc"}  # what many family names begin with
 SUFFIXES = {"jr", "sr", "junior", "senior", "ii", "iii", "iv", "pere", "fils"}
-LEAST_CAPITALS = 3  # «JP Roy» has two first names there, and no family name
+MIN_CAPITALS = 3  # «JP Roy» has two first names there, and no family name
 WITH_SMALL_LETTERS = re.compile(r"^(?:Ma?c|[DdLl]['’])(?=[^\W\d_]{3})")  # McDONALD, d'AMOURS
 # In these scripts a family name is one character or two: its first letter gives it away.
 WHOLE_NAME_SCRIPTS = ("CJK", "HANGUL", "HIRAGANA", "KATAKANA")
@@ -113,7 +113,7 @@ def _in_capitals(words: Sequence[str]) -> int:
 def _is_in_capitals(word: str) -> bool:
     bare = WITH_SMALL_LETTERS.sub("", word)
     letters = sum(map(str.isalpha, bare))
-    return letters >= LEAST_CAPITALS and bare.isupper() and "." not in bare
+    return letters >= MIN_CAPITALS and bare.isupper() and "." not in bare
 
 
 def _leading(words: Sequence[str]) -> int:
@@ -152,11 +152,11 @@ def _parts(name: str, sorted_as: str) -> tuple[str, str]:
     return given, family
 
 
-def listed(name: str, sorted_as: str) -> str:
+def family_name_first(name: str, sorted_as: str) -> str:
     """A name as it stands in an alphabetical list: the family name, a comma, the rest.
 
-    >>> listed("Noëlla L'Écuyer", "l'ecuyer noella"), listed("Roy, Zoé", "roy zoe"), listed("Zoé", "zoe")
-    ("L'Écuyer, Noëlla", 'Roy, Zoé', 'Zoé')
+    >>> family_name_first("Noëlla L'Écuyer", "l'ecuyer noella"), family_name_first("Roy, Zoé", "roy zoe"),
+    family_name_first("Zoé", "zoe") ("L'Écuyer, Noëlla", 'Roy, Zoé', 'Zoé')
     """
     given, family = _parts(name, sorted_as)
     known = fold(f"{family} {given}") == sorted_as
@@ -245,10 +245,10 @@ def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
     same: dict[str, list[tuple[int, str]]] = {}
     for number, name, club in people:
         same.setdefault(fold(name), []).append((number, fold(club)))
-    return {number: _told(number, name, club, same[fold(name)]) for number, name, club in people}
+    return {number: _distinct_name(number, name, club, same[fold(name)]) for number, name, club in people}
 
 
-def _told(number: int, name: str, club: str, same: list[tuple[int, str]]) -> str:
+def _distinct_name(number: int, name: str, club: str, same: list[tuple[int, str]]) -> str:
     if len(same) == 1:
         return name
     clubs = {folded for _number, folded in same}

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.common.competitors import PLAYERS
 from tournaments.models import Act, Entry, Presence, Round, Tournament, User, rows, sql
-from tournaments.models.tournament import all_anew, locked
+from tournaments.models.tournament import locked, reload_all
 from tournaments.registration import teams
 
 
@@ -107,12 +107,12 @@ def absences(tournament: Tournament, upto: int | None = None) -> list[Departure]
 
 def next_round_number(tournament: Tournament) -> int:
     """The number of the first qualifying round that is not seated yet."""
-    return (rows.the_one(sql.LAST_SEATED, tournament.pk) or 0) + 1
+    return (rows.fetch_value(sql.LAST_SEATED, tournament.pk) or 0) + 1
 
 
 def present(tournament: Tournament, round_number: int) -> list[Entry]:
     """Who is here in a round, by number; the house player is not among them."""
-    return rows.knowing(_present(tournament.pk, round_number), tournament=tournament)
+    return rows.with_known(_present(tournament.pk, round_number), tournament=tournament)
 
 
 @rows.prepared
@@ -158,7 +158,9 @@ def _rounds_here(entry: Entry, last: int) -> int:
 
 
 def withdraw(entry: Entry, *, from_round: int, by: User | None, reason: str = "withdrawn") -> Act:
-    """Somebody leaves: not here from round `from_round` on. Raises `Refusal` where that round is seated."""
+    """Somebody leaves: not here from round `from_round` on. Raises `DomainError` where that round is
+    seated.
+    """
     return _change_presence(entry, "withdraw", from_round, reason, by)
 
 
@@ -171,11 +173,11 @@ def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: 
     with locked(entry) as entry:
         tournament = entry.tournament
         if from_round < next_round_number(tournament):
-            raise Refusal("round_already_seated", round=from_round)
+            raise DomainError("round_already_seated", round=from_round)
         before = _intervals(entry)
         is_here = any(start <= from_round and (end is None or end >= from_round) for start, end, _ in before)
         if is_here == (kind == "come_back"):
-            raise Refusal("already_here" if is_here else "already_gone", name=entry.name)
+            raise DomainError("already_here" if is_here else "already_gone", name=entry.name)
         after = _until(before, from_round)
         if not before:  # whoever comes for the first time is ranked from now on
             audit_log.refuse_after_end(tournament)
@@ -209,15 +211,15 @@ def leave_out(
 ) -> Act | None:
     """Leave out people who have not come, from the next round until they arrive. One act, one undo.
 
-    Whoever was ticked off meanwhile stays in; None where nobody is left to leave out. Raises `Refusal` where
-    the next round is not `from_round` any more.
+    Whoever was ticked off meanwhile stays in; None where nobody is left to leave out. Raises `DomainError`
+    where the next round is not `from_round` any more.
     """
     ticked = {entry.pk: entry.checked_in_at for entry in entries}
     with locked(tournament) as tournament:
         number = next_round_number(tournament)
         if from_round is not None and from_round < number:
-            raise Refusal("round_already_seated", round=from_round)
-        entries = all_anew(entries, tournament)
+            raise DomainError("round_already_seated", round=from_round)
+        entries = reload_all(entries, tournament)
         absent = [entry for entry in entries if entry.checked_in_at == ticked[entry.pk]]
         if not absent:
             return None
@@ -249,22 +251,22 @@ def _restore_left_out(tournament: Tournament, act: Act) -> None:
             _write_intervals(entry, intervals, None)
 
 
-def _changed_since(act: Act, numbers: Sequence[int]) -> Refusal | None:
+def _changed_since(act: Act, numbers: Sequence[int]) -> DomainError | None:
     """What stands against taking `act` back: a round with it is seated, or the presence of one of `numbers`
     was changed later."""
     if act.args["from_round"] < next_round_number(act.tournament):
-        return Refusal("next_round_is_seated", round=act.args["from_round"])
+        return DomainError("next_round_is_seated", round=act.args["from_round"])
     later = act.tournament.acts.filter(
         kind__in=["withdraw", "come_back", "leave_out"], version__gt=act.version, undone_by=None
     )
     touched = [args.get("entries", [args.get("entry")]) for args in later.values_list("args", flat=True)]
-    return Refusal("undo_later_first") if any(set(numbers) & set(one) for one in touched) else None
+    return DomainError("undo_later_first") if any(set(numbers) & set(one) for one in touched) else None
 
 
-def _presence_obstacle(act: Act) -> Refusal | None:
-    entry = rows.only(act.tournament.entries.filter(number=act.args["entry"]))
+def _presence_obstacle(act: Act) -> DomainError | None:
+    entry = rows.first_or_none(act.tournament.entries.filter(number=act.args["entry"]))
     if entry is None:  # struck off the list since
-        return Refusal("cannot_be_undone")
+        return DomainError("cannot_be_undone")
     return _changed_since(act, [entry.number])
 
 

@@ -8,15 +8,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Entry, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration.names import fold
 
 KEY = "questions"
-MOST, MOST_CHOICES, FEWEST_CHOICES = 2, 8, 2
-LONGEST_QUESTION, LONGEST_CHOICE = 60, 40
+MAX_QUESTIONS, MAX_CHOICES, MIN_CHOICES = 2, 8, 2
+MAX_QUESTION_LENGTH, MAX_CHOICE_LENGTH = 60, 40
 LOOKED_THROUGH = 20
 YES, NO = "yes", "no"
 YES_WORDS, NO_WORDS = (
@@ -47,52 +47,52 @@ class Question(NamedTuple):
         return YES if word in YES_WORDS else NO if word in NO_WORDS else None
 
 
-def of(tournament: Tournament) -> list[Question]:
+def questions_of(tournament: Tournament) -> list[Question]:
     """The questions of a tournament."""
     kept = tournament.settings.get(KEY, [])
     return [Question(one["id"], one["text"], tuple(one["choices"])) for one in kept]
 
 
-def ask(
+def save_questions(
     tournament: Tournament, asked: Sequence[tuple[int | None, str, Sequence[str]]], *, by: User | None
 ) -> None:
     """Ask these questions from now on: the number of one that is known, its text and its choices.
 
     Without a number it is a new one; an empty text leaves it out. Answers are kept under the number, so
-    that a question can be worded anew. Raises `Refusal`.
+    that a question can be worded anew. Raises `DomainError`.
     """
     with locked(tournament) as current:
-        known = {one.id for one in of(current)}
+        known = {one.id for one in questions_of(current)}
         free = max([*known, *_answered(current), 0]) + 1
         questions = []
         for number, typed, choices in asked:
-            text = sanitize.line(typed)
+            text = sanitize.clean_line(typed)
             if text:
                 own = number if number in known else free
                 free += own == free
                 questions.append(
-                    Question(own, sanitize.short(text, LONGEST_QUESTION), _choices(text, choices))
+                    Question(own, sanitize.check_length(text, MAX_QUESTION_LENGTH), _choices(text, choices))
                 )
-        if len(questions) > MOST or len({fold(one.text) for one in questions}) < len(questions):
-            raise Refusal("question_twice", most=MOST)
-        if questions == of(current):
+        if len(questions) > MAX_QUESTIONS or len({fold(one.text) for one in questions}) < len(questions):
+            raise DomainError("question_twice", most=MAX_QUESTIONS)
+        if questions == questions_of(current):
             return
         kept = [one._asdict() | {"choices": list(one.choices)} for one in questions]
         current.keep(questions=kept)
         audit_log.record(current, KEY, {"questions": kept}, by=by)
 
 
-def like(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
+def copy_questions(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
     """Ask what an earlier tournament asked."""
-    if asked := of(earlier):
-        ask(tournament, [(None, one.text, one.choices) for one in asked], by=by)
+    if asked := questions_of(earlier):
+        save_questions(tournament, [(None, one.text, one.choices) for one in asked], by=by)
 
 
 def asked_before(tournament: Tournament) -> list[Question]:
     """What the newest other tournament of the organisation asked, where any did."""
     others = Tournament.objects.filter(organisation=tournament.organisation_id, live=True)
     others = others.filter(settings__has_key=KEY).exclude(pk=tournament.pk).order_by("-date", "-pk")
-    return next((asked for one in others[:LOOKED_THROUGH] if (asked := of(one))), [])
+    return next((asked for one in others[:LOOKED_THROUGH] if (asked := questions_of(one))), [])
 
 
 def answered_before(
@@ -114,22 +114,21 @@ def _answered(tournament: Tournament) -> list[int]:
 
 
 def _choices(text: str, typed: Sequence[str]) -> tuple[str, ...]:
-    choices = [one for one in map(sanitize.line, typed) if one]
+    choices = [one for one in map(sanitize.clean_line, typed) if one]
     if not choices or {fold(one) for one in choices} in ({"yes", "no"}, {"oui", "non"}):
         return ()
     for one in choices:
-        sanitize.short(one, LONGEST_CHOICE)
-    if not FEWEST_CHOICES <= len(choices) <= MOST_CHOICES or len({fold(one) for one in choices}) < len(
-        choices
-    ):
-        raise Refusal("question_choices", question=text, least=FEWEST_CHOICES, most=MOST_CHOICES)
+        sanitize.check_length(one, MAX_CHOICE_LENGTH)
+    if not MIN_CHOICES <= len(choices) <= MAX_CHOICES or len({fold(one) for one in choices}) < len(choices):
+        raise DomainError("question_choices", question=text, least=MIN_CHOICES, most=MAX_CHOICES)
     return tuple(choices)
 
 
 def checked(answers: Mapping[str, Any]) -> dict[str, str]:
-    """Answers as they may be kept: those that are given. Raises `Refusal`."""
+    """Answers as they may be kept: those that are given. Raises `DomainError`."""
     clean = {
-        number: sanitize.short(sanitize.line(value), LONGEST_CHOICE) for number, value in answers.items()
+        number: sanitize.check_length(sanitize.clean_line(value), MAX_CHOICE_LENGTH)
+        for number, value in answers.items()
     }
     return {number: value for number, value in clean.items() if value}
 

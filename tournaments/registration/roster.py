@@ -7,13 +7,13 @@ from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament, rows, sql
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, questions, teams
 from tournaments.registration.duplicates import alike
-from tournaments.registration.names import fold, listed, sort_name
+from tournaments.registration.names import family_name_first, fold, sort_name
 from tournaments.registration.presence import next_round_number
 
 DETAILS = (
@@ -22,8 +22,8 @@ DETAILS = (
 )
 LENGTHS = {"club": 120, "region": 120, "member_number": 40, "apart": 60, "note": 200}
 PAID_HOW = ("cash", "cheque", "transfer", "free", "paid")
-MOST_CENTS = 100_000_00
-MOST_FOUND = 12
+MAX_CENTS = 100_000_00
+MAX_FOUND = 12
 People = Sequence[tuple[int, str, str, str]]  # number, name, club and member number of each
 
 
@@ -43,7 +43,7 @@ class Draft:
     @property
     def listed(self) -> str:
         """The name as it will stand in lists: it shows which part is the family name."""
-        return self.name if self.members else listed(self.name, sort_name(self.name, self.family))
+        return self.name if self.members else family_name_first(self.name, sort_name(self.name, self.family))
 
 
 def add_entry(
@@ -53,27 +53,27 @@ def add_entry(
 
     `details`: club, region, member_number, fee_cents, paid_how, apart (a word shared by those who are
     kept apart), note, answers (by number of the question), categories (their numbers), consented_at
-    (when they said yes to their full name on the Internet). Raises `Refusal` for an empty or endless name, or
-    a detail too long to be written.
+    (when they said yes to their full name on the Internet). Raises `DomainError` for an empty or endless
+    name, or a detail too long to be written.
     """
     with locked(tournament) as tournament:
         entry = add_entries(tournament, [Draft(name, family, kind, details)])[0]
-        tournament.next_version()
+        tournament.draw_number()
         return entry
 
 
 def add_team(tournament: Tournament, name: str, mates: Sequence[teams.Mate], **details: Any) -> Entry:
-    """Enter a team of two to eight; without a name it is called by its members. Raises `Refusal`."""
-    if len(mates) < teams.LEAST_MEMBERS:
-        raise Refusal("team_size", least=teams.LEAST_MEMBERS, most=teams.MOST_MEMBERS)
+    """Enter a team of two to eight; without a name it is called by its members. Raises `DomainError`."""
+    if len(mates) < teams.MIN_MEMBERS:
+        raise DomainError("team_size", least=teams.MIN_MEMBERS, most=teams.MAX_MEMBERS)
     with locked(tournament) as tournament:
         entry = add_entries(tournament, [Draft(name, details=details, members=tuple(mates))])[0]
-        tournament.next_version()
+        tournament.draw_number()
         return entry
 
 
 def add_entries(tournament: Tournament, drafts: Sequence[Draft]) -> list[Entry]:
-    """Enter people in their order, all or none of them; only under the lock. Raises `Refusal`."""
+    """Enter people in their order, all or none of them; only under the lock. Raises `DomainError`."""
     drafts = [check_draft(draft) for draft in drafts]
     if any(draft.kind != Entry.Kind.HOUSE for draft in drafts):
         audit_log.refuse_after_end(tournament)
@@ -108,7 +108,7 @@ def entered_people(tournament: Tournament) -> list[tuple[int, str, str, str]]:
 
 
 def check_draft(draft: Draft) -> Draft:
-    """The same person or team, written cleanly. Raises `Refusal`."""
+    """The same person or team, written cleanly. Raises `DomainError`."""
     mates, details = teams.checked(draft.members), _clean_details(draft.details)
     if not mates:
         return Draft(teams.clean_name(draft.name), draft.family, draft.kind, details)
@@ -118,9 +118,9 @@ def check_draft(draft: Draft) -> Draft:
 
 def next_number(tournament: Tournament) -> int:
     """Above every number in use, and above those that an act names which can still be undone."""
-    highest = rows.the_one(sql.HIGHEST_NUMBER, tournament.pk) or 0
+    highest = rows.fetch_value(sql.HIGHEST_NUMBER, tournament.pk) or 0
     kinds = ("withdraw", "come_back", "leave_out", "fix_seat", "substitute", "partners")
-    standing = rows.read(sql.ARGS_STANDING.format(rows.places(kinds)), tournament.pk, *kinds)
+    standing = rows.fetch(sql.ARGS_STANDING.format(rows.places(kinds)), tournament.pk, *kinds)
     said = [json.loads(args) for (args,) in standing]
     named = [args.get("entries") or [args["entry"]] for args in said]
     return max([highest, *(number for numbers in named for number in numbers)]) + 1
@@ -131,14 +131,14 @@ def _clean_details(details: dict[str, Any]) -> dict[str, Any]:
     if unknown:
         raise TypeError(f"unknown details: {sorted(unknown)}")
     clean: dict[str, Any] = {
-        key: sanitize.line(value) if isinstance(value, str) else value for key, value in details.items()
+        key: sanitize.clean_line(value) if isinstance(value, str) else value for key, value in details.items()
     }
     for key, most in LENGTHS.items():
-        sanitize.short(clean.get(key, ""), most)
+        sanitize.check_length(clean.get(key, ""), most)
     if clean.get("paid_how") not in (None, "", *PAID_HOW):
-        raise Refusal("paid_how_unknown", value=clean["paid_how"])
-    if int(clean.get("fee_cents") or 0) > MOST_CENTS:
-        raise Refusal("fee_too_high")
+        raise DomainError("paid_how_unknown", value=clean["paid_how"])
+    if int(clean.get("fee_cents") or 0) > MAX_CENTS:
+        raise DomainError("fee_too_high")
     if "answers" in clean:
         clean["answers"] = questions.checked(clean["answers"])
     if "categories" in clean:
@@ -229,10 +229,10 @@ def known_players(tournament: Tournament, typed: str) -> QuerySet[Player]:
     then = {name: name for name in ("apart", "note", "answers", "categories")}
     then["asked_then"] = "tournament__settings"
     known = known.annotate(**{name: Subquery(last.values(column)[:1]) for name, column in then.items()})
-    return known.exclude(memberships__entry__tournament=tournament).order_by("sort_name", "-pk")[:MOST_FOUND]
+    return known.exclude(memberships__entry__tournament=tournament).order_by("sort_name", "-pk")[:MAX_FOUND]
 
 
-def written(entry: Entry) -> dict[str, Any]:
+def editable_fields(entry: Entry) -> dict[str, Any]:
     """Return what can be mended of an entry, as plain data; the name of a team that was given none is ""."""
     columns = ("club", "region", "member_number", "fee_cents", "paid_how", "apart", "note", "answers")
     found = {column: getattr(entry, column) for column in (*columns, "categories")}
@@ -241,14 +241,14 @@ def written(entry: Entry) -> dict[str, Any]:
 
 
 def edit_entry(entry: Entry, name: str, *, seen: Mapping[str, Any] | None = None, **details: Any) -> Entry:
-    """Mend how an entry is written: its name and details, at any moment of the day. Raises `Refusal`.
+    """Mend how an entry is written: its name and details, at any moment of the day. Raises `DomainError`.
 
     A team without a name is called by its members, who are mended one by one (`members.py`). `seen` is what
-    was `written` when whoever mends it looked: where that has changed nothing is.
+    was `editable_fields` when whoever mends it looked: where that has changed nothing is.
     """
     with locked(entry) as entry:
-        if seen is not None and seen != written(entry):
-            raise Refusal("changed_meanwhile", now=entry.name, kept=written(entry))
+        if seen is not None and seen != editable_fields(entry):
+            raise DomainError("changed_meanwhile", now=entry.name, kept=editable_fields(entry))
         name = teams.clean_name(name or teams.composed(entry.team))
         if name != entry.name:
             entry.sort_name = teams.sorted_as(name) if entry.team else sort_name(name)
@@ -265,7 +265,7 @@ def edit_entry(entry: Entry, name: str, *, seen: Mapping[str, Any] | None = None
         now = entry.members.filter(to_round=None).select_related("player")
         for member in [] if entry.team else now:
             _follow(entry, member, before)
-        entry.tournament.next_version()  # what is shown is kept by version, and shows names
+        entry.tournament.draw_number()  # what is shown is kept by version, and shows names
         return entry
 
 
@@ -281,19 +281,19 @@ def _follow(entry: Entry, member: Member, before: str) -> None:
     member.save()
 
 
-def strike(entry: Entry) -> None:
-    """Take off the list somebody who was never seated: a typing mistake. Raises `Refusal` after that."""
+def remove_entry(entry: Entry) -> None:
+    """Take off the list somebody who was never seated: a typing mistake. Raises `DomainError` after that."""
     with locked(entry) as entry:
         refuse_if_seated([entry])
         take_off([entry])
-        entry.tournament.next_version()
+        entry.tournament.draw_number()
 
 
 def refuse_if_seated(entries: Sequence[Entry]) -> None:
-    """Raise `Refusal` where somebody of `entries` has had a seat, even in a round that was voided."""
+    """Raise `DomainError` where somebody of `entries` has had a seat, even in a round that was voided."""
     seat = Seat.objects.filter(entry__in=entries).select_related("entry").first()
     if seat:
-        raise Refusal("already_seated", name=seat.entry.name)
+        raise DomainError("already_seated", name=seat.entry.name)
 
 
 def take_off(entries: Sequence[Entry]) -> None:
@@ -326,12 +326,12 @@ def ensure_house(tournament: Tournament, name: str) -> Entry:
 def name_house(tournament: Tournament, name: str, *, seen: str | None = None) -> Entry:
     """Name the house player, who is entered if there is none yet.
 
-    Raises `Refusal` where another name than was `seen` was given meanwhile.
+    Raises `DomainError` where another name than was `seen` was given meanwhile.
     """
     with locked(tournament) as tournament:
         now = house_name(tournament)
         if seen is not None and now not in (seen, name):
-            raise Refusal("changed_meanwhile", now=now or "–")
+            raise DomainError("changed_meanwhile", now=now or "–")
         house = ensure_house(tournament, name)
         return house if house.name == name else edit_entry(house, name)
 

@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import spreadsheets
 from tournaments.common.spreadsheets.cells import FORMULA, OF_PEOPLE, Most, Rows, cell, trimmed
 from tournaments.registration import columns, letters
 
-MOST_BYTES = 2_000_000
-MEGABYTES = MOST_BYTES // 1_000_000
+MAX_BYTES = 2_000_000
+MEGABYTES = MAX_BYTES // 1_000_000
 SEPARATORS = ";\t,"
 NOTHING = "\x1f"  # no list holds it: all of a line is one cell
 NO_LISTS = ("%PDF-", "{\\rtf", "<")  # a PDF, a letter, and a page of the web that calls itself .xls
@@ -45,36 +45,36 @@ class Reading(NamedTuple):
 
 
 def read_file(content: bytes, most: Most = OF_PEOPLE) -> list[Reading]:
-    """The readings of a CSV or a workbook: one, or several to choose from. Raises `Refusal`.
+    """The readings of a CSV or a workbook: one, or several to choose from. Raises `DomainError`.
 
     Rows are counted as the file itself counts them.
     """
     if not content.strip():
-        raise Refusal("file_empty")
-    if len(content) > MOST_BYTES:
-        raise Refusal("file_too_big", most=MEGABYTES)
+        raise DomainError("file_empty")
+    if len(content) > MAX_BYTES:
+        raise DomainError("file_too_big", most=MEGABYTES)
     if spreadsheets.is_workbook(content):
-        return [Reading("sheet", *sheet) for sheet in spreadsheets.read(content, most)]
+        return [Reading("sheet", *sheet) for sheet in spreadsheets.read_sheets(content, most)]
     return [Reading("letters", name, read_text(text, most)) for name, text in letters.decoded(content)]
 
 
 def read_text(text: str, most: Most = OF_PEOPLE) -> Rows:
-    """The rows of a pasted list or of a CSV file. Raises `Refusal`."""
+    """The rows of a pasted list or of a CSV file. Raises `DomainError`."""
     text = text.lstrip("\ufeff").rstrip("\x1a")
     if any(ord(char) < 32 and char not in "\t\r\n\v\f" for char in text) or text.startswith(NO_LISTS):
-        raise Refusal("file_not_a_list")
+        raise DomainError("file_not_a_list")
     if all(mark.search(text) for mark in CHESS_REPORT):
-        raise Refusal("file_chess_report")
+        raise DomainError("file_chess_report")
     text = text.replace("\v", " ").replace("\f", " ")
     if not text.strip():
-        raise Refusal("file_empty")
+        raise DomainError("file_empty")
     try:
         separator = _separator(text)
         rows = _parted(text, separator, most)
         if separator == "," and columns.is_one_column(rows):
             rows = _parted(text, NOTHING, most)
     except csv.Error as error:
-        raise Refusal("file_not_a_list") from error
+        raise DomainError("file_not_a_list") from error
     return trimmed(rows, most)
 
 

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from tournaments.registration.clubs import likely_clubs
 from tournaments.registration.names import fold
-from tournaments.registration.teams import LEAST_MEMBERS, MOST_MEMBERS
+from tournaments.registration.teams import MAX_MEMBERS, MIN_MEMBERS
 
 BY_CLUB, BY_NAME, UNDECIDED = "club", "name", "undecided"
 
 
-class Reading(NamedTuple):
+class TeamReading(NamedTuple):
     """How the teams of a list are told: `how` those whose folded name is one of `several` clubs' are.
 
     `clubs` are the keys of clubs as they are written.
@@ -27,7 +27,7 @@ class Reading(NamedTuple):
         return name, self.clubs[club] if self.how != BY_NAME and name in self.several else ""
 
 
-def read(people: Iterable[tuple[str, str]], chosen: str = "") -> Reading:
+def parse_teams(people: Iterable[tuple[str, str]], chosen: str = "") -> TeamReading:
     """Read the teams of `people`, of whom a team and a club are written; `chosen` was said by hand.
 
     A name is one team in each club where all of these are whole. It is one team in all clubs where somebody
@@ -42,7 +42,7 @@ def read(people: Iterable[tuple[str, str]], chosen: str = "") -> Reading:
     several = {team for team, of_clubs in sizes.items() if len(of_clubs.keys() - {""}) > 1}
     whole = {team for team in several if all(map(_is_team, sizes[team].values()))}
     if not whole:
-        return Reading(BY_NAME, frozenset(), clubs)
+        return TeamReading(BY_NAME, frozenset(), clubs)
     others = [count for team in sizes.keys() - several if _is_team(count := sizes[team].total())]
     by_club = [count for team in several for count in sizes[team].values()]
     by_name = [sizes[team].total() for team in several]
@@ -50,11 +50,11 @@ def read(people: Iterable[tuple[str, str]], chosen: str = "") -> Reading:
         likely = BY_NAME
     else:
         likely = BY_CLUB if whole == several else UNDECIDED
-    return Reading(chosen or likely, frozenset(several), clubs)
+    return TeamReading(chosen or likely, frozenset(several), clubs)
 
 
 def _is_team(count: int) -> bool:
-    return LEAST_MEMBERS <= count <= MOST_MEMBERS
+    return MIN_MEMBERS <= count <= MAX_MEMBERS
 
 
 def _is_even(counts: Sequence[int]) -> bool:

@@ -11,17 +11,19 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import sanitize
-from tournaments.common.competitors import PLAYERS, of_counts
+from tournaments.common.competitors import PLAYERS, competitor_kind
 from tournaments.models import Entry, Tournament
 from tournaments.models.rows import prepared
 from tournaments.registration.names import family_name, fold, sort_name, told_apart
 
-LEAST_MEMBERS, MOST_MEMBERS = 2, 8
-MOST_TOLD = 4  # so many members stand beside one another; more would fill a slip, or a line of a phone
+MIN_MEMBERS, MAX_MEMBERS = 2, 8
+MAX_NAMED_MEMBERS = (
+    4  # so many members stand beside one another; more would fill a slip, or a line of a phone
+)
 IN_SHORT = 2  # so many of more are named
-LONGEST = 120
+MAX_NAME_LENGTH = 120
 BETWEEN = " / "
 
 
@@ -48,21 +50,25 @@ def composed(names: Sequence[str]) -> str:
     >>> composed(["Réal Tremblay", "Noëlla L'Écuyer", "Pat O'Brien", "Zoé Roy", "Léo Côté", "Aline Dubé"])
     "Tremblay / L'Écuyer + 4"
     """
-    if len(names) <= 2 and len(BETWEEN.join(names)) <= LONGEST:
+    if len(names) <= 2 and len(BETWEEN.join(names)) <= MAX_NAME_LENGTH:
         return BETWEEN.join(names)
-    return side_by_side(_family_names(names))[:LONGEST]
+    return side_by_side(_family_names(names))[:MAX_NAME_LENGTH]
 
 
 def side_by_side(names: Sequence[str]) -> str:
     """The members of a team as one name: all of a few, of more the first two and how many others."""
-    if len(names) <= MOST_TOLD:
+    if len(names) <= MAX_NAMED_MEMBERS:
         return BETWEEN.join(names)
     return f"{BETWEEN.join(names[:IN_SHORT])} + {len(names) - IN_SHORT}"
 
 
 def every_name(names: Sequence[str]) -> str:
     """What `composed` would say with the names of all: by this a team without a name is known again."""
-    return composed(names) if len(names) <= MOST_TOLD else BETWEEN.join(_family_names(names))[:LONGEST]
+    return (
+        composed(names)
+        if len(names) <= MAX_NAMED_MEMBERS
+        else BETWEEN.join(_family_names(names))[:MAX_NAME_LENGTH]
+    )
 
 
 def is_composed(name: str, team: Sequence[str]) -> bool:
@@ -76,7 +82,7 @@ def _family_names(names: Sequence[str]) -> list[str]:
 
 def sorted_as(name: str) -> str:
     """By what a team stands in a list: its whole name, folded."""
-    return fold(name)[:LONGEST]
+    return fold(name)[:MAX_NAME_LENGTH]
 
 
 def is_named(entry: Entry) -> bool:
@@ -84,18 +90,18 @@ def is_named(entry: Entry) -> bool:
     return bool(entry.team) and not is_composed(entry.name, entry.team)
 
 
-def told(name: str, team: Sequence[str], *, named: bool) -> str:
+def name_with_members(name: str, team: Sequence[str], *, named: bool) -> str:
     """The name of an entry with the members of a team that has a name of its own, where they are few.
 
-    >>> told("Les Valets", ["Réal Tremblay", "Pat O'Brien"], named=True), told("Zoé Roy", [], named=False)
-    ("Les Valets (Réal Tremblay, Pat O'Brien)", 'Zoé Roy')
+    >>> name_with_members("Les Valets", ["Réal Tremblay", "Pat O'Brien"], named=True),
+    name_with_members("Zoé Roy", [], named=False) ("Les Valets (Réal Tremblay, Pat O'Brien)", 'Zoé Roy')
     """
-    return f"{name} ({', '.join(team)})" if named and len(team) <= MOST_TOLD else name
+    return f"{name} ({', '.join(team)})" if named and len(team) <= MAX_NAMED_MEMBERS else name
 
 
 def in_full(entry: Entry) -> str:
     """How an entry is called in a hall: a team with its members."""
-    return told(entry.name, entry.team, named=is_named(entry))
+    return name_with_members(entry.name, entry.team, named=is_named(entry))
 
 
 def told_apart_from_name(name: str, team: Sequence[str]) -> str:
@@ -113,7 +119,9 @@ def members_told(tournament: Tournament) -> dict[int, str]:
     """Who plays in each team of a day whose name does not say it, by number; of large teams nobody."""
     of_teams = tournament.entries.filter(kind=Entry.Kind.TEAM).values_list("number", "name", "team")
     return {
-        number: told_apart_from_name(name, team) for number, name, team in of_teams if len(team) <= MOST_TOLD
+        number: told_apart_from_name(name, team)
+        for number, name, team in of_teams
+        if len(team) <= MAX_NAMED_MEMBERS
     }
 
 
@@ -132,7 +140,7 @@ def competing(tournament: Tournament) -> str:
 def competing_in(tournaments: Sequence[Tournament]) -> dict[int, str]:
     """The same of several days, by their keys, in one query."""
     entered = _entered([one.pk for one in tournaments])
-    found = {key: of_counts(every, among) for key, every, among in entered}
+    found = {key: competitor_kind(every, among) for key, every, among in entered}
     return {one.pk: found.get(one.pk, PLAYERS) for one in tournaments}
 
 
@@ -147,7 +155,7 @@ def names_in_hall(tournament: Tournament) -> dict[int, str]:
     """How everybody of a day is called in its hall, by number; those of one name are told apart."""
     columns = tournament.entries.values_list("number", "name", "club", "team")
     return told_apart(
-        (number, told(name, team, named=bool(team) and not is_composed(name, team)), club)
+        (number, name_with_members(name, team, named=bool(team) and not is_composed(name, team)), club)
         for number, name, club, team in columns
     )
 
@@ -168,29 +176,29 @@ def found_by(entry: Entry) -> str:
 
 
 def checked(mates: Iterable[Mate]) -> tuple[Mate, ...]:
-    """The members of a team, written cleanly. Raises `Refusal`: too few, too many, somebody twice."""
+    """The members of a team, written cleanly. Raises `DomainError`: too few, too many, somebody twice."""
     clean = tuple(replace(mate, name=clean_name(mate.name)) for mate in mates if mate.name.strip())
     if len(clean) == 1:
-        raise Refusal("team_size", least=LEAST_MEMBERS, most=MOST_MEMBERS)
-    if len(clean) > MOST_MEMBERS:
-        raise Refusal("team_too_large", count=len(clean), most=MOST_MEMBERS)
+        raise DomainError("team_size", least=MIN_MEMBERS, most=MAX_MEMBERS)
+    if len(clean) > MAX_MEMBERS:
+        raise DomainError("team_too_large", count=len(clean), most=MAX_MEMBERS)
     refuse_twice([mate.name for mate in clean])
     return clean
 
 
 def refuse_twice(names: Sequence[str]) -> None:
-    """Raise `Refusal` where one name stands twice in a team."""
+    """Raise `DomainError` where one name stands twice in a team."""
     folded = [fold(name) for name in names]
     twice = next((name for name in names if folded.count(fold(name)) > 1), None)
     if twice:
-        raise Refusal("member_twice", name=twice)
+        raise DomainError("member_twice", name=twice)
 
 
 def clean_name(name: str) -> str:
-    """A name without what is no letter of it. Raises `Refusal` for an empty or endless one."""
-    name = sanitize.line(name)
+    """A name without what is no letter of it. Raises `DomainError` for an empty or endless one."""
+    name = sanitize.clean_line(name)
     if not name:
-        raise Refusal("name_missing")
-    if len(name) > LONGEST:
-        raise Refusal("name_too_long", most=LONGEST)
+        raise DomainError("name_missing")
+    if len(name) > MAX_NAME_LENGTH:
+        raise DomainError("name_too_long", most=MAX_NAME_LENGTH)
     return name

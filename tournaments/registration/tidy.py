@@ -53,15 +53,15 @@ BINDING = {
 }
 
 
-def tidied(name: str, *, part: bool = False) -> tuple[str, list[str]]:
+def clean_name(name: str, *, part: bool = False) -> tuple[str, list[str]]:
     """A name without the number of its row, what stands beside it, and how the person is addressed.
 
     The second part is what was taken off, for a note. Somebody of whom one word is known keeps the address,
     unless `name` is only a part of the name: the family name in a column of its own.
 
-    >>> tidied("12. Mme Lise Côté (chauffeuse)")
+    >>> clean_name("12. Mme Lise Côté (chauffeuse)")
     ('Lise Côté', ['chauffeuse', 'Mme'])
-    >>> tidied("Mme Côté")
+    >>> clean_name("Mme Côté")
     ('Mme Côté', [])
     """
     notes = [note.strip() for note in ASIDE.findall(name)]
@@ -77,7 +77,7 @@ def tidied(name: str, *, part: bool = False) -> tuple[str, list[str]]:
     return " ".join(name.split()).strip(" ,;:"), [note for note in notes if note]
 
 
-def nobody(cells: Sequence[str], headings: Sequence[str], name: str) -> str:
+def skip_reason(cells: Sequence[str], headings: Sequence[str], name: str) -> str:
     """Why a row is no person: `total`, `heading`, `page`, `no_name`; or empty where it may be one."""
     filled = [each for each in cells if each]
     if any(SUM.match(fold(each)) for each in filled[:3]) or SUM.match(fold(name)):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments.models import Stage, sql
-from tournaments.models.rows import read
+from tournaments.models.rows import fetch
 from tournaments.pairing import apart
 from tournaments.pairing.as_they_sit import as_they_sit
 from tournaments.pairing.values import LETTERS, Finding, NoSeating, Past, Person, PlannedTable
@@ -16,7 +16,7 @@ Seat = Callable[[Sequence[Person]], tuple[PlannedTable, ...]]
 
 def played_ahead(stage: Stage, number: int) -> list[PlannedTable]:
     """The tables whose game of round `number` was played in the round before."""
-    standing = read(sql.ARGS_STANDING.format("%s"), stage.tournament_id, "played_ahead")
+    standing = fetch(sql.ARGS_STANDING.format("%s"), stage.tournament_id, "played_ahead")
     said = [json.loads(args) for (args,) in standing]
     return [table_of(args) for args in said if (args["stage"], args["round"]) == (stage.order, number - 1)]
 
@@ -82,7 +82,7 @@ def _free(taken: Collection[int], tables: int) -> int:
     return free
 
 
-def excused(
+def without_excused(
     findings: Sequence[Finding], seated: Sequence[PlannedTable], ahead: Sequence[PlannedTable], played: int
 ) -> tuple[Finding, ...]:
     """`findings` with nothing against the seating: that some have `played` it in that round is a fact."""

@@ -17,7 +17,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.devices import help_requests
 from tournaments.models import Act, Line, Meeting, Publication, Result, Round, Stage, Tournament, User
@@ -84,9 +84,9 @@ class AsPlayed:
 def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
     """What it means that the tables of `really` are as they say; nothing is written.
 
-    Raises `Refusal` where the round is not being played, where somebody is named who cannot be, where more
-    sit at a table than the game is for, where somebody would have nobody opposite, or where nothing would
-    change.
+    Raises `DomainError` where the round is not being played, where somebody is named who cannot be, where
+    more sit at a table than the game is for, where somebody would have nobody opposite, or where nothing
+    would change.
     """
     _check_round(round_)
     stage, made_up = round_.stage, _made_up(round_)
@@ -99,14 +99,14 @@ def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
         tables = as_they_sit(planned, really, persons, before)
         tables = without_tables(tables, persons, stage.tournament.places.count())
     except ValueError:
-        raise Refusal("as_played_no_seat") from None
+        raise DomainError("as_played_no_seat") from None
     sits_out = movements.Tables.of(stage.rules).sitting_out(len(seats_of(planned)))
     if len(alone(tables)) > max(len(alone(planned)), sits_out):
         left = sorted(set(alone(tables)) - set(alone(planned)))
-        raise Refusal("as_played_nobody_opposite", names=_names(stage, left))
+        raise DomainError("as_played_nobody_opposite", names=_names(stage, left))
     now, then = (as_seated(round_, each, persons, before) for each in (planned, tables))
     if now.tables == then.tables:
-        raise Refusal("as_played_as_planned")
+        raise DomainError("as_played_as_planned")
     plan = AsPlayed(now, then, _moves(now, then, really), ())
     consequences = _consequences(round_, _voided(round_, now, then), plan.changed)
     return replace(plan, consequences=tuple(consequences))
@@ -123,7 +123,7 @@ def seat_as_played(
     with locked(round_) as round_:
         found = plan_as_played(round_, really)
         if seen is not None and found.told != seen.told:
-            raise Refusal("what_follows_changed")
+            raise DomainError("what_follows_changed")
         if _opens_again(round_):
             audit_log.undo(_closing(round_), by=by)
         with locked(round_.stage.tournament) as tournament:
@@ -142,22 +142,22 @@ def seat_as_played(
         Result.objects.filter(meeting__in=voided).delete()
         Meeting.objects.filter(pk__in=[meeting.pk for meeting in voided]).update(void_act=act)
         write_meetings(round_, found.changed, Meeting.Origin.AS_PLAYED)
-        help_requests.seated(tournament, [table.table for table in found.changed])
+        help_requests.resolve_seat_calls(tournament, [table.table for table in found.changed])
         return act
 
 
 def _check_round(round_: Round) -> None:
     if round_.stage.kind != Stage.Kind.QUALIFYING:
-        raise Refusal("as_played_medal_match")
+        raise DomainError("as_played_medal_match")
     if round_.stage.rules.get("boards"):
-        raise Refusal("boards_line_up_instead")
+        raise DomainError("boards_line_up_instead")
     if round_.state == Round.State.SEATED:
-        raise Refusal("as_played_not_begun", round=round_.number)
+        raise DomainError("as_played_not_begun", round=round_.number)
     if round_.state not in PLAYED:
-        raise Refusal("round_not_seated", round=round_.number)
+        raise DomainError("round_not_seated", round=round_.number)
     over = round_.stage.rounds.filter(number__gt=round_.number, state=Round.State.CLOSED)
     if over.exists():
-        raise Refusal("as_played_too_late", round=round_.number)
+        raise DomainError("as_played_too_late", round=round_.number)
 
 
 def _made_up(round_: Round) -> set[int]:
@@ -175,30 +175,30 @@ def _check_named(
     told = [table.table for table in really]
     named = [number for table in really for number in table.people]
     if not named or len(set(told)) < len(told):
-        raise Refusal("as_played_who")
+        raise DomainError("as_played_who")
     unknown = set(told) - (set(stage.tournament.places.values_list("number", flat=True)) - made_up)
     if unknown:
-        raise Refusal("no_such_table", table=min(unknown))
+        raise DomainError("no_such_table", table=min(unknown))
     twice = sorted({number for number in named if named.count(number) > 1})
     if twice:
-        raise Refusal("as_played_twice", names=_names(stage, twice))
+        raise DomainError("as_played_twice", names=_names(stage, twice))
     strangers = sorted(set(named) - seats_of(planned).keys())
     if strangers:
-        raise Refusal("as_played_not_in_round", names=_names(stage, strangers))
+        raise DomainError("as_played_not_in_round", names=_names(stage, strangers))
 
 
 def _check_seats(stage: Stage, table: PlannedTable) -> None:
-    """Raises `Refusal` where so many cannot sit at a table, or not as partners."""
+    """Raises `DomainError` where so many cannot sit at a table, or not as partners."""
     seats = len(table.seats)
     if seats > stage.rules["most_at_table"]:
-        raise Refusal("as_played_for_two", table=table.table)
+        raise DomainError("as_played_for_two", table=table.table)
     if seats > 1 and tuple(letter for letter, _ in table.seats) != LETTERS[:seats]:
-        raise Refusal("as_played_gap", table=table.table)
+        raise DomainError("as_played_gap", table=table.table)
     told = movements.Tables.of(stage.rules)
     if told.exact and seats > 1 and (seats != told.size or table.partners != told.partners):
-        raise Refusal("as_played_full_only", table=table.table, seats=told.size)
+        raise DomainError("as_played_full_only", table=table.table, seats=told.size)
     if table.partners and seats not in PARTNERS[table.partners]:
-        raise Refusal("as_played_no_partners", table=table.table, seats=seats)
+        raise DomainError("as_played_no_partners", table=table.table, seats=seats)
 
 
 def _names(stage: Stage, numbers: Sequence[int]) -> list[str]:
@@ -251,7 +251,7 @@ def _what_comes_after(round_: Round, changed: Sequence[PlannedTable]) -> list[Co
         return [Consequence("as_played_next_stays", {"round": round_.number + 1})]
     if round_.number >= round_.stage.rules["rounds"]:
         return []
-    movement = movements.of_rules(round_.stage.rules)
+    movement = movements.pairing_system_of(round_.stage.rules)
     found = [Consequence(movement.CODES["as_played"], {"round": round_.number + 1})]
     if movement.WINNERS_STAY:
         for code, partners in (("as_played_winner_there", False), ("as_played_partners_there", True)):
@@ -275,7 +275,7 @@ def _closing(round_: Round) -> Act:
 # The way back
 
 
-def _in_its_way(act: Act) -> Refusal | None:
+def _in_its_way(act: Act) -> DomainError | None:
     against = obstacle(*PLAYED, lines_matter=False)(act)
     if against:
         return against
@@ -283,9 +283,9 @@ def _in_its_way(act: Act) -> Refusal | None:
     seats = [[table, [list(seat) for seat in seats]] for table, seats in _seats(meetings)]
     partners = set(meetings.filter(seats__order_in_side__gt=1).values_list("place__number", flat=True))
     if seats != sorted(act.args["seats"]) or partners != set(act.args.get("partners", ())):
-        return Refusal("round_has_moved_on")
+        return DomainError("round_has_moved_on")
     if Line.objects.filter(meeting__in=meetings).exists():
-        return Refusal("results_are_in")
+        return DomainError("results_are_in")
     return None
 
 
@@ -317,4 +317,4 @@ def _as_planned(tournament: Tournament, act: Act) -> None:
     Meeting.objects.filter(pk__in=planned).update(void_act=None)
     games = Line.objects.filter(meeting__in=planned).values_list("meeting", "game").order_by().distinct()
     for meeting, game in games:
-        scores_cache.rewrite(scores_cache.load_game(meeting, game))
+        scores_cache.rewrite_results(scores_cache.load_game(meeting, game))

@@ -27,13 +27,13 @@ def elsewhere(tournament: Tournament) -> list[Elsewhere]:
     Whoever has left here is not looked for. A substitute plays for the team that they are in now.
     """
     beside = (tournament.organisation_id, str(tournament.date), tournament.pk)
-    going_on = rows.read(sql.GOING_ON_BESIDE, *GOES_ON, *beside)
+    going_on = rows.fetch(sql.GOING_ON_BESIDE, *GOES_ON, *beside)
     if not going_on:
         return []
     rounds = Round.objects.filter(pk__in=[key for (key,) in going_on]).select_related("stage__tournament")
     tables = {
         seat.entry_id: table
-        for table in scores.overview(list(rounds))
+        for table in scores.table_states(list(rounds))
         if not table.settled
         for seat in table.seats
     }

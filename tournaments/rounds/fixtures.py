@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
@@ -84,7 +84,7 @@ def declare(
     evening: int,
     by: User | None,
 ) -> Act:
-    """Write down who meets whom. Raises `Refusal` where a round that is seated would change.
+    """Write down who meets whom. Raises `DomainError` where a round that is seated would change.
 
     `league` is the `uid` of the season, `evening` the number of the evening in it.
     """
@@ -95,7 +95,7 @@ def declare(
         stand = rounds_of(before)[:seated] if before else ()
         given = tuple(tuple(Fixture(*game) for game in games) for games in rounds)
         if given[: len(stand)] != stand or (seated and before is None):
-            raise Refusal("fixtures_seated", round=seated)
+            raise DomainError("fixtures_seated", round=seated)
         args: dict[str, Any] = {"stage": stage.order, "league": league, "evening": evening}
         return audit_log.record(
             tournament, KIND, args | {"rounds": [list(map(list, one)) for one in given]}, by=by

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Line, Round, Stage, Tournament, User, rows
 from tournaments.models.tournament import locked
@@ -19,11 +19,11 @@ def open_round(round_: Round, *, by: User | None) -> Round:
 
 
 def close_round(round_: Round, *, by: User | None) -> Round:
-    """Close a round. Raises `Refusal` with the tables that are not settled."""
+    """Close a round. Raises `DomainError` with the tables that are not settled."""
     with locked(round_) as round_:
         waits_for = waiting_for(round_)
         if waits_for:
-            raise Refusal("round_waits", tables=waits_for)
+            raise DomainError("round_waits", tables=waits_for)
         return _advance(
             round_, "close", Round.State.OPEN, Round.State.CLOSED, closed_at=timezone.now(), by=by
         )
@@ -36,7 +36,7 @@ def _advance(
         if round_.state == to_state:
             return round_
         if round_.state != from_state:
-            raise Refusal("round_not_" + str(from_state), round=round_.number)
+            raise DomainError("round_not_" + str(from_state), round=round_.number)
         args = {"stage": round_.stage.order, "round": round_.number}
         audit_log.record(round_.stage.tournament, kind, args, by=by, inverse={"state": from_state})
         round_.state = to_state
@@ -61,12 +61,12 @@ def rounds_of(act: Act) -> QuerySet[Round]:
     return rounds.select_related("stage")
 
 
-def later_round(round_: Round) -> Refusal | None:
+def later_round(round_: Round) -> DomainError | None:
     """What comes after a round and depends on it: the next one is seated, or medal matches exist."""
     if _rounds_after(round_.stage_id, round_.number):
-        return Refusal("next_round_is_seated", round=round_.number + 1)
+        return DomainError("next_round_is_seated", round=round_.number + 1)
     if round_.stage.order == 1 and (kinds := _stages_after_the_first(round_.stage.tournament_id)):
-        return Refusal("playoffs_exist" if Stage.Kind.PLAYOFF in kinds else "medal_matches_exist")
+        return DomainError("playoffs_exist" if Stage.Kind.PLAYOFF in kinds else "medal_matches_exist")
     return None
 
 
@@ -81,15 +81,15 @@ def _stages_after_the_first(tournament: int) -> QuerySet[Stage, str]:
     return stages.values_list("kind", flat=True)
 
 
-def obstacle(*states: str, lines_matter: bool) -> Callable[[Act], Refusal | None]:
+def obstacle(*states: str, lines_matter: bool) -> Callable[[Act], DomainError | None]:
     """What stands against taking an act on a round back, once the round is in none of `states` any more."""
 
-    def against(act: Act) -> Refusal | None:
+    def against(act: Act) -> DomainError | None:
         round_ = rounds_of(act).first()
         if round_ is None or round_.state not in states:
-            return Refusal("round_has_moved_on")
+            return DomainError("round_has_moved_on")
         if lines_matter and Line.objects.filter(meeting__round=round_).exists():
-            return Refusal("results_are_in")
+            return DomainError("results_are_in")
         return later_round(round_)
 
     return against

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Line, Meeting, Member, Round, Seat, Tournament, User
@@ -107,17 +107,17 @@ def change(
 ) -> Act:
     """Let the team with this `number` play so in a round: for each board the key of a member, or None.
 
-    `seen` is the line-up that the page showed. Raises `Refusal`: no such team, somebody on two
+    `seen` is the line-up that the page showed. Raises `DomainError`: no such team, somebody on two
     boards, who is not of the team, nobody at all, no change, another line-up than was seen.
     """
     with locked(round_) as round_:
         tournament = round_.stage.tournament
         if round_.state not in OPEN_TO_CHANGE:
-            raise Refusal("line_up_not_seated", round=round_.number)
+            raise DomainError("line_up_not_seated", round=round_.number)
         side = _side_of(round_, number)
         if seen is not None and list(seen) != side.members:
             names = {member.pk: member.player.name for member in side.squad}
-            raise Refusal("changed_meanwhile", now=[names.get(key or 0, "–") for key in side.members])
+            raise DomainError("changed_meanwhile", now=[names.get(key or 0, "–") for key in side.members])
         _check(side, members)
         before = _positions(side.squad, side.members)
         args = {
@@ -135,7 +135,7 @@ def _side_of(round_: Round, number: int) -> Side:
     sides = (side for match in team_matches(round_) for side in match.sides)
     found = next((side for side in sides if side.entry.number == number and side.entry.team), None)
     if found is None:
-        raise Refusal("boards_no_such_team")
+        raise DomainError("boards_no_such_team")
     return found
 
 
@@ -143,14 +143,14 @@ def _check(side: Side, members: Sequence[int | None]) -> None:
     here = {member.pk: member.player.name for member in side.squad}
     named = [key for key in members if key is not None]
     if len(members) != len(side.boards) or not set(named) <= here.keys():
-        raise Refusal("line_up_stranger")
+        raise DomainError("line_up_stranger")
     twice = next((key for key in named if named.count(key) > 1), None)
     if twice is not None:
-        raise Refusal("line_up_twice", name=here[twice])
+        raise DomainError("line_up_twice", name=here[twice])
     if not named:
-        raise Refusal("line_up_of_nobody", name=side.entry.name)
+        raise DomainError("line_up_of_nobody", name=side.entry.name)
     if list(members) == side.members:
-        raise Refusal("line_up_same")
+        raise DomainError("line_up_same")
 
 
 def _positions(squad: Sequence[Member], members: Sequence[int | None]) -> list[int]:
@@ -165,13 +165,13 @@ def _write(side: Side, members: Sequence[int | None]) -> None:
             Seat.objects.filter(pk=seat.pk).update(member=key)
 
 
-def _in_its_way(act: Act) -> Refusal | None:
+def _in_its_way(act: Act) -> DomainError | None:
     round_ = rounds_of(act).first()
     if round_ is None:
-        return Refusal("round_has_moved_on")
+        return DomainError("round_has_moved_on")
     side = _side_of(round_, act.args["entry"])
     if _positions(side.squad, side.members) != act.args["members"]:
-        return Refusal("undo_later_first")
+        return DomainError("undo_later_first")
     return None
 
 
@@ -206,7 +206,7 @@ def award_empty(round_: Round, *, by: User | None, seen: int | None = None) -> i
     """Award every board that one team leaves empty to the other, by the declared points. Return their number.
 
     A board that both leave empty has no winner. `seen` is the number that the page named.
-    Raises `Refusal`: no forfeit is declared, no board is empty, or another number than was seen.
+    Raises `DomainError`: no forfeit is declared, no board is empty, or another number than was seen.
     """
     from tournaments.rounds.scores import desk
 
@@ -214,17 +214,17 @@ def award_empty(round_: Round, *, by: User | None, seen: int | None = None) -> i
         tournament = round_.stage.tournament
         forfeit = round_.stage.rules["forfeit"]
         if None in forfeit.values():
-            raise Refusal("no_forfeit_declared")
+            raise DomainError("no_forfeit_declared")
         empty = empty_boards(round_)
         if not empty:
-            raise Refusal("no_boards_empty")
+            raise DomainError("no_boards_empty")
         if seen is not None and len(empty) != seen:
-            raise Refusal("what_follows_changed")
+            raise DomainError("what_follows_changed")
         for meeting, winner in empty:
             meeting.round = round_
             declared = [forfeit["present" if side == winner else "absent"] for side in (0, 1)]
             data = desk.awarded(meeting, "no_show", winner=winner, declared=declared)
             last = tournament.last_line
             nonce = f"empty-{meeting.uid}-{last}"
-            desk.enter(meeting, game=1, data=data, nonce=nonce, seen=last, user=by)
+            desk.enter_result(meeting, game=1, data=data, nonce=nonce, seen=last, user=by)
         return len(empty)

@@ -14,11 +14,11 @@ cards and papers know it like any other.
 from collections import Counter
 from collections.abc import Iterable
 
-from scoring import Refusal, penalties
+from scoring import DomainError, penalties
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Meeting, Result, Round, Seat, Stage, Tournament, User
-from tournaments.models.tournament import anew, locked
+from tournaments.models.tournament import locked, reload
 from tournaments.pairing.values import PAIR, PlannedTable
 from tournaments.rounds.lifecycle import rounds_of
 from tournaments.rounds.meetings import write_meetings
@@ -46,13 +46,13 @@ def may_meet(round_: Round, entry: Entry) -> list[Entry]:
 def start(round_: Round, entry: Entry, against: Entry | None, *, house_name: str, by: User | None) -> Meeting:
     """Seat the game of `round_` that `entry` missed; `against` None: somebody plays for the house.
 
-    Raises `Refusal` where the rules of the day say otherwise, where one of them did not miss it, or where no
-    table was free in that round.
+    Raises `DomainError` where the rules of the day say otherwise, where one of them did not miss it, or
+    where no table was free in that round.
     """
     with locked(round_) as round_:
         tournament = round_.stage.tournament
-        entry = anew(entry, tournament)
-        against = anew(against, tournament) if against else None
+        entry = reload(entry, tournament)
+        against = reload(against, tournament) if against else None
         _check(round_, entry, against)
         other = against or registration.ensure_house(tournament, house_name)
         table = _free_table(round_)
@@ -66,19 +66,19 @@ def start(round_: Round, entry: Entry, against: Entry | None, *, house_name: str
 def _check(round_: Round, entry: Entry, against: Entry | None) -> None:
     rules = round_.stage.rules
     if not rules.get("made_up"):
-        raise Refusal("make_up_not_declared")
+        raise DomainError("make_up_not_declared")
     if rules["at_table"] != len(PAIR) or rules.get("boards"):
-        raise Refusal("make_up_for_two")
+        raise DomainError("make_up_for_two")
     if round_.state != Round.State.CLOSED:
-        raise Refusal("make_up_not_closed", round=round_.number)
+        raise DomainError("make_up_not_closed", round=round_.number)
     later = round_.stage.tournament.stages.filter(kind__in=(Stage.Kind.TIE_BREAK, Stage.Kind.PLAYOFF))
     if later.exclude(state=Stage.State.VOID).exists():
-        raise Refusal("make_up_after_matches")
+        raise DomainError("make_up_after_matches")
     for one in (entry, against):
         if one and round_ not in missed(round_.stage, one):
-            raise Refusal("make_up_has_played", name=one.name, round=round_.number)
+            raise DomainError("make_up_has_played", name=one.name, round=round_.number)
     if against == entry:
-        raise Refusal("swap_two_people")
+        raise DomainError("swap_two_people")
 
 
 def _free_table(round_: Round) -> int:
@@ -91,7 +91,7 @@ def _free_table(round_: Round) -> int:
             used[number] += 1 if at else len(rounds)
     free = [number for number in tables if used[number] < len(rounds)]
     if not free:
-        raise Refusal("make_up_no_table", round=round_.number)
+        raise DomainError("make_up_no_table", round=round_.number)
     return min(free, key=lambda number: (used[number], number))
 
 
@@ -107,14 +107,14 @@ def unfinished(tournament: Tournament) -> list[Meeting]:
     return [one for one in meetings if one.place and one.pk not in settled]
 
 
-def against(tournament: Tournament, open_: list[Meeting] | None = None) -> Refusal | None:
+def against(tournament: Tournament, open_: list[Meeting] | None = None) -> DomainError | None:
     """What games that are made up hold back while they have no result: matches for medals, playoffs, the
     official standings. None where all of them have one.
 
     `open_` are the `unfinished` where the caller has them already.
     """
     games = [meeting.round.number for meeting in (unfinished(tournament) if open_ is None else open_)]
-    return Refusal("make_ups_open", count=len(games), games=games) if games else None
+    return DomainError("make_ups_open", count=len(games), games=games) if games else None
 
 
 def acts_of(meetings: Iterable[Meeting], tournament: Tournament) -> dict[int, Act]:
@@ -138,11 +138,11 @@ def _meeting_of(act: Act) -> Meeting | None:
     return made.filter(seats__entry__number=act.args["entries"][0]).first()
 
 
-def _in_its_way(act: Act) -> Refusal | None:
+def _in_its_way(act: Act) -> DomainError | None:
     meeting = _meeting_of(act)
     if meeting is None:
-        return Refusal("round_has_moved_on")
-    return Refusal("results_are_in") if Result.objects.filter(meeting=meeting).exists() else None
+        return DomainError("round_has_moved_on")
+    return DomainError("results_are_in") if Result.objects.filter(meeting=meeting).exists() else None
 
 
 def has_penalty(act: Act) -> bool:

@@ -14,7 +14,7 @@ Both are acts, so they are on the list of acts and can be taken back by name.
 from dataclasses import dataclass
 from typing import Any
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Round, Stage, User
 from tournaments.models.tournament import locked
@@ -26,7 +26,7 @@ from tournaments.rounds.lifecycle import later_round
 from tournaments.rounds.meetings import planned_tables
 from tournaments.rounds.played import past
 
-LONGEST_TEXT = 160
+MAX_TEXT_LENGTH = 160
 
 
 @dataclass(frozen=True)
@@ -41,26 +41,26 @@ class MoreGames:
 def plan_more_games(round_: Round, table: int, *, counts: bool) -> MoreGames:
     """What it means that those at `table` have played one game more; nothing is written.
 
-    `counts`: as their game of the next round. Raises `Refusal` where the round is not being played, nobody
-    plays there, or no next round is left that is not seated.
+    `counts`: as their game of the next round. Raises `DomainError` where the round is not being played,
+    nobody plays there, or no next round is left that is not seated.
     """
     if round_.stage.kind != Stage.Kind.QUALIFYING:
-        raise Refusal("as_played_medal_match")
+        raise DomainError("as_played_medal_match")
     if round_.stage.rules.get("boards"):
-        raise Refusal("boards_line_up_instead")
+        raise DomainError("boards_line_up_instead")
     if round_.state not in PLAYED:
-        raise Refusal("as_played_not_begun", round=round_.number)
+        raise DomainError("as_played_not_begun", round=round_.number)
     there = next((one for one in planned_tables(round_) if one.table == table), None)
     if there is None or len(there.seats) < 2:
-        raise Refusal("nobody_plays_there", table=table)
+        raise DomainError("nobody_plays_there", table=table)
     if not counts:
         return MoreGames(there, (), (Consequence("extra_game_counts_nothing", {}),))
     if round_.number >= round_.stage.rules["rounds"]:
-        raise Refusal("no_game_after_it", round=round_.number)
+        raise DomainError("no_game_after_it", round=round_.number)
     if later_round(round_):
-        raise Refusal("next_is_seated_already", round=round_.number + 1)
+        raise DomainError("next_is_seated_already", round=round_.number + 1)
     if any(set(there.people) & set(one.people) for one in played_ahead(round_.stage, round_.number + 1)):
-        raise Refusal("played_ahead_already", round=round_.number + 1)
+        raise DomainError("played_ahead_already", round=round_.number + 1)
     before = meetings(past(round_.stage, round_.number + 1))
     again = sorted(tuple(sorted(pair)) for pair in opposite(there) if before[pair])
     args = {"round": round_.number + 1}
@@ -85,7 +85,7 @@ def write_more_games(
         tournament = round_.stage.tournament
         plan = plan_more_games(round_, table, counts=counts)
         if seen is not None and plan != seen:
-            raise Refusal("what_follows_changed")
+            raise DomainError("what_follows_changed")
         there = plan.table
         args: dict[str, Any] = {
             "stage": round_.stage.order,
@@ -93,16 +93,20 @@ def write_more_games(
             "table": table,
             "entries": list(there.people),
             "partners": int(there.partners),
-            "text": text[:LONGEST_TEXT],
+            "text": text[:MAX_TEXT_LENGTH],
         }
         return audit_log.record(tournament, "played_ahead" if counts else "extra_game", args, by=by)
 
 
-def _ahead_in_its_way(act: Act) -> Refusal | None:
+def _ahead_in_its_way(act: Act) -> DomainError | None:
     following = act.tournament.stages.get(order=act.args["stage"]).rounds.exclude(state=Round.State.VOID)
     number = act.args["round"] + 1
-    return Refusal("next_round_is_seated", round=number) if following.filter(number=number).exists() else None
+    return (
+        DomainError("next_round_is_seated", round=number)
+        if following.filter(number=number).exists()
+        else None
+    )
 
 
-audit_log.undoes("played_ahead", obstacle=_ahead_in_its_way)(audit_log.nothing_else)
-audit_log.undoes("extra_game")(audit_log.nothing_else)
+audit_log.undoes("played_ahead", obstacle=_ahead_in_its_way)(audit_log.no_further_undo)
+audit_log.undoes("extra_game")(audit_log.no_further_undo)

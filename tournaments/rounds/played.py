@@ -9,7 +9,7 @@ from scoring import match as matches
 from scoring.games import GAMES
 from scoring.side import SideValue
 from tournaments.models import Entry, Meeting, Result, Stage, sql
-from tournaments.models.rows import read, the_one
+from tournaments.models.rows import fetch, fetch_value
 from tournaments.pairing.values import PlayedTable, SideScore, how_sides_sit, sides_at
 
 NOTHING = SideScore()
@@ -30,7 +30,7 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
     places: dict[int, dict[int, int | None]] = {}
     sides: dict[int, int] = defaultdict(int)
     for_the_house: set[int] = set()
-    seats = read(sql.SEATS_BEFORE, stage.pk, before)
+    seats = fetch(sql.SEATS_BEFORE, stage.pk, before)
     for number, meeting, place, letter, entry, order, kind, origin in seats:
         if kind == Entry.Kind.HOUSE and origin == Meeting.Origin.MADE_UP:
             for_the_house.add(meeting)  # another time, of which no movement knows
@@ -66,7 +66,7 @@ def table_numbers(
     found = {meeting: place for meeting, place in places.items() if place is not None}
     without = sorted((seats[meeting][0][1], meeting) for meeting in places.keys() - found.keys())
     if without:
-        hall = the_one(sql.COUNT_TABLES, stage.tournament_id)
+        hall = fetch_value(sql.COUNT_TABLES, stage.tournament_id)
         found |= {meeting: at for at, (_number, meeting) in enumerate(without, start=hall + 1)}
     return found
 
@@ -75,7 +75,7 @@ def _had(stage: Stage) -> dict[tuple[int, int], SideScore]:
     """What everybody has of each meeting of a stage, by the key of the meeting and their number."""
     had: dict[tuple[int, int], SideScore] = {}
     credited = Result._meta.get_field(stage.rules["credited"]).name
-    for meeting, number, *values in read(sql.HAD.format(credited), stage.pk):
+    for meeting, number, *values in fetch(sql.HAD.format(credited), stage.pk):
         score, at = SideScore(*map(int, values)), (meeting, number)
         had[at] = SideScore(*map(add, had[at], score)) if at in had else score
     if matches.of_rules(stage.rules).several:

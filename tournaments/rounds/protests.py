@@ -10,14 +10,14 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Meeting, Round, Tournament, User
-from tournaments.models.tournament import anew, locked
+from tournaments.models.tournament import locked, reload
 from tournaments.rounds import stages
 
 KIND, RULED = "protest", "protest_ruled"
-LONGEST_TEXT = 160
+MAX_TEXT_LENGTH = 160
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Protest:
         return bool(self.ruling and self.ruling.args["upheld"])
 
 
-def of(tournament: Tournament) -> list[Protest]:
+def protests_of(tournament: Tournament) -> list[Protest]:
     """Every protest that stands, the newest first."""
     known = tournament.acts.filter(kind__in=(KIND, RULED), undone_by=None).select_related("by")
     rulings = {act.args["protest"]: act for act in known if act.kind == RULED}
@@ -43,7 +43,7 @@ def of(tournament: Tournament) -> list[Protest]:
 
 def unanswered(tournament: Tournament) -> list[Protest]:
     """Those on which nobody has ruled."""
-    return [one for one in of(tournament) if one.ruling is None]
+    return [one for one in protests_of(tournament) if one.ruling is None]
 
 
 def minutes(tournament: Tournament) -> int:
@@ -66,7 +66,7 @@ def open_until(tournament: Tournament) -> datetime | None:
     return end if end and end > timezone.now() else None
 
 
-def shut_since(tournament: Tournament) -> tuple[int, datetime] | None:
+def last_window_end(tournament: Tournament) -> tuple[int, datetime] | None:
     """The last closed round and when its window was shut; None while it is open, or without one."""
     last = _last_closed(tournament)
     end = until(last) if last else None
@@ -94,12 +94,14 @@ def can_be_protested(tournament: Tournament, at: datetime | None = None) -> list
 
 def filed_as(tournament: Tournament, nonce: str) -> Protest | None:
     """What was filed from the form that holds this nonce, and stands."""
-    return next((one for one in of(tournament) if nonce and one.act.args.get("nonce") == nonce), None)
+    return next(
+        (one for one in protests_of(tournament) if nonce and one.act.args.get("nonce") == nonce), None
+    )
 
 
 def written(text: str) -> str:
     """A reason as it is kept."""
-    return text.strip()[:LONGEST_TEXT]
+    return text.strip()[:MAX_TEXT_LENGTH]
 
 
 def file(
@@ -115,18 +117,18 @@ def file(
     """Write down that `entry` protests the result of their game of round `number`; `text` says why.
 
     `at` is when a table asked for it, before it came to the desk. `nonce` is kept with it: see `filed_as`.
-    Raises `Refusal` where no reason is given, where they had no game, or where it is too late.
+    Raises `DomainError` where no reason is given, where they had no game, or where it is too late.
     """
     with locked(tournament) as tournament:
         if not text.strip():
-            raise Refusal("protest_why")
+            raise DomainError("protest_why")
         round_ = next((one for one in can_be_protested(tournament, at) if one.number == number), None)
         if round_ is None:
-            raise Refusal("protest_too_late", round=number, minutes=minutes(tournament))
-        entry = anew(entry, tournament)
+            raise DomainError("protest_too_late", round=number, minutes=minutes(tournament))
+        entry = reload(entry, tournament)
         meeting = Meeting.objects.filter(round=round_, void_act=None, seats__entry=entry).first()
         if meeting is None or meeting.place is None or meeting.seats.count() < 2:
-            raise Refusal("protest_no_game", name=entry.name, round=number)
+            raise DomainError("protest_no_game", name=entry.name, round=number)
         args: dict[str, Any] = {"stage": round_.stage.order, "round": number, "table": meeting.place.number}
         args |= {"entries": [entry.number], "text": written(text)}
         args |= {"nonce": nonce} if nonce else {}
@@ -135,15 +137,15 @@ def file(
 
 def rulings(tournament: Tournament) -> list[Protest]:
     """The protests on which somebody has ruled."""
-    return [one for one in of(tournament) if one.ruling is not None]
+    return [one for one in protests_of(tournament) if one.ruling is not None]
 
 
 def rule(tournament: Tournament, version: int, text: str, *, upheld: bool, by: User | None) -> Act:
-    """Rule on the protest that was filed as `version`. Raises `Refusal` where somebody has already."""
+    """Rule on the protest that was filed as `version`. Raises `DomainError` where somebody has already."""
     with locked(tournament) as tournament:
-        found = next((one for one in of(tournament) if one.act.version == version), None)
+        found = next((one for one in protests_of(tournament) if one.act.version == version), None)
         if found is None or found.ruling is not None:
-            raise Refusal("protest_ruled_already")
+            raise DomainError("protest_ruled_already")
         about = {name: found.act.args[name] for name in ("stage", "round", "table", "entries")}
         args = about | {"protest": version, "upheld": upheld, "text": written(text)}
         return audit_log.record(tournament, RULED, args, by=by)
@@ -151,14 +153,14 @@ def rule(tournament: Tournament, version: int, text: str, *, upheld: bool, by: U
 
 def has_ruled(tournament: Tournament, version: int, text: str, *, upheld: bool, by: User | None) -> bool:
     """Whether the ruling that stands on the protest filed as `version` is this one, of the same person."""
-    found = next((one.ruling for one in of(tournament) if one.act.version == version), None)
+    found = next((one.ruling for one in protests_of(tournament) if one.act.version == version), None)
     said = {"upheld": upheld, "text": written(text)}
     return found is not None and found.by == by and said.items() <= found.args.items()
 
 
-def _ruled_upon(act: Act) -> Refusal | None:
+def _ruled_upon(act: Act) -> DomainError | None:
     return audit_log.later_first(act, kind=RULED, args__protest=act.version)
 
 
-audit_log.undoes(KIND, obstacle=_ruled_upon)(audit_log.nothing_else)
-audit_log.undoes(RULED)(audit_log.nothing_else)
+audit_log.undoes(KIND, obstacle=_ruled_upon)(audit_log.no_further_undo)
+audit_log.undoes(RULED)(audit_log.no_further_undo)

@@ -6,14 +6,14 @@ from typing import Any
 
 from django.db.models import Q
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring import boards as on_boards
-from scoring.criteria import undeclared
+from scoring.criteria import is_undeclared
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.devices import help_requests
 from tournaments.models import Entry, Meeting, Round, Stage, User, sql
-from tournaments.models.rows import all_of, made, read, the_one, update
+from tournaments.models.rows import all_of, create, fetch, fetch_value, update
 from tournaments.models.tournament import locked
 from tournaments.pairing import apart, first_deals, movements, seating_cost
 from tournaments.pairing import boards as team_boards
@@ -22,7 +22,7 @@ from tournaments.pairing.movement import one_after_another
 from tournaments.pairing.places import without_tables
 from tournaments.pairing.values import Finding, Past, Person, PlannedTable, SideScore
 from tournaments.rounds import fixtures
-from tournaments.rounds.ahead import excused, played_ahead, seated_with
+from tournaments.rounds.ahead import played_ahead, seated_with, without_excused
 from tournaments.rounds.meetings import planned_tables, write_meetings
 from tournaments.rounds.played import past
 
@@ -75,7 +75,7 @@ def _house_to_come(stage: Stage) -> Person:
 def _declared_house(stage: Stage) -> str:
     name = stage.tournament.settings.get("house_name")
     if not name:
-        raise Refusal("house_player_missing")
+        raise DomainError("house_player_missing")
     return name
 
 
@@ -116,14 +116,14 @@ def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = Fa
     """Work out the seating of round `number`; nothing is written.
 
     `again`: where nobody meets twice, people meet again rather than sit out.
-    Raises `Refusal` where the round cannot be seated yet, `NoSeating` where no seating can be had.
+    Raises `DomainError` where the round cannot be seated yet, `NoSeating` where no seating can be had.
     """
     here = _here(stage, number)
     _check_can_be_seated(stage, number, here)
-    movement = movements.of_rules(stage.rules)
+    movement = movements.pairing_system_of(stage.rules)
     seed = _lot(stage, number, seed, one_lot=movement.ONE_LOT)
     persons = _seated_people(stage, number, here)
-    tables = the_one(sql.COUNT_TABLES, stage.tournament_id)
+    tables = fetch_value(sql.COUNT_TABLES, stage.tournament_id)
     before = past(stage, number)
     told, boards = movements.Tables.of(stage.rules), on_boards.of_rules(stage.rules)
 
@@ -148,7 +148,7 @@ def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = Fa
         return proof_read(stage, number, seed, seated(persons), persons, before)
     planned = without_tables(seated_with(ahead, persons, before, tables, seated), persons, tables)
     seating = proof_read(stage, number, seed, planned, persons, before)
-    return replace(seating, findings=excused(seating.findings, seating.tables, ahead, number - 1))
+    return replace(seating, findings=without_excused(seating.findings, seating.tables, ahead, number - 1))
 
 
 def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
@@ -156,7 +156,7 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
 
     They follow from the lot, so there are none before round 1 is seated.
     """
-    movement = movements.of_rules(stage.rules)
+    movement = movements.pairing_system_of(stage.rules)
     seated = stage.rounds.filter(NOT_VOID).count()
     if not seated or not movement.ONE_LOT:
         return ()
@@ -179,7 +179,7 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
 def _lot(stage: Stage, number: int, asked: int | None, *, one_lot: bool) -> int:
     """The seed of a round: as asked for, or its own; where one lot holds for all rounds, that of round 1."""
     if one_lot and number > 1:
-        seeds = {at: drawn for at, _state, drawn in read(sql.STANDING_ROUNDS, stage.pk)}
+        seeds = {at: drawn for at, _state, drawn in fetch(sql.STANDING_ROUNDS, stage.pk)}
         return round_seed(stage, 1) if seeds.get(1) is None else seeds[1]
     return round_seed(stage, number) if asked is None else asked
 
@@ -193,20 +193,20 @@ def proof_read(
     before: Past,
 ) -> Seating:
     """Return a seating with what the proof-reader finds in it and what it costs."""
-    tables, told = the_one(sql.COUNT_TABLES, stage.tournament_id), movements.Tables.of(stage.rules)
-    findings: Sequence[Finding] = proof.check(
+    tables, told = fetch_value(sql.COUNT_TABLES, stage.tournament_id), movements.Tables.of(stage.rules)
+    findings: Sequence[Finding] = proof.validate(
         planned,
         persons,
         before,
         tables=tables,
-        winners_stay=movements.movement(stage.movement).WINNERS_STAY,
-        once=movements.movement(stage.movement).ONCE,
+        winners_stay=movements.pairing_system(stage.movement).WINNERS_STAY,
+        once=movements.pairing_system(stage.movement).ONCE,
         three=told.three,
         size=told.size,
         partners=bool(told.partners),
         exact=told.exact,
     )
-    file = movements.file_of(stage.rules)
+    file = movements.seats_file_of(stage.rules)
     if file:
         findings = (*file.excused(findings, number), *file.findings(planned, persons, number))
     cost = seating_cost.cost(planned, persons, before, partners=bool(told.partners))
@@ -223,21 +223,21 @@ def ranks_first(stage: Stage) -> str:
 
 def _check_can_be_seated(stage: Stage, number: int, entries: Sequence[Entry]) -> None:
     if number > stage.rules["rounds"]:
-        raise Refusal("no_more_rounds", rounds=stage.rules["rounds"])
+        raise DomainError("no_more_rounds", rounds=stage.rules["rounds"])
     here = len(entries)
     if here >= 2 and fixtures.deciding(stage):
         here = len(_seated_people(stage, number, entries))
         if not here:
-            raise Refusal("no_fixture_can_be_played", round=number)
+            raise DomainError("no_fixture_can_be_played", round=number)
     if here < 2:
-        raise Refusal("too_few_players", players=here, kind=registration.competing(stage.tournament))
+        raise DomainError("too_few_players", players=here, kind=registration.competing(stage.tournament))
     _check_left_over(stage, here)
     _check_teams(stage, entries)
-    states = {at: state for at, state, _drawn in read(sql.STANDING_ROUNDS, stage.pk)}
+    states = {at: state for at, state, _drawn in fetch(sql.STANDING_ROUNDS, stage.pk)}
     if number > 1 and states.get(number - 1) != Round.State.CLOSED:
-        raise Refusal("round_before_open", round=number - 1)
+        raise DomainError("round_before_open", round=number - 1)
     if number in states:
-        raise Refusal("round_already_seated", round=number)
+        raise DomainError("round_already_seated", round=number)
 
 
 def _check_sitting_out(stage: Stage, planned: Sequence[PlannedTable], persons: Sequence[Person]) -> None:
@@ -246,9 +246,9 @@ def _check_sitting_out(stage: Stage, planned: Sequence[PlannedTable], persons: S
     A file of seats can say so, and where nobody meets twice whoever has met everybody who is free.
     """
     alone = any(len(table.seats) == 1 for table in planned)
-    if alone and undeclared(stage.rules, "bye_credit"):
+    if alone and is_undeclared(stage.rules, "bye_credit"):
         kind = registration.competing(stage.tournament)
-        raise Refusal("bye_credit_missing", players=len(persons), kind=kind)
+        raise DomainError("bye_credit_missing", players=len(persons), kind=kind)
 
 
 def _check_left_over(stage: Stage, here: int) -> None:
@@ -257,9 +257,9 @@ def _check_left_over(stage: Stage, here: int) -> None:
     if not movements.Tables.of(rules | {"odd": None}).sitting_out(here):
         return
     if rules["odd"] is None:
-        raise Refusal("odd_undecided", players=here, kind=registration.competing(stage.tournament))
-    if rules["odd"] == "bye" and undeclared(rules, "bye_credit"):
-        raise Refusal("bye_credit_missing", players=here, kind=registration.competing(stage.tournament))
+        raise DomainError("odd_undecided", players=here, kind=registration.competing(stage.tournament))
+    if rules["odd"] == "bye" and is_undeclared(rules, "bye_credit"):
+        raise DomainError("bye_credit_missing", players=here, kind=registration.competing(stage.tournament))
 
 
 def _check_teams(stage: Stage, here: Sequence[Entry]) -> None:
@@ -268,7 +268,7 @@ def _check_teams(stage: Stage, here: Sequence[Entry]) -> None:
         return
     alone = [one.name for one in here if one.kind == Entry.Kind.PLAYER]
     if alone:
-        raise Refusal("boards_need_teams", names=alone)
+        raise DomainError("boards_need_teams", names=alone)
 
 
 def seat(
@@ -282,16 +282,16 @@ def seat(
 ) -> Round:
     """Seat round `number` as `plan` works it out. Raises as `plan` does; a seating with a fault is a bug.
 
-    `seen` is the seating that whoever seats it agreed to: raises `Refusal` where it would be another one.
+    `seen` is the seating that whoever seats it agreed to: raises `DomainError` where it would be another one.
     """
     with locked(stage) as stage:
         tournament = stage.tournament
         seating = plan(stage, number, seed=seed, again=again)
         if seen is not None and seating.tables != seen.tables:
-            raise Refusal("seating_changed")
+            raise DomainError("seating_changed")
         if seating.faults:
             raise AssertionError(f"the seating of round {number} is faulty: {seating.faults}")
-        if _to_come(seating, dict(read(sql.ENTRIES_BY_NUMBER, tournament.pk))):
+        if _to_come(seating, dict(fetch(sql.ENTRIES_BY_NUMBER, tournament.pk))):
             registration.ensure_house(tournament, _declared_house(stage))
         act = audit_log.record(
             tournament,
@@ -300,13 +300,15 @@ def seat(
             by=by,
             inverse={"round": number},
         )
-        round_ = made(Round(stage=stage, number=number, state=Round.State.SEATED, seed=seating.seed, act=act))
+        round_ = create(
+            Round(stage=stage, number=number, state=Round.State.SEATED, seed=seating.seed, act=act)
+        )
         ahead = {found.people for found in seating.findings if found.code == "played_ahead"}
         sat = [table for table in seating.tables if table.people in ahead]
         moved = [table for table in seating.tables if table not in sat]
         write_meetings(round_, moved, Meeting.Origin.MOVEMENT)
         write_meetings(round_, sat, Meeting.Origin.AS_PLAYED)
-        help_requests.of_rounds_before(tournament)
+        help_requests.resolve_earlier_rounds(tournament)
         if stage.state == Stage.State.SETTING_UP:
             stage.state = Stage.State.RUNNING
             update(stage, "state")

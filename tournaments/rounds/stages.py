@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils.text import slugify
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import formats
 from tournaments.accounts import permissions
 from tournaments.common import audit_log
@@ -26,7 +26,7 @@ from tournaments.models import (
     sql,
 )
 from tournaments.models.people import free_slug
-from tournaments.models.tournament import all_anew, locked
+from tournaments.models.tournament import locked, reload_all
 
 # What may still be declared once the first round is seated: it changes standings and papers, never seats.
 OPEN_DURING_THE_DAY = {
@@ -90,7 +90,7 @@ def create_tournament(
             name,
             day,
             uid=_free_uid(uid),
-            organisation=organisation or permissions.home_of(by),
+            organisation=organisation or permissions.organisation_for(by),
             place=place,
             language=language,
             paper=paper,
@@ -100,10 +100,10 @@ def create_tournament(
             settings=dict.fromkeys(SETTINGS) | (settings or {}),
         )
         copied, columns = formats.copied(rules), {name: rules[name] for name in ("game", "movement")}
-        rows.made(Stage(tournament=tournament, order=1, rules=copied, seed=seed, **columns))
+        rows.create(Stage(tournament=tournament, order=1, rules=copied, seed=seed, **columns))
         set_tables(tournament, rules["tables"])
         if by is not None:
-            permissions.let_direct(by, tournament)
+            permissions.make_director(by, tournament)
         audit_log.record(tournament, "create", {"rules": rules, "seed": seed}, by=by)
         return tournament
 
@@ -127,7 +127,7 @@ def _new_tournament(name: str, day: date, **columns: Any) -> Tournament:
         slug = free_slug(_address(name, day), _tournaments_at)
         try:
             with transaction.atomic():
-                return rows.made(Tournament(slug=slug, name=name, date=day, **columns))
+                return rows.create(Tournament(slug=slug, name=name, date=day, **columns))
         except IntegrityError:
             if not _tournaments_at(slug):
                 raise
@@ -234,7 +234,7 @@ def is_seated(stage: Stage) -> bool:
 def change_rules(stage: Stage, changes: dict[str, Any], *, by: User | None) -> None:
     """Declare rules anew. Once a round is seated only those that change no seat and no score can be.
 
-    Raises `Refusal` with the rules that stand.
+    Raises `DomainError` with the rules that stand.
     """
     with locked(stage) as stage:
         standing = formats.whole(stage.rules)  # with what its game has learned since they were frozen
@@ -251,12 +251,12 @@ def change_rules(stage: Stage, changes: dict[str, Any], *, by: User | None) -> N
 def _check_may_change(stage: Stage, changed: dict[str, Any]) -> None:
     standing = sorted(set(changed) - OPEN_DURING_THE_DAY)
     if standing and is_seated(stage):
-        raise Refusal("rules_stand", rules=standing)
+        raise DomainError("rules_stand", rules=standing)
     if FROM_WHICH_STANDINGS_FOLLOW & set(changed):
         audit_log.refuse_after_end(stage.tournament)
     last = last_seated(stage)
     if changed.get("rounds", last) < last:
-        raise Refusal("rounds_already_seated", round=last)
+        raise DomainError("rounds_already_seated", round=last)
 
 
 def last_seated(stage: Stage) -> int:
@@ -275,7 +275,7 @@ def _write_rules(stage: Stage, changed: dict[str, Any]) -> None:
         set_tables(stage.tournament, changed["tables"])
 
 
-def _rules_stand(act: Act) -> Refusal | None:
+def _rules_stand(act: Act) -> DomainError | None:
     if later := audit_log.later_first(act, kind="change_rules"):
         return later
     _check_may_change(act.tournament.stages.get(order=act.args["stage"]), act.args["before"])
@@ -292,8 +292,8 @@ def add_tie_break(
 ) -> Stage:
     """A stage of medal matches between entries tied at `first_rank`: best of three, deciding rank only."""
     with locked(tournament) as tournament:
-        day, tied = qualifying(tournament), all_anew(tied, tournament)
-        rules = formats.copied(formats.of_a_match(day.rules))
+        day, tied = qualifying(tournament), reload_all(tied, tournament)
+        rules = formats.copied(formats.medal_match_rules(day.rules))
         stage = Stage.objects.create(
             tournament=tournament,
             order=_next_order(tournament),
@@ -322,7 +322,7 @@ def add_tie_break(
 
 
 def add_playoffs(tournament: Tournament, day: Stage, rules: dict[str, Any], *, seed: int) -> Stage:
-    """A stage for a bracket under `rules` (`formats.of_playoffs`), without its entries; under the lock."""
+    """A stage for a bracket under `rules` (`formats.playoff_rules`), without its entries; under the lock."""
     return Stage.objects.create(
         tournament=tournament,
         order=_next_order(tournament),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Line, Meeting, Round, Tournament, User
 from tournaments.models.tournament import locked
@@ -17,14 +17,14 @@ from tournaments.rounds.seating import Seating, as_seated, people
 def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
     """The seating of a seated round as it is, and as it would be with two people swapped.
 
-    `one` and `other` are entry numbers. Raises `Refusal` where a swap is too late or makes no difference.
+    `one` and `other` are entry numbers. Raises `DomainError` where a swap is too late or makes no difference.
     """
     if round_.state not in (Round.State.SEATED, Round.State.OPEN):
-        raise Refusal("round_not_seated", round=round_.number)
+        raise DomainError("round_not_seated", round=round_.number)
     now = planned_tables(round_)
     seated = {number for table in now for _, number in table.seats}
     if one == other or not {one, other} <= seated:
-        raise Refusal("swap_two_people")
+        raise DomainError("swap_two_people")
     persons = people(round_.stage, round_.number)
     before = past(round_.stage, round_.number)
     swapped = seating_cost.swap(now, one, other)
@@ -34,16 +34,16 @@ def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
 def swap(round_: Round, one: int, other: int, *, by: User | None, seen: Seating | None = None) -> Act:
     """Let two people change seats. Their meetings are voided and written anew; raises as `plan_swap`.
 
-    `seen` is the seating that was shown before: raises `Refusal` where people sit otherwise by now.
+    `seen` is the seating that was shown before: raises `DomainError` where people sit otherwise by now.
     """
     with locked(round_) as round_:
         tournament = round_.stage.tournament
         if seen is not None and planned_tables(round_) != seen.tables:
-            raise Refusal("seats_changed")
+            raise DomainError("seats_changed")
         now, then = plan_swap(round_, one, other)
         changed = [table for table in then.tables if table not in now.tables]
         if Line.objects.filter(meeting__in=standing(round_, changed)).exists():
-            raise Refusal("swap_after_result")
+            raise DomainError("swap_after_result")
         args = {"stage": round_.stage.order, "round": round_.number, "swap": [one, other]}
         act = audit_log.record(tournament, "swap", args, by=by)
         _write_anew(round_, changed, act)

@@ -24,7 +24,7 @@ def by_hand(round_: Round) -> dict[int, str]:
     """Tables that no movement worked out, by their number: `hand`, `as_played`, `made_up`, or `file`, which
     says so.
     """
-    file = movements.file_of(round_.stage.rules)
+    file = movements.seats_file_of(round_.stage.rules)
     said = (
         [table.table for table in planned_tables(round_) if file.follows(table, round_.number)]
         if file

@@ -10,7 +10,7 @@ from tournaments import registration
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
 from tournaments.models.rows import prepared
 from tournaments.rounds import scores
-from tournaments.standings.left import LEFT, adds_up, writes_left
+from tournaments.standings.left import LEFT, card_total_field, cards_show_points_left
 
 Named = tuple[int, str]
 
@@ -75,9 +75,9 @@ def cards(
 
     `last` is the last game whose result is told; None: of every game.
     """
-    people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("number", Presence.ever())
+    people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("number", Presence.ever_present())
     every = _cards(tournament, dict(people), settled_only, closed_only)
-    return {number: _told(rows, last) for number, rows in every.items()}
+    return {number: _hide_later_games(rows, last) for number, rows in every.items()}
 
 
 def card(
@@ -89,14 +89,14 @@ def card(
     """
     people = {entry.number: entry.presences.exists()}
     rows = _cards(entry.tournament, people, settled_only, closed_only)[entry.number]
-    return _told(rows, last)
+    return _hide_later_games(rows, last)
 
 
-def _told(rows: list[CardRow], last: int | None) -> list[CardRow]:
-    return rows if last is None else [row if row.game <= last else _untold(row) for row in rows]
+def _hide_later_games(rows: list[CardRow], last: int | None) -> list[CardRow]:
+    return rows if last is None else [row if row.game <= last else _hidden_row(row) for row in rows]
 
 
-def _untold(row: CardRow) -> CardRow:
+def _hidden_row(row: CardRow) -> CardRow:
     sat = row.game, row.table, row.letter, row.opponents, row.partners
     return CardRow(*sat, part=row.part, board=row.board, member=row.member, faces=row.faces)
 
@@ -252,7 +252,7 @@ def _rows(
     off: dict[tuple[int, int], int],
 ) -> Iterable[CardRow]:
     total = 0
-    sign = 1 if adds_up(stage.rules) == LEFT else -1
+    sign = 1 if card_total_field(stage.rules) == LEFT else -1
     for pk, game, state in rounds:
         played: list[tuple[_Place, CardRow]] = []
         for place in places.get((pk, number), [_Place()]):
@@ -299,7 +299,7 @@ def _earned(stage: Stage, result: Any) -> CardRow:
         match_points=result.match_points if stage.rules["match_points"] is not None else None,
         spread=result.spread,
         award="" if result.how == "played" else result.how,
-        value=result.value if adds_up(stage.rules) == "value" else None,
+        value=result.value if card_total_field(stage.rules) == "value" else None,
     )
 
 
@@ -314,7 +314,7 @@ def _credited(stage: Stage, award: str) -> CardRow:
 
 def _in_left(stage: Stage, row: CardRow) -> CardRow:
     """`row` with points left instead of points pegged, where these rank: 0 for who won."""
-    if not writes_left(stage.rules):
+    if not cards_show_points_left(stage.rules):
         return row
     target = stage.rules["target"]
     own = 0 if row.won else max(0, target - (row.points or 0))
@@ -332,5 +332,5 @@ def _is_level(stage: Stage, result: Any) -> bool:
 
 
 def _added(stage: Stage, row: CardRow) -> int:
-    name = adds_up(stage.rules)
+    name = card_total_field(stage.rules)
     return getattr(row, "points" if name in ("pegged", LEFT) else name) or 0

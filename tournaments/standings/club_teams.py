@@ -7,7 +7,7 @@ reader may see, so that what is hidden from them is hidden here too.
 from dataclasses import asdict, replace
 from typing import Any, NamedTuple
 
-from scoring import Refusal, club_teams
+from scoring import DomainError, club_teams
 from scoring.club_teams import LEVEL, NEXT, Person, Rules
 from scoring.criteria import CRITERIA
 from tournaments.common import audit_log
@@ -17,7 +17,7 @@ from tournaments.registration import club_key
 from tournaments.standings.ranked import Standings
 
 KEY = "club_teams"
-MOST = 20  # people of a team who count
+MAX_COUNTED = 20  # people of a team who count
 
 
 class Declared(NamedTuple):
@@ -59,19 +59,19 @@ def declared(tournament: Tournament) -> Declared | None:
 
 
 def declare(tournament: Tournament, wanted: Declared | None, *, by: User | None) -> None:
-    """Rank clubs so from now on, or not at all. Raises `Refusal`: prizes are given to club teams."""
-    if wanted and not (1 <= wanted.least <= wanted.best <= MOST and wanted.level in LEVEL):
-        raise Refusal("club_team_size", most=MOST)
+    """Rank clubs so from now on, or not at all. Raises `DomainError`: prizes are given to club teams."""
+    if wanted and not (1 <= wanted.least <= wanted.best <= MAX_COUNTED and wanted.level in LEVEL):
+        raise DomainError("club_team_size", most=MAX_COUNTED)
     with locked(tournament) as current:
         if wanted is None and _has_prizes(current):
-            raise Refusal("club_teams_have_prizes")
+            raise DomainError("club_teams_have_prizes")
         kept = wanted._asdict() if wanted else None
         if kept != current.settings.get(KEY):
             current.keep(**{KEY: kept})
             audit_log.record(current, KEY, {"wanted": kept is not None}, by=by)
 
 
-def like(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
+def copy_settings(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
     """Rank clubs as at an earlier tournament."""
     if known := declared(earlier):
         declare(tournament, known, by=by)

@@ -9,7 +9,7 @@ from scoring import match as matches
 from scoring import settle as settling
 from scoring.ranking import Decision
 from tournaments.models import Line, Meeting, Round, Seat, Stage, StageEntry, Tournament
-from tournaments.models.rows import knowing, prepared
+from tournaments.models.rows import prepared, with_known
 from tournaments.pairing import tiebreak
 from tournaments.pairing.tiebreak import Played
 from tournaments.rounds.scores import GAMES, readable
@@ -17,7 +17,7 @@ from tournaments.rounds.scores import GAMES, readable
 
 def tie_breaks(tournament: Tournament) -> list[Stage]:
     """The stages of medal matches that stand, in order."""
-    return knowing(_tie_breaks(tournament.pk), tournament=tournament)
+    return with_known(_tie_breaks(tournament.pk), tournament=tournament)
 
 
 @prepared
@@ -37,7 +37,7 @@ def plan_of(stage: Stage) -> tiebreak.Plan:
     return tiebreak.plan(tied, first_rank=rules["first_rank"], medals=rules["medals"], seed=stage.seed)
 
 
-def decisions(
+def tie_break_decisions(
     tournament: Tournament, upto: int | None = None, stages: Sequence[Stage] | None = None
 ) -> list[dict[int, Decision]]:
     """How those tied for a medal were placed, tie by tie and by entry number, as of `upto` (None: now).

@@ -6,12 +6,12 @@ from typing import Any
 LEFT = "points_left"
 
 
-def writes_left(rules: Mapping[str, Any]) -> bool:
+def cards_show_points_left(rules: Mapping[str, Any]) -> bool:
     """Whether a card tells points left, 0 for the winner, instead of points pegged."""
     return rules.get("pegging") == "left" and LEFT in rules["criteria"]
 
 
-def adds_up(rules: Mapping[str, Any]) -> str:
+def card_total_field(rules: Mapping[str, Any]) -> str:
     """What cards add up: a field of `Row`, or `points_left`."""
     running = str(rules["running"])
-    return LEFT if running == "pegged" and writes_left(rules) else running
+    return LEFT if running == "pegged" and cards_show_points_left(rules) else running

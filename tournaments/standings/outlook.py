@@ -66,7 +66,7 @@ class Finish:
         return self.games - (self.seated is not None)
 
     @cached_property
-    def sums(self) -> list[Set[int] | range]:
+    def sums_by_wins(self) -> list[Set[int] | range]:
         """By how many of the games left are won, what they can bring."""
         found: list[Set[int] | range] = []
         if not self.game.has_gaps:  # a range of thousands is not added up one by one
@@ -86,12 +86,12 @@ class Finish:
     @cached_property
     def has_gaps(self) -> bool:
         """Whether more can come of fewer wins: 4 of one game that was won high, 3 of three games."""
-        return any(len(sums) <= max(sums) - min(sums) for sums in self.sums)
+        return any(len(sums) <= max(sums) - min(sums) for sums in self.sums_by_wins)
 
     @cached_property
     def gains(self) -> list[int]:
         """Whatever the games left can bring, ascending."""
-        return sorted(set().union(*self.sums))
+        return sorted(set().union(*self.sums_by_wins))
 
 
 def can_have_one(finish: Finish, me: int) -> bool:
@@ -124,7 +124,7 @@ def _first(gains: list[int], fits: Callable[[int], bool]) -> int:
 def _ways(finish: Finish, gain: int) -> Iterator[tuple[bool, int]]:
     """Whether the seated game is won, and how many of the others, by somebody whom they bring `gain`."""
     for wins in range(finish.games, -1, -1):
-        if gain in finish.sums[wins]:
+        if gain in finish.sums_by_wins[wins]:
             if finish.seated is None:
                 yield False, wins
                 continue
@@ -181,7 +181,7 @@ def _all_can_win(finish: Finish, wins: dict[int, int], room: int, beaten: int | 
 
 
 def _is_possible(finish: Finish, me: int, gain: int) -> bool:
-    wins = max(won for won, sums in enumerate(finish.sums) if gain in sums)
+    wins = max(won for won, sums in enumerate(finish.sums_by_wins) if gain in sums)
     ways = [way for way in _ways(finish, gain) if sum(way) == wins]
     return any(_can_be_kept(finish, me, gain, *way) for way in ways)
 

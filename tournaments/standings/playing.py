@@ -21,7 +21,7 @@ class Playing(NamedTuple):
     numbers: frozenset[int]
 
 
-def playing(stage: Stage, *, settled_only: bool = False) -> Playing | None:
+def round_being_played(stage: Stage, *, settled_only: bool = False) -> Playing | None:
     """The round of `stage` that is being played, in three queries; None between two rounds."""
     round_ = stage.rounds.filter(state=Round.State.OPEN).order_by("number").last()
     if round_ is None:
@@ -47,7 +47,7 @@ def _matches_over(round_: Round, stage: Stage, *, settled_only: bool) -> tuple[i
     round_.stage = stage
     over = [
         table
-        for table in scores.overview([round_])
+        for table in scores.table_states([round_])
         if table.match.over and not (settled_only and table.disputed)
     ]
     return len(over), frozenset(seat.entry.number for table in over for seat in table.seats)

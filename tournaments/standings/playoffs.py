@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from scoring.ranking import Decision
 from tournaments.models import Stage, StageEntry, Tournament
-from tournaments.models.rows import knowing, prepared
+from tournaments.models.rows import prepared, with_known
 from tournaments.pairing import bracket_kinds, brackets
 from tournaments.pairing.brackets import Bracket, BracketMeeting
 from tournaments.pairing.double_elimination import RESET
@@ -46,7 +46,7 @@ class Standing:
 
 def stage_of(tournament: Tournament) -> Stage | None:
     """The playoffs of a tournament; None before they begin."""
-    return next(iter(knowing(_stage_of(tournament.pk), tournament=tournament)), None)
+    return next(iter(with_known(_stage_of(tournament.pk), tournament=tournament)), None)
 
 
 @prepared

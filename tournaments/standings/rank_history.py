@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring import ranking
-from scoring.criteria import CRITERIA, Field, Unplayed, Written
+from scoring.criteria import CRITERIA, Field, GameRecord, Unplayed
 from tournaments.models import Stage, sql
-from tournaments.models.rows import read
+from tournaments.models.rows import fetch
 from tournaments.rounds import scores
 from tournaments.standings import totals
 from tournaments.standings.ranked import Standings, declared
@@ -18,7 +18,7 @@ COLUMNS = {"skunks": "CASE WHEN skunk > 0 THEN 1 ELSE 0 END"}
 Gained = dict[int, dict[int, list[int]]]  # by round and number: what each criterion has of it
 
 
-class Way(NamedTuple):
+class RankHistory(NamedTuple):
     """The ranks of one entry after each game, the last as it is shown.
 
     `moved` is how many ranks were won since the game before, below zero lost; None where there is none.
@@ -28,7 +28,7 @@ class Way(NamedTuple):
     moved: int | None
 
 
-def rank_history(stage: Stage, shown: Standings, *, live: bool = False) -> dict[int, Way]:
+def rank_history(stage: Stage, shown: Standings, *, live: bool = False) -> dict[int, RankHistory]:
     """The way of everybody in `shown`, by number; of an entry without a rank it is empty.
 
     Two queries, and three more for games missed, or where single games rank.
@@ -38,11 +38,13 @@ def rank_history(stage: Stage, shown: Standings, *, live: bool = False) -> dict[
     after = _ranks_after(stage, shown)
     before = after if live else after[:-1]
     if not before and not live:
-        return {row.number: Way((row.rank,) if after and not row.out else (), None) for row in shown.rows}
-    ways = {row.number: Way((), None) for row in shown.rows}
+        return {
+            row.number: RankHistory((row.rank,) if after and not row.out else (), None) for row in shown.rows
+        }
+    ways = {row.number: RankHistory((), None) for row in shown.rows}
     for row in shown.ranked:
         ranks = [at[row.number] for at in before]
-        ways[row.number] = Way((*ranks, row.rank), ranks[-1] - row.rank if ranks else None)
+        ways[row.number] = RankHistory((*ranks, row.rank), ranks[-1] - row.rank if ranks else None)
     return ways
 
 
@@ -58,7 +60,7 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
     nothing = [0] * len(shown.criteria)
     gained: Gained = {round_: {} for round_ in closed}
     games: dict[int, int] = defaultdict(int)
-    for number, round_, *values in read(query, stage.pk, *closed):
+    for number, round_, *values in fetch(query, stage.pk, *closed):
         there = gained[round_]
         there[number] = [has + more for has, more in zip(there.get(number, nothing), values, strict=True)]
         games[number] += 1
@@ -103,14 +105,14 @@ def _ranked_anew(stage: Stage, shown: Standings, closed: Sequence[int]) -> Itera
     """The same where criteria depend on single games, or on who is level: ranked once for each round."""
     numbers = [row.number for row in shown.ranked]
     columns = {name: dict.fromkeys(numbers, 0) for name in Total._fields[1:]}
-    played: dict[int, list[Written]] = defaultdict(list)
+    played: dict[int, list[GameRecord]] = defaultdict(list)
     for round_, one in totals.games_by_round(stage, closed):
         played[round_].append(one)
     credits: dict[int, list[tuple[int, totals.Credit]]] = defaultdict(list)
     for number, round_, credit in totals.credits_by_round(stage, closed, numbers):
         credits[round_].append((number, credit))
     off, so_far = scores.points_off(stage), dict[int, int]()
-    written: list[Written] = []
+    written: list[GameRecord] = []
     unplayed: dict[int, Unplayed] = {}
     for round_ in closed:
         written += played[round_]

@@ -10,11 +10,11 @@ from scoring import match as matches
 from scoring.ranking import Decision
 from tournaments import registration
 from tournaments.models import Entry, Stage, Tournament, sql
-from tournaments.models.rows import all_of, read
+from tournaments.models.rows import all_of, fetch
 from tournaments.rounds import scores
 from tournaments.standings import playoffs, totals
-from tournaments.standings.decided import decisions
-from tournaments.standings.left import LEFT, adds_up, writes_left
+from tournaments.standings.decided import tie_break_decisions
+from tournaments.standings.left import LEFT, card_total_field, cards_show_points_left
 from tournaments.standings.totals import NO_CREDIT, NOTHING, Credit, Total
 
 SIGNED = ("spread", "value")
@@ -97,11 +97,11 @@ class Standings:
     `rows` are all who have ever been here: they alone are counted. `ranked` are those of them with a rank.
 
     Ranked by `rank_by`, and among equals by the other `criteria` of the format in their order; cards add
-    `running` up, declared points go to what is `credited`; cards tell points left where it `writes_left`,
-    and with `two_cards` a row is also told as the foot of a card. `closed` are the keys of the closed rounds
-    that count, in order; none where the rows were frozen. `playing`: a round that is being played counts too.
-    `to_play` are those level for whom matches decide and have not, where other criteria come after the
-    matches; `seed` is that of the lot, `medals` how many ranks have one.
+    `running` up, declared points go to what is `credited`; cards tell points left where it
+    `cards_show_points_left`, and with `two_cards` a row is also told as the foot of a card. `closed` are
+    the keys of the closed rounds that count, in order; none where the rows were frozen. `playing`: a round
+    that is being played counts too. `to_play` are those level for whom matches decide and have not, where
+    other criteria come after the matches; `seed` is that of the lot, `medals` how many ranks have one.
     """
 
     version: int
@@ -184,12 +184,12 @@ def standings(
         earned_by = totals.cached(stage, counted, settled_only)
     else:
         earned_by = totals.replayed(stage, upto, counted, settled_only)
-    people = read(sql.PEOPLE, tournament.pk, *RANKED_KINDS)
+    people = fetch(sql.PEOPLE, tournament.pk, *RANKED_KINDS)
     out = _taken_out(tournament, stage, upto)
     credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by, upto)
     off = _points_off(stage, counted, upto)
     order = stage.rules["criteria"]
-    decided = [] if through_round is not None else decisions(tournament, upto=upto, stages=stages)
+    decided = [] if through_round is not None else tie_break_decisions(tournament, upto=upto, stages=stages)
     if credits:
         declared = {entry: credit.points for entry, credit in credits.items()}
         earned_by = _with_more(earned_by, declared, stage.rules["credited"])
@@ -204,7 +204,7 @@ def standings(
         at = [Total._fields.index(code) for code in order]
         rows = _rows(people, earned_by, credits, off, _by_columns(people, earned_by, at, decided))
     else:
-        written: list[criteria.Written] = []
+        written: list[criteria.GameRecord] = []
         if criteria.needs_games(order):
             written = totals.written(stage, counted, upto, settled_only=settled_only)
         of = field_of(stage, people, earned_by, credits, written, off)
@@ -223,10 +223,10 @@ def standings(
         has_match_points=stage.rules["match_points"] is not None,
         criteria=tuple(order),
         game=stage.game,
-        running=adds_up(stage.rules),
+        running=card_total_field(stage.rules),
         credited=stage.rules["credited"],
-        writes_left=writes_left(stage.rules),
-        two_cards=two_cards.asked(stage.rules),
+        writes_left=cards_show_points_left(stage.rules),
+        two_cards=two_cards.asks_two_cards(stage.rules),
         closed=tuple(rounds.closed),
         playing=bool(rounds.playing),
         to_play=level,
@@ -304,7 +304,7 @@ def field_of(
     people: list[tuple[Any, ...]],
     earned_by: Mapping[int, Sequence[int]],
     credits: Mapping[int, Credit],
-    written: Sequence[criteria.Written],
+    written: Sequence[criteria.GameRecord],
     off: Mapping[int, int],
 ) -> criteria.Field:
     """Everybody who is ranked, with what criteria are worked out from."""

@@ -13,11 +13,11 @@ from tournaments.standings.outlook import Finish, Game, Outlook, can_have_one, o
 from tournaments.standings.ranked import Standings, standings
 from tournaments.standings.totals import has_several
 
-MOST_SHOWN = 10
+MAX_SHOWN = 10
 SETTING = "in_sight"
 
 
-class Hope(NamedTuple):
+class MedalChance(NamedTuple):
     """Somebody who can have a medal, with what it takes."""
 
     number: int
@@ -25,7 +25,7 @@ class Hope(NamedTuple):
     outlook: Outlook
 
 
-class MedalsInSight(NamedTuple):
+class MedalChances(NamedTuple):
     """Medals in sight after so many closed games, with games `first` to `last` left to play.
 
     `hopes` are the nearest of those who can still have one, `others` how many more there are; `by` is what
@@ -36,8 +36,8 @@ class MedalsInSight(NamedTuple):
     last: int
     by: str
     most: int
-    certain: list[Hope]
-    hopes: list[Hope]
+    certain: list[MedalChance]
+    hopes: list[MedalChance]
     others: int
 
 
@@ -46,7 +46,7 @@ def is_shown(tournament: Tournament) -> bool:
     return tournament.settings.get(SETTING) is not False
 
 
-def in_sight(tournament: Tournament, now: Standings) -> MedalsInSight | None:
+def medal_chances(tournament: Tournament, now: Standings) -> MedalChances | None:
     """Medals in sight by the closed games; None before the last third, after the last game, or where hidden.
 
     `now` are standings that are at hand, whatever they count: they tell how far the day is.
@@ -55,31 +55,33 @@ def in_sight(tournament: Tournament, now: Standings) -> MedalsInSight | None:
     if found is None:
         return None
     finish, shown = found
-    certain: list[Hope] = []
-    hopes: list[Hope] = []
+    certain: list[MedalChance] = []
+    hopes: list[MedalChance] = []
     others = 0
     for row in shown.rows:
         if row.number not in finish.totals or not can_have_one(finish, row.number):
             continue
-        if len(hopes) == MOST_SHOWN:
+        if len(hopes) == MAX_SHOWN:
             others += 1
             continue
-        hope = Hope(row.number, row.name, outlook(finish, row.number))
+        hope = MedalChance(row.number, row.name, outlook(finish, row.number))
         (certain if hope.outlook.certain else hopes).append(hope)
-    return MedalsInSight(
+    return MedalChances(
         shown.through_round + 1, shown.rounds, shown.criteria[0], finish.gains[-1], certain, hopes, others
     )
 
 
-def of_one(tournament: Tournament, now: Standings, number: int) -> tuple[MedalsInSight, Hope] | None:
+def medal_chance_of(
+    tournament: Tournament, now: Standings, number: int
+) -> tuple[MedalChances, MedalChance] | None:
     """The same for one person alone; None where there is nothing to be told of them."""
     found = _finish(tournament, now)
     if found is None or number not in found[0].totals:
         return None
     finish, shown = found
-    hope = Hope(number, shown.by_number[number].name, outlook(finish, number))
+    hope = MedalChance(number, shown.by_number[number].name, outlook(finish, number))
     most = finish.gains[-1]
-    return MedalsInSight(shown.through_round + 1, shown.rounds, shown.criteria[0], most, [], [], 0), hope
+    return MedalChances(shown.through_round + 1, shown.rounds, shown.criteria[0], most, [], [], 0), hope
 
 
 def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] | None:

@@ -8,11 +8,11 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from scoring import match as matches
 from scoring import settle as settling
-from scoring.criteria import Written
+from scoring.criteria import GameRecord
 from scoring.settle import Open
 from scoring.side import SideValue
 from tournaments.models import Act, Entry, Line, Meeting, Presence, Result, Round, Seat, Stage, sql
-from tournaments.models.rows import prepared, read
+from tournaments.models.rows import fetch, prepared
 from tournaments.rounds import scores
 
 
@@ -60,7 +60,7 @@ def cached(stage: Stage, counted: Sequence[int] | None, settled_only: bool) -> d
         joins = sql.OF_ROUNDS
         conditions += f" AND meeting.round_id IN ({', '.join(['%s'] * len(counted))})"
         args += counted
-    return {row[0]: row for row in read(sql.TOTALS.format(joins=joins, conditions=conditions), *args)}
+    return {row[0]: row for row in fetch(sql.TOTALS.format(joins=joins, conditions=conditions), *args)}
 
 
 def replayed(
@@ -114,21 +114,21 @@ def _games_that_count(
 
 def written(
     stage: Stage, counted: Sequence[int] | None, upto: int | None, *, settled_only: bool
-) -> list[Written]:
+) -> list[GameRecord]:
     """Every game with what each side has of it, now or as of version `upto`, for criteria that need them."""
     if upto is not None:
         found = _replayed(stage, upto, counted, settled_only)
         return by_match(
             stage,
             [
-                Written(meeting, game, side, number, value)
+                GameRecord(meeting, game, side, number, value)
                 for meeting, game, side, (_entry, number), value in found
             ],
         )
     return [one for _round, one in games_by_round(stage, counted, settled_only=settled_only)]
 
 
-def by_match(stage: Stage, found: list[Written]) -> list[Written]:
+def by_match(stage: Stage, found: list[GameRecord]) -> list[GameRecord]:
     """The games of a stage; where teams meet on boards each by its match and its board."""
     if not stage.rules.get("boards"):
         return found
@@ -142,7 +142,7 @@ def by_match(stage: Stage, found: list[Written]) -> list[Written]:
 
 def games_by_round(
     stage: Stage, counted: Sequence[int] | None, *, settled_only: bool = False
-) -> list[tuple[int, Written]]:
+) -> list[tuple[int, GameRecord]]:
     """The games as the score book keeps them, in one query, each with the key of its round."""
     if counted is not None and not counted:
         return []
@@ -152,9 +152,9 @@ def games_by_round(
     if counted is not None:
         conditions += f" AND meeting.round_id IN ({', '.join(['%s'] * len(counted))})"
         args += counted
-    rows = read(sql.RESULTS_OF_GAMES.format(conditions=conditions), *args)
+    rows = fetch(sql.RESULTS_OF_GAMES.format(conditions=conditions), *args)
     found = [
-        Written(meeting, game, side, number, _value(kept))
+        GameRecord(meeting, game, side, number, _value(kept))
         for _round, meeting, game, side, number, *kept in rows
     ]
     return list(zip((row[0] for row in rows), by_match(stage, found), strict=True))
@@ -223,7 +223,7 @@ class Rounds(NamedTuple):
 def rounds_of(stage: Stage, through_round: int | None = None, upto: int | None = None) -> Rounds:
     """The rounds of `stage` that are or were played, up to `through_round`, as of `upto` (None: now)."""
     last = LAST_ROUND if through_round is None else through_round
-    known = read(sql.ROUNDS, stage.pk, Round.State.CLOSED, Round.State.OPEN, last)
+    known = fetch(sql.ROUNDS, stage.pk, Round.State.CLOSED, Round.State.OPEN, last)
     then = None if upto is None else closed_at(stage, upto)
     closed = [
         pk for pk, number, state in known if (state == Round.State.CLOSED if then is None else number in then)
@@ -333,7 +333,7 @@ def credits_by_round(
     """The same credits game by game: (number, round, credit) of games that `numbers` sat out or missed."""
     bye, missed = stage.rules["bye_credit"] or 0, stage.rules["missed"] or 0
     entries = Entry.objects.filter(tournament=stage.tournament_id, number__in=numbers)
-    known = dict(entries.filter(Presence.ever()).values_list("pk", "number"))
+    known = dict(entries.filter(Presence.ever_present()).values_list("pk", "number"))
     seated = {(entry, round_): accompanied for entry, round_, accompanied in _seats_in(closed, known)}
     for entry, number in known.items():
         for round_ in closed:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from tournaments.standings.ranked import BELOW_MEDALS, Row, Standings
 
 
-def within(shown: Standings, numbers: Collection[int]) -> Standings:
+def among(shown: Standings, numbers: Collection[int]) -> Standings:
     """`shown` for those of `numbers` alone: ranks 1, 2, 2, 4 within them, gaps to the next of them.
 
     The order is that of all, with what medal matches decided; who shares a rank with somebody who is not

@@ -173,7 +173,7 @@ def _member(tar: tarfile.TarFile, name: str) -> Any:
     return found
 
 
-def bring_back(manifest: dict[str, Any], dump: Path) -> list[str]:
+def restore_dump(manifest: dict[str, Any], dump: Path) -> list[str]:
     """Restore into the default database, which must be empty, and check it; what is wrong, line by line.
 
     What an earlier version of Cheville wrote is brought up to date after its rows were counted.
@@ -256,4 +256,4 @@ def verify(path: Path) -> tuple[dict[str, Any], list[str]]:
     Raises `BackupFault`.
     """
     with opened(path) as (manifest, dump), empty_database():
-        return manifest, bring_back(manifest, dump)
+        return manifest, restore_dump(manifest, dump)

@@ -60,7 +60,7 @@ def _papers() -> list[Path]:
     return sorted(path for path in folder.glob("*.pdf") if path.name not in needed)
 
 
-def make(what: Iterable[str]) -> int:
+def free_space(what: Iterable[str]) -> int:
     """Delete these kinds of old files; how many are gone. What is written down follows: first comes room."""
     gone = []
     for kind in what:

@@ -17,27 +17,27 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import Refusal, boards
+from scoring import DomainError, boards
 from tournaments import registration, rounds
 from tournaments.common import jobs
-from tournaments.common.competitors import declared
+from tournaments.common.competitors import declared_kind
 from tournaments.common.messages.sentences import Sentence
 from tournaments.models import Job, Tournament, User
 from tournaments.pairing import boards as team_boards
 from tournaments.pairing import movements
 from tournaments.pairing.feasibility import Feasibility, day_of
-from tournaments.pairing.trial_days import MOST_PEOPLE, Plan, Report, rehearse
+from tournaments.pairing.trial_days import MAX_PEOPLE, Plan, Report, rehearse
 from tournaments.pairing.values import Person, SideScore
-from tournaments.publishing.explain import listed
+from tournaments.publishing.explain import join_names
 from tournaments.publishing.paper import day_header
 from tournaments.rounds import stages
 
 KIND = "prove"
-LONGEST = 90  # seconds; after the day that is being rehearsed then no other is begun
+MAX_SECONDS = 90  # seconds; after the day that is being rehearsed then no other is begun
 
 
 @dataclass(frozen=True)
-class Asked:
+class DryRunRequest:
     """What is to be rehearsed: whom to seat, under which rules, and how the day is called on paper."""
 
     people: tuple[Person, ...]
@@ -49,19 +49,21 @@ class Asked:
     paper: str
 
 
-def expected(rules: dict[str, Any], players: int, name: str, place: str, day: date, paper: str) -> Asked:
+def expected(
+    rules: dict[str, Any], players: int, name: str, place: str, day: date, paper: str
+) -> DryRunRequest:
     """As many players as are expected, by the rules that are typed so far."""
     people = [Person(number) for number in range(1, players + 1)]
     if players % 2 and rules["odd"] == "house":
         people.append(Person(players + 1, house=True))
-    return Asked(tuple(people), rules, rules["tables"], name, place, day, paper)
+    return DryRunRequest(tuple(people), rules, rules["tables"], name, place, day, paper)
 
 
-def entered(tournament: Tournament) -> Asked:
-    """Those who are entered, with fixed seats and who asked to be apart. Raises `Refusal`."""
+def entered(tournament: Tournament) -> DryRunRequest:
+    """Those who are entered, with fixed seats and who asked to be apart. Raises `DomainError`."""
     stage = stages.qualifying(tournament)
     people = tuple(rounds.people(stage, registration.next_round_number(tournament)))
-    return Asked(
+    return DryRunRequest(
         people,
         stage.rules,
         tournament.places.count(),
@@ -72,13 +74,13 @@ def entered(tournament: Tournament) -> Asked:
     )
 
 
-def feasible(asked: Asked) -> Feasibility:
+def feasible(asked: DryRunRequest) -> Feasibility:
     """Whether the day can be played at all, and with what."""
     people = max(2, sum(not person.house for person in asked.people))
     return day_of(asked.rules, people, tables=asked.tables)
 
 
-def plan(asked: Asked) -> Plan:
+def plan(asked: DryRunRequest) -> Plan:
     """The same as the seating reads it: teams that meet on boards by their matches."""
     rules, each = asked.rules, boards.each(asked.rules)
     first = "won" if rules["criteria"][0] == "team_points" else rules["criteria"][0]
@@ -93,25 +95,27 @@ def plan(asked: Asked) -> Plan:
         size=tables.size,
         by=first if first in SideScore._fields else "points",
         bye=int(rules["bye_credit"] or 0) if counted else 0,
-        file=movements.file_of(rules),
+        file=movements.seats_file_of(rules),
     )
 
 
-def ask(asked: Asked, *, by: User, seed: int, language: str, tournament: Tournament | None = None) -> Job:
+def queue_dry_run(
+    asked: DryRunRequest, *, by: User, seed: int, language: str, tournament: Tournament | None = None
+) -> Job:
     """Have a day rehearsed; one that `by` asked for before and that is not ready is given up.
 
-    Raises `Refusal` for too few or too many people, or where the day is impossible.
+    Raises `DomainError` for too few or too many people, or where the day is impossible.
     """
     players = sum(not person.house for person in asked.people)
     if players < 2:
-        raise Refusal("too_few_players", players=players, kind=declared(asked.rules))
-    if players > MOST_PEOPLE:
-        raise Refusal("proof_too_many", most=MOST_PEOPLE)
+        raise DomainError("too_few_players", players=players, kind=declared_kind(asked.rules))
+    if players > MAX_PEOPLE:
+        raise DomainError("proof_too_many", most=MAX_PEOPLE)
     if not feasible(asked).possible:
-        raise Refusal("proof_impossible")
+        raise DomainError("proof_impossible")
     args = _plain(asked) | {"language": language, "seed": seed, "user": by.pk}
     with transaction.atomic():
-        for job in of(by, tournament).filter(state__in=jobs.UNFINISHED):
+        for job in dry_runs_of(by, tournament).filter(state__in=jobs.UNFINISHED):
             jobs.cancel(job)
         job = Job.objects.create(
             tournament=tournament,
@@ -124,7 +128,7 @@ def ask(asked: Asked, *, by: User, seed: int, language: str, tournament: Tournam
     return job
 
 
-def _plain(asked: Asked) -> dict[str, Any]:
+def _plain(asked: DryRunRequest) -> dict[str, Any]:
     """The day as a job keeps it."""
     return {
         "people": [
@@ -143,24 +147,24 @@ def _plain(asked: Asked) -> dict[str, Any]:
     }
 
 
-def of_just_this(asked: Asked, *, by: User) -> Job | None:
+def of_just_this(asked: DryRunRequest, *, by: User) -> Job | None:
     """What `by` asked for last, where that is this very day and was not given up; of no tournament."""
-    job = of(by).first()
+    job = dry_runs_of(by).first()
     day = json.loads(json.dumps(_plain(asked)))
     return job if job and job.state != Job.State.CANCELLED and day.items() <= job.args.items() else None
 
 
-def of(user: User, tournament: Tournament | None = None) -> Any:
+def dry_runs_of(user: User, tournament: Tournament | None = None) -> Any:
     """What was asked for, the newest first: of a tournament by anybody, of no tournament by `user`."""
     known = Job.objects.filter(kind=KIND, tournament=tournament)
     return known if tournament else known.filter(args__user=user.pk)
 
 
-@jobs.by_id
-def prove_job(job: Job) -> None:
+@jobs.takes_job
+def dry_run_job(job: Job) -> None:
     """Rehearse what a job asks for, and draw the paper."""
-    asked = _read(job)
-    latest = time.monotonic() + LONGEST
+    asked = _parse_args(job)
+    latest = time.monotonic() + MAX_SECONDS
     report = rehearse(
         plan(asked),
         seed=job.args["seed"],
@@ -174,7 +178,7 @@ def prove_job(job: Job) -> None:
         jobs.finish(job, paper, _("rehearsal") + ".pdf")
 
 
-def _read(job: Job) -> Asked:
+def _parse_args(job: Job) -> DryRunRequest:
     args = job.args
     people = tuple(
         Person(
@@ -188,14 +192,16 @@ def _read(job: Job) -> Asked:
         for number, fixed, house, apart, *how in args["people"]
     )
     day = date.fromisoformat(args["date"])
-    return Asked(people, args["rules"], args["tables"], args["name"], args["place"], day, args["paper"])
+    return DryRunRequest(
+        people, args["rules"], args["tables"], args["name"], args["place"], day, args["paper"]
+    )
 
 
-def _drawn(asked: Asked, report: Report) -> bytes:
+def _drawn(asked: DryRunRequest, report: Report) -> bytes:
     from tournaments.papers.rules_wall import rules_wall as draw
 
     header = day_header(asked.name, asked.place, asked.day, asked.paper, asked.rules)
-    rows = [(str(heading), str(sentence)) for heading, sentence in told(report)]
+    rows = [(str(heading), str(sentence)) for heading, sentence in describe_report(report)]
     return draw(header, rows, title=_("The day, rehearsed"))
 
 
@@ -208,7 +214,7 @@ def report_of(job: Job) -> Report | None:
 # In words
 
 
-def told(report: Report) -> list[tuple[str, Sentence]]:
+def describe_report(report: Report) -> list[tuple[str, Sentence]]:
     """What the rehearsed days came to: (heading, sentence), the most important first."""
     rows = [
         (_("Rehearsed"), _rehearsed(report)),
@@ -302,7 +308,7 @@ def _turns(turns: dict[str, int], code: str) -> Sentence:
         for times, people in turns.items()
         if int(times)
     ]
-    return Sentence(listed(parts, len(parts)) + ".", code)
+    return Sentence(join_names(parts, len(parts)) + ".", code)
 
 
 def _walk(report: Report) -> Sentence:

@@ -11,7 +11,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection, models, transaction
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments.accounts import login_sessions
 from tournaments.models import (
@@ -35,7 +35,7 @@ from tournaments.models import (
     rows,
     sql,
 )
-from tournaments.models.tournament import in_turn, locked
+from tournaments.models.tournament import locked, one_writer_at_a_time
 from tournaments.transfer import copies
 from tournaments.transfer.copies.rows import PARTS
 
@@ -68,30 +68,30 @@ def needs_name(tournament: Tournament) -> bool:
     return not tournament.example and Line.objects.filter(tournament__uid=tournament.uid).exists()
 
 
-def obstacle(tournament: Tournament) -> Refusal | None:
+def obstacle(tournament: Tournament) -> DomainError | None:
     """Return what has to be done elsewhere before a tournament can be deleted."""
     counts = SeasonEvening.objects.filter(tournament_uid=tournament.uid).select_related("season").first()
-    return Refusal("removal_in_season", name=counts.season.name) if counts else None
+    return DomainError("removal_in_season", name=counts.season.name) if counts else None
 
 
 def remove(tournament: Tournament, *, published: bool, by: User | None) -> Path:
     """Delete a tournament, in all its lives, and return the copy that was kept first.
 
-    Raises `Refusal` where it counts for a season, where results are published and `published` is false, and
-    where something was done in it while the copy was being written.
+    Raises `DomainError` where it counts for a season, where results are published and `published` is false,
+    and where something was done in it while the copy was being written.
     """
     copy = _kept(tournament)
     # The rows themselves and in the order of `restore`: locked one by one the two could wait for each other.
-    with in_turn(), transaction.atomic():
+    with one_writer_at_a_time(), transaction.atomic():
         lives = list(Tournament.objects.select_for_update().filter(uid=tournament.uid))
         live = next((one for one in lives if one.live), None)
         if live is None or (live.pk, live.version) != (tournament.pk, copy.version):
-            raise Refusal("removal_changed")
+            raise DomainError("removal_changed")
         against = obstacle(live)
         if against is not None:
             raise against
         if is_published(live) and not published:
-            raise Refusal("removal_published")
+            raise DomainError("removal_published")
         results = _delete([one.pk for one in lives], live)
         transaction.on_commit(lambda: _unlink(results))
     log.warning("%s deleted tournament %s (%s); kept: %s", by, live.uid, live.name, copy.file)
@@ -99,12 +99,12 @@ def remove(tournament: Tournament, *, published: bool, by: User | None) -> Path:
 
 
 def _kept(tournament: Tournament) -> Snapshot:
-    """Return the copy of the tournament as it stands, which can be read. Raises `Refusal`."""
+    """Return the copy of the tournament as it stands, which can be read. Raises `DomainError`."""
     tournament.refresh_from_db()
     copies.keep(tournament.pk, "removal")
     copy = copies.latest(tournament)
     if copy is None or copies.readable([Path(copy.file)]) is None:
-        raise Refusal("removal_no_copy")
+        raise DomainError("removal_no_copy")
     return copy
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration, rounds
 from tournaments.common.messages import sentences
 from tournaments.common.spreadsheets.cells import OF_SEATS, Most
@@ -13,12 +13,12 @@ from tournaments.models import Entry, Stage, Tournament, User
 from tournaments.pairing import file_lines, file_proof, from_file, movements
 from tournaments.pairing.file_lines import Fault, Plan
 from tournaments.pairing.values import LETTERS, Person, PlannedTable, PlayedTable
-from tournaments.publishing.explain import listed
+from tournaments.publishing.explain import join_names
 from tournaments.registration import sheets
 from tournaments.rounds import fixtures, stages
 
-LONGEST_NAME = 80
-MOST_NAMES = 12
+MAX_NAME_LENGTH = 80
+MAX_NAMES = 12
 MODEL_GAMES = 3
 MODEL_PEOPLE = 8
 
@@ -26,12 +26,12 @@ MODEL_PEOPLE = 8
 def read_file(tournament: Tournament, content: bytes) -> Plan:
     """The plan in a CSV or a workbook: that of its sheets, or its letters, with the fewest faults.
 
-    Raises `Refusal` where it is no list at all.
+    Raises `DomainError` where it is no list at all.
     """
-    return read(content, finder(tournament))
+    return parse_seats(content, finder(tournament))
 
 
-def read(content: bytes, find: file_lines.Find) -> Plan:
+def parse_seats(content: bytes, find: file_lines.Find) -> Plan:
     """The same, for people of whom `find` knows the names."""
     readings = [_plan(one, find) for one in _rows(sheets.read_file, content)]
     return min(readings, key=lambda plan: (not plan.rounds, sum(fault.hard for fault in plan.faults)))
@@ -39,7 +39,7 @@ def read(content: bytes, find: file_lines.Find) -> Plan:
 
 def _plan(reading: sheets.Reading, find: file_lines.Find) -> Plan:
     """Plan the lines that are shown, and count the hidden ones."""
-    plan, hidden = file_lines.read(reading.shown, find), len(reading.hidden)
+    plan, hidden = file_lines.parse_plan(reading.shown, find), len(reading.hidden)
     if not hidden:
         return plan
     fault = Fault("file_hidden", not plan.rounds, args={"count": hidden})
@@ -47,18 +47,18 @@ def _plan(reading: sheets.Reading, find: file_lines.Find) -> Plan:
 
 
 def read_text(tournament: Tournament, text: str) -> Plan:
-    """The plan in a pasted list. Raises `Refusal` where it is none."""
-    return file_lines.read(_rows(sheets.read_text, text), finder(tournament))
+    """The plan in a pasted list. Raises `DomainError` where it is none."""
+    return file_lines.parse_plan(_rows(sheets.read_text, text), finder(tournament))
 
 
 def _rows(read_: Callable[[Any, Most], Any], content: bytes | str) -> Any:
     """What a reader of lists makes of a file of seats, which has more lines than a list of people."""
     try:
         return read_(content, OF_SEATS)
-    except Refusal as refusal:
+    except DomainError as refusal:
         if refusal.code != "file_too_many_rows":
             raise
-        raise Refusal("seats_too_many_lines", **refusal.args_) from refusal
+        raise DomainError("seats_too_many_lines", **refusal.args_) from refusal
 
 
 def finder(tournament: Tournament) -> Callable[[str], Sequence[int]]:
@@ -97,23 +97,23 @@ def proof_read(tournament: Tournament, plan: Plan) -> tuple[Fault, ...]:
 def use(tournament: Tournament, plan: Plan, *, name: str, by: User | None) -> None:
     """Seat the games of the day as `plan` says, from the next one on. `name` is what the file is called.
 
-    Raises `Refusal`: file_of_a_league, file_has_faults, file_three, file_too_late.
+    Raises `DomainError`: file_of_a_league, file_has_faults, file_three, file_too_late.
     """
     stage = stages.qualifying(tournament)
     if fixtures.deciding(stage):
-        raise Refusal("file_of_a_league")
+        raise DomainError("file_of_a_league")
     if any(fault.hard for fault in proof_read(tournament, plan)):
-        raise Refusal("file_has_faults")
+        raise DomainError("file_has_faults")
     if stage.rules["odd"] == "three":
-        raise Refusal("file_three")
+        raise DomainError("file_three")
     if stages.is_seated(stage) and not followed(stage):
-        raise Refusal("file_too_late")
-    rule = plan.as_rule(name=name[:LONGEST_NAME], like=like(stage))
+        raise DomainError("file_too_late")
+    rule = plan.as_rule(name=name[:MAX_NAME_LENGTH], like=like(stage))
     stages.change_rules(stage, {"movement": from_file.NAME, "seats_file": rule}, by=by)
 
 
 def put_away(tournament: Tournament, *, by: User | None) -> None:
-    """Let the format say again who meets whom. Raises `Refusal` once a game is seated."""
+    """Let the format say again who meets whom. Raises `DomainError` once a game is seated."""
     stage = stages.qualifying(tournament)
     stages.change_rules(stage, {"movement": like(stage), "seats_file": None}, by=by)
 
@@ -139,7 +139,7 @@ def bring_along(tournament: Tournament, earlier: Tournament, *, by: User | None)
 
 def text_of(stage: Stage) -> str:
     """The file that a stage follows, a line for a table."""
-    file = movements.file_of(stage.rules) or from_file.FromFile()
+    file = movements.seats_file_of(stage.rules) or from_file.FromFile()
     tables = [[file_lines.Table(0, line[0], line[1:]) for line in lines] for lines in file.rounds]
     return Plan(tuple(tuple(one) for one in tables)).as_text()
 
@@ -149,7 +149,7 @@ def model(stage: Stage, *, heading: Sequence[str]) -> list[list[Any]]:
 
     `heading` names the columns of the game and of the table.
     """
-    told, movement = movements.Tables.of(stage.rules), movements.movement(like(stage))
+    told, movement = movements.Tables.of(stage.rules), movements.pairing_system(like(stage))
     people = [Person(number) for number in range(1, max(MODEL_PEOPLE, 2 * told.size) + 1)]
     past: list[list[PlayedTable]] = []
     rows: list[list[Any]] = [[*heading, *LETTERS[: told.size]]]
@@ -165,10 +165,10 @@ def _played(table: PlannedTable) -> PlayedTable:
     return PlayedTable(table.table, table.seats, winner, partners=table.partners)
 
 
-def said(fault: Fault, names: Mapping[int, str]) -> sentences.Sentence:
+def describe_fault(fault: Fault, names: Mapping[int, str]) -> sentences.Sentence:
     """A fault in words, with its line and its game; people by their `names`, or by number."""
     known = [names.get(number, f"{number}") for number in fault.people]
-    args = {**fault.args, "who": listed(known, MOST_NAMES) if known else ""}
+    args = {**fault.args, "who": join_names(known, MAX_NAMES) if known else ""}
     if "sizes" in args:
         args["sizes"] = _(" or ").join(str(size) for size in args["sizes"])
     words = sentences.sentence(fault.code, args)

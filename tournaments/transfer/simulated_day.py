@@ -16,7 +16,7 @@ from tournaments.finals import medals, playoffs, playoffs_check
 from tournaments.models import Entry, Line, Meeting, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing.movements import Tables
-from tournaments.pairing.movements import of_rules as movement_of
+from tournaments.pairing.movements import pairing_system_of as movement_of
 from tournaments.publishing import freeze
 from tournaments.rounds import scores, stages
 
@@ -44,7 +44,7 @@ CLUBS = (
 
 
 @dataclass
-class Rehearsal:
+class SimulatedDay:
     """What a rehearsed day came to: the tournament, and what the proof-reader found round by round."""
 
     tournament: Tournament
@@ -113,7 +113,7 @@ def set_up(
     with locked(tournament) as held:
         needed = members or scores.GAMES[rules["game"]].people_of_an_entry(rules)
         entered = registration.add_entries(held, _drafts(players, needed))
-        held.next_version()
+        held.draw_number()
         registration.check_in_all(held, [entry.number for entry in entered])
     if rules["odd"] == "house":
         registration.ensure_house(tournament, house_name)
@@ -172,10 +172,10 @@ def enter_game(
     """Enter one played game of a meeting as the desk does; `sides` and `basis` where they are known."""
     stage, sides = meeting.round.stage, sides or scores.sides_of(meeting)
     data = scores.GAMES[stage.game].rehearsed(chance, stage.rules, len(sides))
-    if two_cards.asked(stage.rules):
+    if two_cards.asks_two_cards(stage.rules):
         scores.two_cards.enter_both(meeting, data, nonce, by, sides)
         return
-    scores.write(
+    scores.write_line(
         meeting,
         game=game,
         data=data,
@@ -209,14 +209,14 @@ def play(
     late: int = 0,
     leave: int = 0,
     progress: Callable[[int], None] = lambda done: None,
-) -> Rehearsal:
+) -> SimulatedDay:
     """Play the day, or its first `upto` rounds; proof-read every round as it stands in the tables.
 
     So many come `late` and `leave` early, others than those with a fixed seat; the seed says who and when.
     """
     chance = random.Random(seed)
     stage = stages.qualifying(tournament)
-    day = Rehearsal(tournament)
+    day = SimulatedDay(tournament)
     last = stage.rules["rounds"] if upto is None else min(upto, stage.rules["rounds"])
     moves = _comings_and_goings(tournament, last, late, leave, seed)
     if late:
@@ -279,7 +279,7 @@ def _let_come_and_go(tournament: Tournament, moves: Iterable[_Move], number: int
         change(tournament.entries.get(number=move.number), from_round=number, by=by)
 
 
-def _proof_read(day: Rehearsal, round_: Round) -> None:
+def _proof_read(day: SimulatedDay, round_: Round) -> None:
     seating = rounds.seating_of(round_)
     day.faults += [(round_.number, finding) for finding in seating.faults]
     day.rematches += seating.cost.rematches

@@ -12,10 +12,10 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.cache import add_never_cache_headers, patch_cache_control
 from django.views.decorators.http import require_POST
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.accounts import rate_limits, visibility
-from tournaments.accounts.permissions import EVERYBODY, RIGHTS, Scope, may, named
-from tournaments.common.messages.sentences import refused
+from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS, Scope, may, tag_action
+from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Organisation, Tournament, User, rows
 from tournaments.models.tournament import LIFE_OVER
 from tournaments.web import flash
@@ -40,14 +40,14 @@ class Allowed:
         return may(self.who, action, self.scope)
 
 
-def needs(action: str, view: View) -> View:
+def require_permission(action: str, view: View) -> View:
     """Restrict `view` to those who may do `action` in the tournament of `slug`, an organisation or anywhere.
 
     The view is handed the tournament or the organisation after the request. Who may not even follow a hidden
     tournament, or has no role in an organisation, learns nothing of it: 404. What everybody may do where a
     tournament is public may be done by whoever opened its link, where that is wanted.
     """
-    for_everybody = EVERYBODY in RIGHTS[action]
+    for_everybody = EVERYBODY in PERMISSIONS[action]
 
     @wraps(view)
     def guarded(request: HttpRequest, **given: Any) -> HttpResponseBase:
@@ -63,7 +63,7 @@ def needs(action: str, view: View) -> View:
             raise PermissionDenied
         try:
             response = view(request, *([scope] if scope else []), **given)
-        except Refusal as refusal:
+        except DomainError as refusal:
             if refusal.code not in LIFE_OVER:
                 raise
             return _over(request, refusal)
@@ -75,21 +75,23 @@ def needs(action: str, view: View) -> View:
             patch_cache_control(response, private=True)
         return response
 
-    return named(action, guarded)
+    return tag_action(action, guarded)
 
 
-def _over(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+def _over(request: HttpRequest, refusal: DomainError) -> HttpResponse:
     """Say that the tournament was replaced or deleted while a view waited for its lock."""
-    response = render(request, "409.html", {"refused": refused(refusal)}, status=409)
+    response = render(request, "409.html", {"refused": error_sentence(refusal)}, status=409)
     if request.headers.get("HX-Request"):  # a part of a page: the whole is read again, and says so
-        flash.refuse(request, refusal)
+        flash.domain_error(request, refusal)
         response["HX-Refresh"] = "true"
     return response
 
 
-def posts(action: str, view: View) -> View:
-    """`needs` for what only a POST does: who may not do it is told so before another method is refused."""
-    return needs(action, require_POST(view))
+def require_permission_to_post(action: str, view: View) -> View:
+    """`require_permission` for what only a POST does: who may not do it is told so before another method is
+    refused.
+    """
+    return require_permission(action, require_POST(view))
 
 
 def may_follow(request: HttpRequest, tournament: Tournament) -> bool:
@@ -97,7 +99,7 @@ def may_follow(request: HttpRequest, tournament: Tournament) -> bool:
     return may(request.user, "follow", tournament) or _by_link(request, tournament)
 
 
-def sparing(kind: str, view: View) -> View:
+def rate_limited(kind: str, view: View) -> View:
     """Limit how often a signed-in user may call `view`, by `throttle.HEAVY`.
 
     A page that only shows a form is not counted; a GET counts where nothing can be posted there.
@@ -108,12 +110,12 @@ def sparing(kind: str, view: View) -> View:
     def limited(request: HttpRequest, *scope: Any, **given: Any) -> HttpResponseBase:
         if request.method == "POST" or kind in rate_limits.BY_READING:
             who = f"user {request.user.pk}"
-            seconds = rate_limits.wait(kind, limits, who)
+            seconds = rate_limits.seconds_to_wait(kind, limits, who)
             if seconds:
                 page = render(request, "429.html", {"minutes": -(-seconds // 60)}, status=429)
                 page["Retry-After"] = str(seconds)
                 return page
-            rate_limits.note(kind, who)
+            rate_limits.count_attempt(kind, who)
         return view(request, *scope, **given)
 
     return limited

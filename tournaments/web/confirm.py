@@ -18,7 +18,7 @@ NOT_SENT_AGAIN = (SHOWN, "csrfmiddlewaretoken")
 
 
 @dataclass(frozen=True)
-class Question:
+class Confirmation:
     """What would be done (`title`), on which button (`label`), to whom (`who`, by name).
 
     `back` is the address to go back to, `note` what else changes, `by` who did what would be undone.
@@ -40,28 +40,28 @@ def fingerprint(*shown: Any) -> str:
     return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
 
 
-def whom(who: Sequence[str]) -> str:
+def confirmation_token(who: Sequence[str]) -> str:
     """What a page that shows these people sends along in `shown`: then it is not asked once more."""
     return fingerprint(*who)
 
 
-def _mark(question: Question) -> str:
+def _mark(question: Confirmation) -> str:
     """Return what an answer sends back: whom the act affects and what else it changes."""
-    return whom([*question.who, question.note] if question.note else question.who)
+    return confirmation_token([*question.who, question.note] if question.note else question.who)
 
 
-def asked(request: HttpRequest, question: Question) -> HttpResponse | None:
+def confirmation_page(request: HttpRequest, question: Confirmation) -> HttpResponse | None:
     """Return the page that asks, or None once its reader agreed to exactly those whom it touches.
 
-    For what has a lock of its own: what is done then compares under that lock. See `unless_agreed`.
+    For what has a lock of its own: what is done then compares under that lock. See `run_if_confirmed`.
     """
-    return None if request.POST.get(SHOWN) == _mark(question) else _page(request, question)
+    return None if request.POST.get(SHOWN) == _mark(question) else _render(request, question)
 
 
-def unless_agreed(
+def run_if_confirmed(
     request: HttpRequest,
     lock: AbstractContextManager[Held],
-    ask: Callable[[Held], Question | None],
+    ask: Callable[[Held], Confirmation | None],
     do: Callable[[Held], object],
 ) -> HttpResponse | None:
     """Do an act if the reader agreed to exactly its effects; else return the page that asks.
@@ -74,10 +74,10 @@ def unless_agreed(
         if question is None or request.POST.get(SHOWN) == _mark(question):
             do(held)
             return None
-    return _page(request, question)
+    return _render(request, question)
 
 
-def _page(request: HttpRequest, question: Question) -> HttpResponse:
+def _render(request: HttpRequest, question: Confirmation) -> HttpResponse:
     """Render the page that names whom an act affects, and says if that has changed.
 
     Whatever else was posted is posted again with the answer.
@@ -92,7 +92,7 @@ def _page(request: HttpRequest, question: Question) -> HttpResponse:
     return render(request, "tournaments/confirm.html", context, status=409 if context["changed"] else 200)
 
 
-def of_entries(tournament: Tournament, numbers: Sequence[int]) -> list[str]:
+def entry_names(tournament: Tournament, numbers: Sequence[int]) -> list[str]:
     """The names of entries by their numbers, in the order given."""
     names = dict(tournament.entries.values_list("number", "name"))
     return [names.get(number, f"#{number}") for number in numbers]

@@ -13,7 +13,7 @@ from tournaments.common import jobs
 from tournaments.models import Job, Round, Stage, Tournament, rows, sql
 from tournaments.publishing import ceremony, notices
 from tournaments.web.access import Allowed
-from tournaments.web.system_warnings import warned
+from tournaments.web.system_warnings import warnings_for
 
 # The step to which pages belong that have another address than it, by the first part of their address.
 BELONGS = {
@@ -38,12 +38,12 @@ def day(request: HttpRequest) -> dict[str, Any]:
     may = Allowed(getattr(request, "user", AnonymousUser()), tournament)
     stage = _stage(tournament) if tournament and may["see_day"] else None
     # Whole pages ask what is wrong, fragments do not.
-    about = {"may": may, "warned": SimpleLazyObject(lambda: warned(may.who, tournament, stage))}
+    about = {"may": may, "warned": SimpleLazyObject(lambda: warnings_for(may.who, tournament, stage))}
     if tournament is None:
         return about
     steps = _steps(request.path, tournament, may, stage) if stage else []
     hidden = ceremony.hidden_now(tournament, stage) if stage else None
-    told = {"notice": notices.shown(tournament), "notice_until": tournament.notice_until}
+    told = {"notice": notices.current_notice(tournament), "notice_until": tournament.notice_until}
     return {**about, **told, "tournament": tournament, "day_steps": steps, "hidden_now": hidden}
 
 
@@ -77,7 +77,7 @@ def _steps(path: str, tournament: Tournament, may: Allowed, stage: Any) -> list[
 def _stage(tournament: Tournament) -> Any:
     """The games of the day with what the steps are made of, in one query: every page asks it."""
     states = (Round.State.CLOSED, Round.State.VOID, Round.State.OPEN)
-    ((*columns, closed, seated, opened, copy_failed, official, tablets),) = rows.read(
+    ((*columns, closed, seated, opened, copy_failed, official, tablets),) = rows.fetch(
         sql.STEPS.format(rows.columns(Stage)), *states, jobs.COPY, Job.State.FAILED, tournament.pk
     )
     stage: Any = rows.of_columns(Stage, columns)

@@ -62,7 +62,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _unwritten(request: HttpRequest, found: str) -> HttpResponse:
     """A disk that took nothing: its name and the folder, as a page or for the page that waits."""
     log.error("The disk is %s: %s", found, settings.DATA_DIR)
-    said = sentences.of_the_disk(found, settings.DATA_DIR)
+    said = sentences.disk_sentence(found, settings.DATA_DIR)
     for_device = request.path.startswith("/api/")
     if for_device or "application/json" in request.headers.get("Accept", ""):
         status = 503 if for_device else 507

@@ -15,7 +15,7 @@ from tournaments import registration
 from tournaments.accounts.permissions import may
 from tournaments.models import Entry, Tournament
 from tournaments.rounds import SheetRow
-from tournaments.standings import CardRow, MedalsInSight, Standings, renamed
+from tournaments.standings import CardRow, MedalChances, Standings, renamed
 
 Names = Mapping[int, str] | None
 
@@ -40,7 +40,7 @@ def members(tournament: Tournament, number: int, *, full: bool) -> str:
     if full and (before := registration.played_before(tournament).get(number)):
         return _until(before)
     team = tournament.entries.filter(number=number).values_list("team", flat=True).first() or []
-    if len(team) <= registration.MOST_TOLD:
+    if len(team) <= registration.MAX_NAMED_MEMBERS:
         return ""
     return ", ".join(team if full else registration.public_members(tournament)[number])
 
@@ -72,7 +72,7 @@ def in_standings(shown: Standings, names: Names) -> Standings:
     return replace(shown, rows=[row._replace(name=names[row.number]) for row in shown.rows])
 
 
-def in_sight(sight: MedalsInSight | None, names: Names) -> MedalsInSight | None:
+def medal_chances(sight: MedalChances | None, names: Names) -> MedalChances | None:
     """Medals in sight with these names."""
     if sight is None or names is None:
         return sight

@@ -11,7 +11,7 @@ from django.shortcuts import render
 
 from tournaments.common import sanitize
 
-LARGEST = 3_000_000  # a list of players, or a form
+MAX_BODY_SIZE = 3_000_000  # a list of players, or a form
 LARGER: Mapping[str, int] = {
     "restore": 30_000_000,
     "season_bring": 30_000_000,
@@ -26,7 +26,7 @@ that somebody takes for a list is refused on the page of the list."""
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
-class Edge:
+class InputLimitMiddleware:
     """Clean and limit a request before any other middleware reads it."""
 
     def __init__(self, get_response: Answer) -> None:
@@ -37,7 +37,7 @@ class Edge:
         request.encoding = "utf-8"
         if not sanitize.is_clean(request.path_info):
             raise Http404
-        request.COOKIES = {name: sanitize.text(value) for name, value in request.COOKIES.items()}
+        request.COOKIES = {name: sanitize.clean_text(value) for name, value in request.COOKIES.items()}
         request.GET = cleaned(request.GET)  # type: ignore[assignment]
         return self.get_response(request)
 
@@ -45,7 +45,7 @@ class Edge:
         self, request: HttpRequest, view: Any, args: Any, kwargs: Mapping[str, Any]
     ) -> HttpResponse | None:
         """Refuse a body that is too large before it is read; clean a form."""
-        most = LARGER.get(name_of(request), LARGEST)
+        most = LARGER.get(name_of(request), MAX_BODY_SIZE)
         if length_of(request) > most:
             return render(request, "413.html", {"megabytes": most // 1_000_000}, status=413)
         if request.method == "POST":
@@ -60,8 +60,8 @@ def name_of(request: HttpRequest) -> str:
 
 def length_of(request: HttpRequest) -> int:
     """Return the declared length of the body in bytes."""
-    said = sanitize.whole(request.META.get("CONTENT_LENGTH") or "0", digits=18)
-    return LARGEST**2 if said is None else said
+    said = sanitize.parse_int(request.META.get("CONTENT_LENGTH") or "0", digits=18)
+    return MAX_BODY_SIZE**2 if said is None else said
 
 
 def cleaned(form: QueryDict) -> QueryDict:
@@ -71,5 +71,5 @@ def cleaned(form: QueryDict) -> QueryDict:
         return form
     clean = QueryDict(mutable=True, encoding=form.encoding)
     for name, values in form.lists():
-        clean.setlist(sanitize.text(name), [sanitize.text(value) for value in values])
+        clean.setlist(sanitize.clean_text(name), [sanitize.clean_text(value) for value in values])
     return clean

@@ -17,7 +17,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
 
 from tournaments.models import Tournament, sql
-from tournaments.models.rows import read
+from tournaments.models.rows import fetch
 from tournaments.publishing import notices
 
 LOOK = "4"  # raise it when the look of fragments changes: caches that outlive the process then forget
@@ -38,13 +38,13 @@ class Glance(NamedTuple):
 
 def tag(tournament: Tournament | Glance, audience: str) -> str:
     """Return the ETag of what `audience` sees of a tournament now."""
-    told = tournament.is_told if isinstance(tournament, Glance) else bool(notices.shown(tournament))
+    told = tournament.is_told if isinstance(tournament, Glance) else bool(notices.current_notice(tournament))
     seen = (_uid(tournament), tournament.epoch, tournament.version, int(told))
     parts = (*seen, audience, get_language(), LOOK)
     return f'"{"-".join(str(part) for part in parts)}"'
 
 
-def shown(tournament: Tournament, audience: str, render: Callable[[], str]) -> dict[str, str]:
+def fragment_context(tournament: Tournament, audience: str, render: Callable[[], str]) -> dict[str, str]:
     """What a page needs of its fragment: `parts`, from the cache or what `render` gives, and their `tag`."""
     return {
         "parts": _rendered(tournament, audience, render).decode(),
@@ -55,13 +55,15 @@ def shown(tournament: Tournament, audience: str, render: Callable[[], str]) -> d
 def _rendered(tournament: Tournament, audience: str, render: Callable[[], str]) -> bytes:
     kept = _kept(tournament, audience)
     if kept is None:
-        told = render_to_string("tournaments/notices/told.html", {"notice": notices.shown(tournament)})
+        told = render_to_string(
+            "tournaments/notices/told.html", {"notice": notices.current_notice(tournament)}
+        )
         kept = (told + render()).encode()
         cache.set(_slot(tournament, audience), (tag(tournament, audience), kept), KEPT_FOR)
     return kept
 
 
-def worked_out(tournament: Tournament, what: str, work: Callable[[], Work]) -> Work:
+def cached(tournament: Tournament, what: str, work: Callable[[], Work]) -> Work:
     """Return what `work` gives, computed once a version for every language."""
     slot, now = f"live:{_uid(tournament)}:{what}", (tournament.epoch, tournament.version, LOOK)
     known, kept = cache.get(slot, (None, None))
@@ -131,5 +133,5 @@ def for_everybody(audience: str) -> Callable[[View], View]:
 
 def _glance(slug: str) -> Glance | None:
     """One small query in SQL: an object of the ORM costs twenty times as much, on every phone."""
-    found = read(sql.GLANCE, notices.now_in_sql(), slug)
+    found = fetch(sql.GLANCE, notices.now_in_sql(), slug)
     return Glance(*found[0]) if found else None

@@ -8,4 +8,4 @@ from tournaments.web import live
 def day(tournament: Tournament, *, full_names: bool = False) -> rows.Day:
     """The rows of the export; `full_names` for those in the hall."""
     slot = f"data-{'full' if full_names else 'by_consent'}"
-    return live.worked_out(tournament, slot, lambda: rows.followed(tournament, full_names=full_names))
+    return live.cached(tournament, slot, lambda: rows.api_day(tournament, full_names=full_names))

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common.messages import sentences
 
 SEEN = "seen"
@@ -16,7 +16,7 @@ CODE = "changed_meanwhile"
 class Meanwhile(forms.Form):
     """A form that sends along what its page showed of what is kept.
 
-    Whoever writes compares that with what is kept, under the lock, and raises a `Refusal` of `CODE` with
+    Whoever writes compares that with what is kept, under the lock, and raises a `DomainError` of `CODE` with
     `kept` where somebody else was faster. Then nothing is written: what was typed stays, what the others
     changed is shown beside it, and the next attempt is compared with that.
     """
@@ -28,11 +28,11 @@ class Meanwhile(forms.Form):
         """Return what each field shows of what is kept."""
         return dict(kept)
 
-    def send_along(self, kept: Mapping[str, Any]) -> None:
+    def carry_values(self, kept: Mapping[str, Any]) -> None:
         """Carry what is kept, as plain data, from the page to whoever writes."""
         self.initial[SEEN] = json.dumps(kept)
 
-    def seen_before(self) -> dict[str, Any] | None:
+    def values_on_page(self) -> dict[str, Any] | None:
         """Return what the page of this form showed, or None where it does not say so."""
         try:
             found = json.loads(self.data.get(self.add_prefix(SEEN), ""))
@@ -40,14 +40,14 @@ class Meanwhile(forms.Form):
             return None
         return found if isinstance(found, dict) else None
 
-    def refuse(self, refusal: Refusal, field: str) -> None:
+    def refuse(self, refusal: DomainError, field: str) -> None:
         """Say in `field` what was refused, or beside each field what others have changed."""
-        before, kept = self.seen_before(), refusal.args_.get("kept")
+        before, kept = self.values_on_page(), refusal.args_.get("kept")
         if refusal.code == CODE and before is not None and isinstance(kept, Mapping):
             self._show_changes(self.values(before), self.values(kept))
             self.data[self.add_prefix(SEEN)] = json.dumps(kept)  # type: ignore[index]
         else:
-            self.add_error(field, sentences.fault(refusal))
+            self.add_error(field, sentences.validation_error(refusal))
 
     def _show_changes(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> None:
         """Mark what others changed; a field in which nothing was typed shows the new value."""
@@ -58,7 +58,9 @@ class Meanwhile(forms.Form):
                 continue
             if not field.has_changed(before.get(name), self[name].data):
                 _put(data, self.add_prefix(name), field.prepare_value(value))
-            self.add_error(name, sentences.fault(Refusal(CODE, now=_in_words(field, value) or "–")))
+            self.add_error(
+                name, sentences.validation_error(DomainError(CODE, now=_in_words(field, value) or "–"))
+            )
         self.data = data
 
 

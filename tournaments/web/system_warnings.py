@@ -19,10 +19,10 @@ from tournaments.transfer import copies
 NEAR = timedelta(days=3)
 LONG = timedelta(days=20)  # no round lasts so long: it was left open, or the clock is wrong
 
-Warned = dict[str, Any]
+SystemWarning = dict[str, Any]
 
 
-def warned(user: Any, tournament: Tournament | None, stage: Any) -> list[Warned]:
+def warnings_for(user: Any, tournament: Tournament | None, stage: Any) -> list[SystemWarning]:
     """The warnings for `user`; none for those who have no say over the computer, as on a server.
 
     `stage` is None, or that of the games of the day with `opened`, when the round was opened that is being
@@ -42,7 +42,7 @@ def folders() -> list[Path]:
     return list(dict.fromkeys([*found, asked] if asked else found))
 
 
-def _disk(user: Any) -> list[Warned]:
+def _disk(user: Any) -> list[SystemWarning]:
     scarce = [folder for folder in folders() if disk.is_scarce(folder)]
     found = {on.name: (on, folder) for folder in reversed(scarce) if (on := disk.disk_of(folder))}
     return [
@@ -57,7 +57,7 @@ def _disk(user: Any) -> list[Warned]:
     ]
 
 
-def _copies(tournament: Tournament | None, stage: Any) -> list[Warned]:
+def _copies(tournament: Tournament | None, stage: Any) -> list[SystemWarning]:
     trouble = copies.trouble(any_failed=stage.copy_failed if stage else None)
     if not trouble:
         return []
@@ -77,7 +77,7 @@ def _copies(tournament: Tournament | None, stage: Any) -> list[Warned]:
     return [{"code": f"copies_{trouble}", "said": said % named, "url": url, "label": _("Copies")}]
 
 
-def _clock(opened: datetime | None) -> list[Warned]:
+def _clock(opened: datetime | None) -> list[SystemWarning]:
     if not (opened and _left_open(opened)) and not _is_wrong():
         return []
     now = names.moment(timezone.now())

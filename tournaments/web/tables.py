@@ -17,7 +17,7 @@ from tournaments import registration
 from tournaments.games import GAMES, criteria
 from tournaments.models import Tournament
 from tournaments.publishing import board_words, explain
-from tournaments.standings import CardRow, Playing, Row, Standings, Way
+from tournaments.standings import CardRow, Playing, RankHistory, Row, Standings
 from tournaments.web.templatetags.figures import figure, plus_minus
 from tournaments.web.templatetags.look import icon
 from tournaments.web.templatetags.pictures import moved, rank_line
@@ -146,7 +146,7 @@ def standings_table(
     standings: Standings,
     live: Playing | None = None,
     *,
-    ways: Mapping[int, Way] | None = None,
+    ways: Mapping[int, RankHistory] | None = None,
     members: Mapping[int, str] | None = None,
     sort: str = "",
     sortable: bool = False,

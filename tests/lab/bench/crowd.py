@@ -12,7 +12,7 @@ import signal
 import sys
 from urllib.parse import urlsplit
 
-from tournaments.laptop.http_server import files
+from tournaments.laptop.http_server import raise_file_limit
 
 EVERY = 5.0
 ATTACKER = "127.0.0.2"
@@ -70,7 +70,7 @@ async def half(crowd: Crowd) -> None:
 
 async def run(url: str, phones: int, halves: int) -> None:
     """Until the signal comes."""
-    files()
+    raise_file_limit()
     crowd, chance = Crowd(url, phones), random.Random(8)
     tasks = [asyncio.create_task(half(crowd)) for _ in range(halves)]
     tasks += [asyncio.create_task(crowd.watch(number, chance)) for number in range(phones)]

@@ -36,7 +36,7 @@ def rows() -> Iterator[Row]:
         kind = Line.Kind.RULING  # may be written again and again for the same game
         number = next(turn)
         for meeting, seated in zip(meetings, sides, strict=True):
-            scores.write(
+            scores.write_line(
                 meeting,
                 kind=kind,
                 data={"v": 1, "pegged": [121, number % 100]},

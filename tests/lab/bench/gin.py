@@ -10,7 +10,7 @@ from functools import partial
 from importlib import import_module, util
 
 from scoring.gin.masks import mask_of
-from scoring.gin.melds import best_melds, deadwood, least
+from scoring.gin.melds import best_melds, deadwood, min_deadwood
 from scoring.gin.rules import ACES
 from tests.lab.bench.compare import Row, side_by_side
 from tests.scoring import gin_plain
@@ -25,7 +25,7 @@ def rows() -> Iterator[Row]:
     for name, hands in samples.items():
         as_pairs, as_bits = [plain(hand) for hand in hands], [mask_of(hand) for hand in hands]
         assert [deadwood(hand) for hand in hands] == [gin_plain.deadwood(hand) for hand in as_pairs]
-        for door, ours, given in (("cards", deadwood, hands), ("bits", least, as_bits)):
+        for door, ours, given in (("cards", deadwood, hands), ("bits", min_deadwood, as_bits)):
             title = f"gin, {len(hands)} hands {name}, {door}"
             yield _row(title, (ours, given), (gin_plain.deadwood, as_pairs), "plain search", 1 / 10)
     yield from _other_rules(samples["random"])

@@ -45,7 +45,7 @@ def of_devices(day: Any) -> Iterator[Pair]:
     from tournaments import devices
     from tournaments.devices.joining import fingerprint
     from tournaments.models import Device, Tournament, sql
-    from tournaments.models.rows import columns, of_columns, read
+    from tournaments.models.rows import columns, fetch, of_columns
     from tournaments.publishing import notices
 
     token = devices.join(devices.invite_tables(day)[0].secret, uuid4()).token
@@ -54,12 +54,12 @@ def of_devices(day: Any) -> Iterator[Pair]:
     who_asks = sql.WHO_ASKS.format(columns(Tournament))
     yield (
         "who asks",
-        often(lambda: of_columns(Tournament, read(who_asks, key)[0][13:])),
+        often(lambda: of_columns(Tournament, fetch(who_asks, key)[0][13:])),
         often(lambda: whole.get(token_hash=key, tournament__live=True)),
     )
     yield (
         "whether anything changed",
-        often(lambda: read(sql.GLANCE, notices.now_in_sql(), day.slug)),
+        often(lambda: fetch(sql.GLANCE, notices.now_in_sql(), day.slug)),
         often(lambda: Tournament.objects.get(slug=day.slug, live=True)),
     )
 
@@ -67,7 +67,7 @@ def of_devices(day: Any) -> Iterator[Pair]:
 def of_results(day: Any, open_: Any) -> Iterator[Pair]:
     """A game to write in, with its seats and whether its nonce is known."""
     from tournaments.models import Line, Meeting, sql
-    from tournaments.models.rows import read
+    from tournaments.models.rows import fetch
 
     key = open_.meetings.first().pk
 
@@ -77,13 +77,13 @@ def of_results(day: Any, open_: Any) -> Iterator[Pair]:
         Line.objects.filter(tournament=day, nonce="").exists()
         Line.objects.filter(meeting=found, game=1).exists()
 
-    yield "a game to write in", often(lambda: read(sql.GAME, "", 1, key)), often(orm)
+    yield "a game to write in", often(lambda: fetch(sql.GAME, "", 1, key)), often(orm)
 
 
 def of_standings(day: Any) -> Iterator[Pair]:
     """What every entry of a stage adds up."""
     from tournaments.models import Result, sql
-    from tournaments.models.rows import read
+    from tournaments.models.rows import fetch
     from tournaments.rounds import stages
 
     stage = stages.qualifying(day)
@@ -91,4 +91,4 @@ def of_standings(day: Any) -> Iterator[Pair]:
     sums = map(Sum, ("pegged", "match_points", "won", "spread", "played", "value"))
     orm = Result.objects.filter(stage=stage).values("entry_id")
     orm = orm.annotate(*sums, skunks=Count("pk", filter=Q(skunk__gt=0)), games=Count("pk")).values_list()
-    yield "what 200 entries add up", lambda: read(asked, stage.pk), lambda: list(orm.all())
+    yield "what 200 entries add up", lambda: fetch(asked, stage.pk), lambda: list(orm.all())

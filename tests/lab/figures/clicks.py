@@ -57,7 +57,7 @@ class Director:
     def __init__(self, page: Page, url: str, pictures: Path | None) -> None:
         self.page, self.url, self.pictures = page, url, pictures
         self.clicks: list[str] = []
-        self.sums: Counter[str] = Counter()
+        self.sums_by_wins: Counter[str] = Counter()
         self.day = ""
 
     def press(self, found: Locator, *, counts: bool = True) -> None:
@@ -151,7 +151,7 @@ class Director:
             page.keyboard.type(f"{slot['table']}{winner.lower()}{loser}\n")
             expect(page.locator("#desk-answer")).to_contain_text(re.compile(rf"121\D+{loser}\b"))
             for letter, name in seats.items():
-                self.sums[name] += 121 if letter == winner else loser
+                self.sums_by_wins[name] += 121 if letter == winner else loser
         self.seen(f"desk-{number}")
         if number < GAMES:
             words = "Close game %(number)s and show the seats of game %(next)s"
@@ -202,7 +202,7 @@ class Director:
         column = next(at for at, head in enumerate(heads) if _("Points") in head)
         named = {}
         for row in rows:
-            name = next(one for one in self.sums if one in " ".join(row))
+            name = next(one for one in self.sums_by_wins if one in " ".join(row))
             named[name] = int(re.sub(r"\D", "", row[column].split("\n")[0]))
         return named
 
@@ -230,7 +230,7 @@ def day(players: int, pictures: Path | None) -> tuple[int, list[str]]:
             lise.medals()
             paper = lise.print_standings()
             shown = lise.shown()
-            faults = wrong(players, lise.sums, shown, paper)
+            faults = wrong(players, lise.sums_by_wins, shown, paper)
             print(f"{players} players: {len(lise.clicks)} clicks, {time.monotonic() - begun:.0f} s")
             print("   ", " · ".join(lise.clicks))
             return len(lise.clicks), faults

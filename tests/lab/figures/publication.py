@@ -118,7 +118,7 @@ def played() -> "Tournament":
     day = simulated_day.set_up(
         PLAYERS, seed=1, by=None, name="Journée", house_name="Maison", day=date(2026, 11, 21), rounds=ROUNDS
     )
-    categories.keep(day, [(None, name, True) for name in CATEGORIES], by=None)
+    categories.save_categories(day, [(None, name, True) for name in CATEGORIES], by=None)
     for at in range(len(CATEGORIES)):
         held = day.entries.filter(number__in=range(at + 1, PLAYERS + 1, len(CATEGORIES)))
         held.update(categories=[at + 1])
@@ -136,7 +136,7 @@ def publish(day: "Tournament", folder: Path) -> int:
 
     begun = time.process_time()  # whatever else the machine does
     published = rows.to_publish(day)
-    files = list(made.files(published))
+    files = list(made.publication_files(published))
     folder.mkdir(parents=True, exist_ok=True)
     Sending(dict(files), lambda: Local(folder), known={}, note=lambda path, digest: None).send()
     seconds = time.process_time() - begun

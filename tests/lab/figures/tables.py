@@ -11,7 +11,7 @@ import time
 from collections import Counter
 
 from tournaments.pairing import individual_partners
-from tournaments.pairing.check import check
+from tournaments.pairing.check import validate
 from tournaments.pairing.movements import MOVEMENTS, Tables
 from tournaments.pairing.seating_cost import meetings, partnered
 from tournaments.pairing.values import Person, PlayedTable
@@ -29,7 +29,7 @@ def day(told: Tables, people: int, rounds: int) -> tuple[int, Counter[int], Coun
     for number in range(rounds):
         planned = MOVEMENTS[told.movement].next_round(field, past, tables=people, seed=7, size=told.size)
         about = {"tables": people, "winners_stay": False, "size": told.size, "exact": told.exact}
-        found = check(planned, field, past, partners=bool(told.partners), **about)
+        found = validate(planned, field, past, partners=bool(told.partners), **about)
         faults += sum(one.hard for one in found)
         past.append([PlayedTable(one.table, one.seats, partners=one.partners) for one in planned])
         again = partnered(past) if told.partners else meetings(past)

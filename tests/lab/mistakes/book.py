@@ -127,7 +127,7 @@ BOOK_AND_RULES = (
     ),
     Mistake(
         "nonce-used-twice-passes",
-        "tournaments.rounds.scores.lines.write",
+        "tournaments.rounds.scores.lines.write_line",
         "if known.content_hash != fingerprint:",
         "if False:",
         (BOOK,),
@@ -148,9 +148,10 @@ BOOK_AND_RULES = (
     ),
     Mistake(
         "an-entry-on-a-stale-screen-is-refused",
-        "tournaments.rounds.scores.desk.enter",
-        "is_in = basis == last_line_of(meeting, game) and (not isinstance(amount_of(meeting, game), Open))",
-        "is_in = not isinstance(amount_of(meeting, game), Open)",
+        "tournaments.rounds.scores.desk.enter_result",
+        "is_in = basis == last_line_of(meeting, game) and (not isinstance(current_result(meeting, "
+        "game), Open))",
+        "is_in = not isinstance(current_result(meeting, game), Open)",
         ("tests/day/test_desk_book.py",),
     ),
     Mistake(
@@ -169,9 +170,9 @@ BOOK_AND_RULES = (
     ),
     Mistake(
         "repeated-over-what-is-written",
-        "tournaments.rounds.scores.repeats.repeat",
-        "if last_line_of(meeting, found.game) and (not known_by(nonce, meeting)):",
-        "if last_line_of(meeting, found.game) and known_by(nonce, meeting):",
+        "tournaments.rounds.scores.repeats.write_misdirected",
+        "if last_line_of(meeting, found.game) and (not line_with_nonce(nonce, meeting)):",
+        "if last_line_of(meeting, found.game) and line_with_nonce(nonce, meeting):",
         (AS_PLAYED,),
     ),
 )

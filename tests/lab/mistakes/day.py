@@ -120,7 +120,7 @@ OF_THE_DAY = (
     ),
     Mistake(
         "a-total-is-a-person",
-        "tournaments.registration.tidy.nobody",
+        "tournaments.registration.tidy.skip_reason",
         "if any((SUM.match(fold(each)) for each in filled[:3])) or SUM.match(fold(name)):",
         "if SUM.match(fold(name)):",
         ("tests/registration/test_rosters.py",),
@@ -159,7 +159,7 @@ OF_THE_DAY = (
     ),
     Mistake(
         "written-at-every-poll",
-        "tournaments.devices.joining.seen",
+        "tournaments.devices.joining.record_contact",
         "if same and abs(now - device.last_seen) < SEEN_EVERY:",
         "if same and abs(now - device.last_seen) > SEEN_EVERY:",
         ("tests/devices/test_who_may_write.py",),

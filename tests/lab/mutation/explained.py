@@ -68,7 +68,7 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments.standings.totals._made_up_after: stage.rounds.exclude(state=Round.State.VOID) → "
     "stage.rounds.exclude()": "Of the rounds of a number the last stands.",
-    "tournaments.standings.within.within: 0 → 1": "The first line has its place from where it stands.",
+    "tournaments.standings.within.among: 0 → 1": "The first line has its place from where it stands.",
     "tournaments.standings.ranked.BELOW_MEDALS: 4 → 5": "Any rank below the medals will do.",
     **dict.fromkeys(
         (
@@ -130,7 +130,7 @@ EXPLAINED: dict[str, str] = {
     "args__round=round_.number) → closing.filter(args__round=round_.number)": (
         "What is opened again has no matches after it."
     ),
-    "tournaments.devices.joining.seen: abs(now - device.last_seen) < SEEN_EVERY → abs(now - "
+    "tournaments.devices.joining.record_contact: abs(now - device.last_seen) < SEEN_EVERY → abs(now - "
     "device.last_seen) <= SEEN_EVERY": "To the microsecond.",
     "tournaments.devices.offline_codes.read_offline_code: -len(body) → len(body)": (
         "More signs of padding than are needed are taken too."
@@ -159,14 +159,14 @@ EXPLAINED: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "tournaments.transfer.copies.checked.MOST_ROWS: 100000 → 100001",
+            "tournaments.transfer.copies.checked.MAX_ROWS: 100000 → 100001",
             "tournaments.transfer.copies.checked.LAST_EPOCH: 1000000 → 1000001",
             "tournaments.transfer.copies.checked.LAST_VERSION: 1000000 → 1000001",
-            "tournaments.transfer.copies.checked._shown: 200 → 201",
-            "tournaments.transfer.copies.file.LARGEST: 50000000 → 50000001",
+            "tournaments.transfer.copies.checked._excerpt: 200 → 201",
+            "tournaments.transfer.copies.file.MAX_UNPACKED_SIZE: 50000000 → 50000001",
             "tournaments.transfer.copies.file.CHUNK: 1000000 → 1000001",
             "tournaments.transfer.copies.keeping.KEPT: 40 → 41",
-            "tournaments.transfer.copies.receiving.MOST_KEYS: 20 → 21",
+            "tournaments.transfer.copies.receiving.MAX_KEYS: 20 → 21",
             "tournaments.transfer.copies.restore.ONE_AT_A_TIME: 1667786102 → 1667786103",
         ),
         "How large, how many, and which number of a lock is a choice.",
@@ -206,7 +206,7 @@ EXPLAINED: dict[str, str] = {
     **dict.fromkeys(
         (
             "tournaments.standings.outlook.Game.has_gaps: values[-1] - values[0] → values[-1] + values[0]",
-            "tournaments.standings.outlook.Finish.sums: not self.game.has_gaps → if: never",
+            "tournaments.standings.outlook.Finish.sums_by_wins: not self.game.has_gaps → if: never",
             "tournaments.standings.outlook.Finish.has_gaps: max(sums) - min(sums) → max(sums) + min(sums)",
         ),
         "It saves time: where there are no gaps, looking for them finds the same.",
@@ -225,7 +225,7 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments.standings.cards._cards: 1 → 2 (2)": "It saves time: nothing is shown of others.",
     "tournaments.rounds.more_games.plan_more_games: 1 → 2 (4)": "Nothing after it is seated yet.",
-    "tournaments.rounds.more_games.LONGEST_TEXT: 160 → 161": "How much of a text is kept is a choice.",
+    "tournaments.rounds.more_games.MAX_TEXT_LENGTH: 160 → 161": "How much of a text is kept is a choice.",
     **dict.fromkeys(
         (
             "tournaments.rounds.line_ups.award_empty: meeting.round = round_ → left out",
@@ -242,7 +242,7 @@ EXPLAINED: dict[str, str] = {
     "tournaments.standings.totals._seats_in: seats.filter(entry__in=entries) → seats.filter()": (
         "What is read of others is left aside."
     ),
-    "tournaments.standings.sight.MOST_SHOWN: 10 → 11": "How many are shown is a choice.",
+    "tournaments.standings.sight.MAX_SHOWN: 10 → 11": "How many are shown is a choice.",
     "tournaments.standings.rank_history._ranks_after: short and credited in shown.criteria → credited "
     "in shown.criteria": "It saves a query: no entry is credited with anything.",
     "tournaments.standings.outlook._can_be_kept: 2 → 3 (2)": "More ways are tried than need be.",

@@ -10,8 +10,8 @@ from django.forms import BaseForm
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import Refusal
-from tournaments.common.competitors import PLAYERS, counted
+from scoring import DomainError
+from tournaments.common.competitors import PLAYERS, count_phrase
 from tournaments.common.messages.around import OF_AROUND
 from tournaments.common.messages.cards import OF_THE_RULES
 from tournaments.common.messages.destinations import OF_DESTINATIONS
@@ -298,7 +298,7 @@ for movement in MOVEMENTS.values():
     SENTENCES.update((code, gettext_lazy(text)) for code, text in movement.SENTENCES.items())
 
 
-def add(sentences: Mapping[str, Any]) -> None:
+def add_sentences(sentences: Mapping[str, Any]) -> None:
     """Add the sentences of a game, or of a room that can be left out, by code.
 
     Raises ValueError where a code is taken.
@@ -324,7 +324,7 @@ def sentence(code: str, args: Mapping[str, Any] | None = None) -> Sentence:
     """The sentence for a code with its numbers and names, in the active language.
 
     Where `args` count `players` or `people`, a sentence may say `%(who)s`: so many players, or teams, by
-    their `kind` (`competitors.counted`).
+    their `kind` (`competitors.count_phrase`).
     """
     worded = {key: _join(value) for key, value in (args or {}).items()} | _who(args or {})
     return Sentence(str(SENTENCES[code] % worded), code)
@@ -334,32 +334,32 @@ def _who(args: Mapping[str, Any]) -> dict[str, str]:
     count = args.get("players", args.get("people"))
     if "who" in args or not isinstance(count, int):
         return {}
-    return {"who": counted(count, args.get("kind", PLAYERS))}
+    return {"who": count_phrase(count, args.get("kind", PLAYERS))}
 
 
-def refused(refusal) -> Sentence:
-    """The sentence for a `Refusal` (anything with `code` and `args_`)."""
+def error_sentence(refusal) -> Sentence:
+    """The sentence for a `DomainError` (anything with `code` and `args_`)."""
     return sentence(refusal.code, refusal.args_)
 
 
-def fault(refusal) -> ValidationError:
-    """A `Refusal` as a form refuses a field, with its code."""
-    return ValidationError(refused(refusal), code=refusal.code)
+def validation_error(refusal) -> ValidationError:
+    """A `DomainError` as a form refuses a field, with its code."""
+    return ValidationError(error_sentence(refusal), code=refusal.code)
 
 
 @contextmanager
-def refused_in(form: BaseForm, field: str | None = None, **by_code: str) -> Iterator[None]:
+def errors_to_form(form: BaseForm, field: str | None = None, **by_code: str) -> Iterator[None]:
     """Add what is refused inside to a field of `form`, and go on after it.
 
     `by_code` says which; `field` is that of all other codes, None the form as a whole.
     """
     try:
         yield
-    except Refusal as refusal:
-        form.add_error(by_code.get(refusal.code, field), fault(refusal))
+    except DomainError as refusal:
+        form.add_error(by_code.get(refusal.code, field), validation_error(refusal))
 
 
-def of_the_disk(found: str, folder: str | PathLike[str]) -> Sentence:
+def disk_sentence(found: str, folder: str | PathLike[str]) -> Sentence:
     """The sentence for what `tournaments.system.disk.fault` has found; it names the disk and the folder."""
     on = disk_of(folder)
     disk, free = (on.name, on.free // 1_000_000) if on else ("?", "?")

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common.spreadsheets.cells import Most, Rows
 
 HOUSE = Path(__file__).resolve().parents[3]
@@ -36,7 +36,7 @@ def is_workbook(content: bytes) -> bool:
     return content.startswith((OLD_EXCEL, ZIP))
 
 
-def read(content: bytes, most: Most) -> list[Sheet]:
+def read_sheets(content: bytes, most: Most) -> list[Sheet]:
     """Return the sheets that hold anything.
 
     Raises:
@@ -48,12 +48,12 @@ def read(content: bytes, most: Most) -> list[Sheet]:
             command, cwd=HOUSE, input=content, capture_output=True, timeout=SECONDS, check=False
         )
     except subprocess.TimeoutExpired as error:
-        raise Refusal("file_too_heavy") from error
+        raise DomainError("file_too_heavy") from error
     if done.returncode < 0:  # ended by the system, at the limit of its time or memory
-        raise Refusal("file_too_heavy")
+        raise DomainError("file_too_heavy")
     if done.returncode:
         raise RuntimeError(done.stderr.decode(errors="replace"))
     answer = json.loads(done.stdout)
     if "refused" in answer:
-        raise Refusal(answer["refused"], **answer["args"])
+        raise DomainError(answer["refused"], **answer["args"])
     return [Sheet(*sheet) for sheet in answer["sheets"]]

@@ -1,14 +1,14 @@
 """Read a workbook from standard input and write its sheets to standard output, within limits.
 
-Run by `tournaments.common.spreadsheets.read`: the seconds of CPU, the most rows and the most columns are
-its arguments.
+Run by `tournaments.common.spreadsheets.read_sheets`: the seconds of CPU, the most rows and the most columns
+are its arguments.
 """
 
 import json
 import sys
 from typing import Any
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common.spreadsheets import reading
 from tournaments.common.spreadsheets.cells import Most
 
@@ -32,7 +32,7 @@ def answer(content: bytes, most: Most) -> dict[str, Any]:
     """Return the sheets, or the code of a refusal and its arguments."""
     try:
         return {"sheets": reading.sheets(content, most)}
-    except Refusal as refusal:
+    except DomainError as refusal:
         return {"refused": refusal.code, "args": refusal.args_}
     except MemoryError:
         return {"refused": "file_too_heavy", "args": {}}

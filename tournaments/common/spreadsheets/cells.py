@@ -4,7 +4,7 @@ import re
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import sanitize
 
 
@@ -22,8 +22,8 @@ class Most(NamedTuple):
 OF_PEOPLE = Most(2_500, 30)
 OF_SEATS = Most(12_000, 10)
 """Four hundred people in thirty games, with a line for each seat."""
-MOST_LETTERS = 200
-LARGEST_WHOLE = 10**15  # a workbook keeps 15 digits of a number
+MAX_CELL_LENGTH = 200
+MAX_WHOLE_NUMBER = 10**15  # a workbook keeps 15 digits of a number
 NEVER_WORKED_OUT = "#CALC!"  # Excel's own word for a formula without a result
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -37,10 +37,10 @@ def cell(value: Any) -> str:
     if value is True or value is False:
         return "x" if value else ""
     if isinstance(value, float):
-        value = int(value) if value.is_integer() and abs(value) < LARGEST_WHOLE else f"{value:.12g}"
+        value = int(value) if value.is_integer() and abs(value) < MAX_WHOLE_NUMBER else f"{value:.12g}"
     if isinstance(value, datetime | date):
         value = value.isoformat()[:10]
-    text = sanitize.line(str(value)[: 10 * MOST_LETTERS])[:MOST_LETTERS]
+    text = sanitize.clean_line(str(value)[: 10 * MAX_CELL_LENGTH])[:MAX_CELL_LENGTH]
     if text.startswith('="') and text.endswith('"'):  # how figures keep their zeros in a CSV
         text = text[2:-1]
     return text[1:] if text.startswith("'") and text[1:2] in FORMULA else text
@@ -60,9 +60,9 @@ def trimmed(rows: Rows, most: Most) -> Rows:
     while rows and not any(rows[-1]):
         rows.pop()
     if not rows:
-        raise Refusal("file_empty")
+        raise DomainError("file_empty")
     if len(rows) > most.rows:
-        raise Refusal("file_too_many_rows", most=most.rows)
+        raise DomainError("file_too_many_rows", most=most.rows)
     filled = max(index for row in rows for index, each in enumerate(row, start=1) if each)
     width = min(most.columns, filled)
     return [(row + [""] * width)[:width] for row in rows]

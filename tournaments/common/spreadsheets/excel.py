@@ -68,7 +68,9 @@ class _Book:
             if tag == "cellXfs":
                 inside = event == "start"
             elif event == "end" and tag == "numFmt":
-                codes[element.get("numFmtId", "")] = element.get("formatCode", "")[: number_formats.LONGEST]
+                codes[element.get("numFmtId", "")] = element.get("formatCode", "")[
+                    : number_formats.MAX_FORMAT_LENGTH
+                ]
             elif event == "end" and inside:
                 formats.append(codes.get(element.get("numFmtId", ""), ""))
         return formats

@@ -19,7 +19,7 @@ TOKEN = re.compile(
 )
 PLAIN = set(" -+/():!^&'~{}=<>")  # signs that need no quotation marks
 MONEY = set("$€£¥¢%")
-LONGEST = 200
+MAX_FORMAT_LENGTH = 200
 
 
 @lru_cache(1_000)

@@ -9,11 +9,11 @@ import zipfile
 from collections.abc import Iterator
 from typing import Any
 
-from scoring import Refusal
+from scoring import DomainError
 
-MOST_UNPACKED = 60_000_000  # bytes of all parts that are read
-MOST_RATIO, SMALL_PART = 100, 5_000_000  # a part below that does no harm, and may be uniform
-MOST_ELEMENTS = 600_000  # 12 000 rows of ten cells, and their strings, are half of it
+MAX_UNPACKED_SIZE = 60_000_000  # bytes of all parts that are read
+MAX_RATIO, SMALL_PART = 100, 5_000_000  # a part below that does no harm, and may be uniform
+MAX_ELEMENTS = 600_000  # 12 000 rows of ten cells, and their strings, are half of it
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # those of offices; others are unpacked at one go
 
 
@@ -23,7 +23,7 @@ class Parts:
     def __init__(self, content: bytes) -> None:
         self._zip = zipfile.ZipFile(io.BytesIO(content))
         self._known = {part.filename.casefold(): part for part in self._zip.infolist()}
-        self._bytes, self._elements = MOST_UNPACKED, MOST_ELEMENTS
+        self._bytes, self._elements = MAX_UNPACKED_SIZE, MAX_ELEMENTS
 
     def __contains__(self, name: str) -> bool:
         return name.casefold() in self._known
@@ -45,7 +45,7 @@ class Parts:
                 if event == "start":
                     self._elements -= 1
                     if self._elements < 0:
-                        raise Refusal("file_too_heavy")
+                        raise DomainError("file_too_heavy")
                     above.append(element)
                 else:
                     above.pop()
@@ -60,7 +60,7 @@ class Parts:
         if part.compress_type not in METHODS:
             raise zipfile.BadZipFile(name)
         self._bytes -= part.file_size
-        grown = part.file_size > MOST_RATIO * part.compress_size
+        grown = part.file_size > MAX_RATIO * part.compress_size
         if self._bytes < 0 or (grown and part.file_size > SMALL_PART):
-            raise Refusal("file_too_heavy")
+            raise DomainError("file_too_heavy")
         return self._zip.open(part)  # yields no more bytes than the size that was looked at

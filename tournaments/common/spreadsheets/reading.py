@@ -1,12 +1,12 @@
 """The sheets of a workbook that hold anything, in the process that reads it."""
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common.spreadsheets import OLD_EXCEL, Sheet
 from tournaments.common.spreadsheets.cells import Most, cell
 from tournaments.common.spreadsheets.parts import Parts
 from tournaments.common.spreadsheets.table import Tables
 
-MOST_SHEETS = 12
+MAX_SHEETS = 12
 
 
 def sheets(content: bytes, most: Most) -> list[Sheet]:
@@ -18,15 +18,15 @@ def sheets(content: bytes, most: Most) -> list[Sheet]:
         Refusal: file_empty, file_too_many_rows, file_too_heavy.
     """
     found: list[Sheet] = []
-    refusal, room = Refusal("file_empty"), most.cells
+    refusal, room = DomainError("file_empty"), most.cells
     for name, table in _tables(content, most):
         try:
             rows = table.finished()
-        except Refusal as why:
+        except DomainError as why:
             refusal = refusal if why.code == "file_empty" else why
             continue
         room -= len(rows) * len(rows[0])
-        if room < 0 or len(found) == MOST_SHEETS:
+        if room < 0 or len(found) == MAX_SHEETS:
             break
         found.append(Sheet(cell(name), rows, table.hidden_of(rows)))
     if not found:

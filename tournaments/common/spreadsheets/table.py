@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common.spreadsheets.cells import Most, Rows, trimmed
 
-MOST_MERGED = 5_000
+MAX_MERGED = 5_000
 WORDS = re.compile(r"[^\W\d_]")
 
 
@@ -40,17 +40,17 @@ class Table:
 
     def merge(self, column: int, top: int, bottom: int) -> None:
         """Note that the cells of a column from row `top` to row `bottom` are one."""
-        if bottom > top and len(self._merged) < MOST_MERGED:
+        if bottom > top and len(self._merged) < MAX_MERGED:
             self._merged.append((column, top, bottom))
 
     def finished(self) -> Rows:
-        """Return the rows, all equally wide. Raises `Refusal`: file_empty, file_too_many_rows.
+        """Return the rows, all equally wide. Raises `DomainError`: file_empty, file_too_many_rows.
 
         Words of a merged cell stand in each of its rows, as people read them; a figure stays one: a fee for
         two is paid once.
         """
         if self.is_too_long:
-            raise Refusal("file_too_many_rows", most=self.most.rows)
+            raise DomainError("file_too_many_rows", most=self.most.rows)
         rows = trimmed(self._rows, self.most)
         for column, top, bottom in self._merged:
             if top < len(rows) and column < len(rows[0]) and WORDS.match(rows[top][column]):

@@ -8,13 +8,13 @@ import json
 from typing import Any
 from urllib.parse import quote
 
-from tournaments.delivery.destinations.over_http import connection_to, faults, read
-from tournaments.delivery.destinations.place import Account, Lost, Trouble
+from tournaments.delivery.destinations.over_http import connection_to, faults, read_limited
+from tournaments.delivery.destinations.place import Account, ConnectionLost, TransferError
 from tournaments.transfer.copies.receiving import KNOWN, TAKEN
 
 PATH = "/take-over/"
 PATIENCE = 180  # seconds: a day of 400 people is written into its database before it answers
-LONGEST = 20_000  # bytes of an answer
+MAX_ANSWER_SIZE = 20_000  # bytes of an answer
 OUTCOMES = (TAKEN, KNOWN)
 PASSING = ("copy_here_changed",)
 
@@ -29,11 +29,11 @@ class Cheville:
         self._headers = {"Authorization": f"Bearer {key}", "User-Agent": "Cheville"}
 
     def try_out(self) -> None:
-        """Check that the server accepts the key. Raises `Trouble`."""
+        """Check that the server accepts the key. Raises `TransferError`."""
         self._asked("GET")
 
     def take(self, content: bytes, language: str) -> str:
-        """Send a copy and return the outcome. Raises `Trouble`."""
+        """Send a copy and return the outcome. Raises `TransferError`."""
         headers = {"Content-Type": "application/octet-stream", "Accept-Language": language}
         outcome: str = self._asked("POST", content, headers)["outcome"]
         return outcome
@@ -49,11 +49,11 @@ class Cheville:
             self._http.sock.settimeout(PATIENCE)
             self._http.request(method, address, body or None, self._headers | (headers or {}))
             answer = self._http.getresponse()
-            content = read(answer, LONGEST)
+            content = read_limited(answer, MAX_ANSWER_SIZE)
             if answer.status == 200 and not content:  # it was cut in its headers
-                raise Lost(answer.reason)
+                raise ConnectionLost(answer.reason)
         self.close()
-        said = _said(content)
+        said = _parse_answer(content)
         if answer.status == 200 and said.get("outcome") in OUTCOMES:
             return said
         trouble = _trouble(answer.status, answer.reason, said)
@@ -61,7 +61,7 @@ class Cheville:
         raise trouble
 
 
-def _said(content: bytes) -> dict[str, Any]:
+def _parse_answer(content: bytes) -> dict[str, Any]:
     """Parse the body of an answer; return an empty dict if it is not a JSON object."""
     try:
         said = json.loads(content)
@@ -70,17 +70,17 @@ def _said(content: bytes) -> dict[str, Any]:
     return said if isinstance(said, dict) else {}
 
 
-def _trouble(status: int, reason: str, said: dict[str, Any]) -> Trouble:
+def _trouble(status: int, reason: str, said: dict[str, Any]) -> TransferError:
     code, sentence = said.get("error"), str(said.get("sentence", ""))
     if code == "key_unknown":
-        return Trouble("key_refused")
+        return TransferError("key_refused")
     if status == 413:  # mostly of a proxy before it, which says nothing of ours
-        return Trouble("day_not_taken", f"{status} {reason}")
+        return TransferError("day_not_taken", f"{status} {reason}")
     if isinstance(code, str) and code not in PASSING and 400 <= status < 500 and status != 429:
-        return Trouble("day_not_taken", sentence or code)
+        return TransferError("day_not_taken", sentence or code)
     if code in PASSING or status in (408, 425, 429) or status >= 500:
-        return Trouble("destination_busy", sentence or f"{status} {reason}", passing=True)
-    return Trouble("not_that_protocol", f"{status} {reason}")
+        return TransferError("destination_busy", sentence or f"{status} {reason}", passing=True)
+    return TransferError("not_that_protocol", f"{status} {reason}")
 
 
 opened = Cheville

@@ -7,13 +7,13 @@ from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import jobs
 from tournaments.delivery.destinations import sealing
-from tournaments.delivery.destinations.shelf import way_of
+from tournaments.delivery.destinations.shelf import protocol_of
 from tournaments.models import Destination, Job, SentFile, Tournament
 
-MOST = 12  # of one tournament
+MAX_DESTINATIONS = 12  # of one tournament
 
 
 class Server(NamedTuple):
@@ -27,7 +27,7 @@ class Server(NamedTuple):
 def server(typed: str, port: int | None, path: str) -> Server:
     """Read a server, port and folder from what was typed, which may be a whole URL.
 
-    Raises `Refusal` where that is no name of a server.
+    Raises `DomainError` where that is no name of a server.
 
     >>> server("https://nuage.example/remote.php/dav/Mes%20documents/", None, "")
     Server(host='nuage.example', port=None, path='/remote.php/dav/Mes documents')
@@ -36,49 +36,54 @@ def server(typed: str, port: int | None, path: str) -> Server:
         parts = urlsplit(typed if "//" in typed else f"//{typed}")
         host, own_port = parts.hostname or "", parts.port
     except ValueError as error:
-        raise Refusal("destination_host", host=typed) from error
+        raise DomainError("destination_host", host=typed) from error
     if not host or len(host) > 200 or any(sign.isspace() or sign in "/\\@?#%" for sign in host):
-        raise Refusal("destination_host", host=typed)
+        raise DomainError("destination_host", host=typed)
     return Server(host, port or own_port, folder(path or unquote(parts.path.rstrip("/"))))
 
 
 def folder(typed: str) -> str:
-    """Normalise a folder on a server. Raises `Refusal` where it contains '..' or characters it cannot have.
+    """Normalise a folder on a server. Raises `DomainError` where it contains '..' or characters it cannot
+    have.
 
     >>> folder("/www/cribbage/"), folder(" public_html "), folder("")
     ('/www/cribbage', 'public_html', '')
     """
     path = typed.strip()
     if not path.isprintable() or ".." in path.split("/"):
-        raise Refusal("destination_path", path=typed)
+        raise DomainError("destination_path", path=typed)
     return "/" if path == "/" else path.rstrip("/")
 
 
 def own_folder(typed: str) -> str:
-    """Check a folder of this computer. Raises `Refusal` where it is missing or belongs to Cheville itself."""
+    """Check a folder of this computer. Raises `DomainError` where it is missing or belongs to Cheville
+    itself.
+    """
     path = Path(typed.strip())
     if not typed.strip() or not path.is_absolute() or not path.is_dir():
-        raise Refusal("destination_folder", path=typed)
+        raise DomainError("destination_folder", path=typed)
     real = path.resolve()
     for ours in (settings.BASE_DIR, settings.DATA_DIR):
         if real.is_relative_to(Path(ours).resolve()):
-            raise Refusal("destination_own_folder", path=typed)
+            raise DomainError("destination_own_folder", path=typed)
     return str(path)
 
 
-def keep(tournament: Tournament, given: Mapping[str, Any], destination: Destination | None) -> Destination:
+def save_destination(
+    tournament: Tournament, given: Mapping[str, Any], destination: Destination | None
+) -> Destination:
     """A new destination, or another one, as it was typed: `name`, `kind`, `host`, `port`, `path`, `user`,
     `password` and `wide` (for all tournaments of the organisation).
 
     An empty password leaves the one that is kept, but never for another server or user: whoever may change a
-    destination must not be able to have its password sent elsewhere. Raises `Refusal`.
+    destination must not be able to have its password sent elsewhere. Raises `DomainError`.
     """
-    if destination is None and Destination.of(tournament).count() >= MOST:
-        raise Refusal("destination_too_many", most=MOST)
+    if destination is None and Destination.of(tournament).count() >= MAX_DESTINATIONS:
+        raise DomainError("destination_too_many", most=MAX_DESTINATIONS)
     kept = destination or Destination(organisation_id=tournament.organisation_id)
     before, path_before = kept.where, kept.path
     kept.name, kept.kind = given["name"], given["kind"]
-    if way_of(kept).over_network:
+    if protocol_of(kept).over_network:
         kept.host, kept.port, kept.path = server(given["host"], given["port"], given["path"])
         kept.user = given["user"]
     else:
@@ -89,16 +94,16 @@ def keep(tournament: Tournament, given: Mapping[str, Any], destination: Destinat
         kept.sealed = kept.host_key = kept.offered_key = ""
     if given["password"]:
         kept.sealed = sealing.seal(given["password"])
-    elif moved and way_of(kept).over_network:
-        raise Refusal("destination_password")
+    elif moved and protocol_of(kept).over_network:
+        raise DomainError("destination_password")
     kept.tournament_uid = None if given["wide"] else tournament.uid
     kept.save()
     if moved or kept.path != path_before:
-        forget_what_lies_there(kept)
+        forget_sent_files(kept)
     return kept
 
 
-def forget_what_lies_there(destination: Destination) -> None:
+def forget_sent_files(destination: Destination) -> None:
     """Forget which files have arrived, so that everything is sent again next time."""
     SentFile.objects.filter(destination=destination).delete()
 

@@ -8,7 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from tournaments.delivery.destinations.place import MOST_READ, PATIENCE, Account, Lost, Trouble, below
+from tournaments.delivery.destinations.place import (
+    MAX_READ_SIZE,
+    PATIENCE,
+    Account,
+    ConnectionLost,
+    TransferError,
+    below,
+)
 from tournaments.delivery.destinations.reaching import connected
 
 PORT = 21
@@ -106,11 +113,11 @@ class Ftp:
             except ftplib.error_perm:
                 return None
             with source:
-                while (part := source.recv(8192)) and len(found) < MOST_READ:
+                while (part := source.recv(8192)) and len(found) < MAX_READ_SIZE:
                     found += part
             with suppress(ftplib.error_temp):  # we hung up, as the file is longer than we read
                 self._ftp.voidresp()
-        return bytes(found[:MOST_READ])
+        return bytes(found[:MAX_READ_SIZE])
 
     def delete(self, path: str) -> None:
         with _faults():
@@ -141,18 +148,18 @@ def _faults(*, signing_in: bool = False) -> Iterator[None]:
     try:
         yield
     except ssl.SSLCertVerificationError as error:
-        raise Trouble("certificate_refused", error.verify_message) from error
+        raise TransferError("certificate_refused", error.verify_message) from error
     except (ftplib.error_perm, ftplib.error_proto, ftplib.error_temp) as error:
         said, code, passing = str(error), "destination_not_writable", isinstance(error, ftplib.error_temp)
         if said.startswith(FULL):
-            raise Trouble("destination_full", said) from error
+            raise TransferError("destination_full", said) from error
         if passing:
             code = "destination_busy"
         elif signing_in:
             code = "sign_in_refused" if said.startswith("53") else "not_that_protocol"
-        raise Trouble(code, said, passing=passing) from error
+        raise TransferError(code, said, passing=passing) from error
     except (EOFError, OSError, ftplib.Error) as error:
-        raise Lost(str(error)) from error
+        raise ConnectionLost(str(error)) from error
 
 
 opened = Ftp

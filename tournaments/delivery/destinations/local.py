@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tournaments.delivery.destinations.place import MOST_READ, Account, Trouble
+from tournaments.delivery.destinations.place import MAX_READ_SIZE, Account, TransferError
 from tournaments.system import disk
 
 
@@ -35,7 +35,7 @@ class Local:
     def read(self, path: str) -> bytes | None:
         try:
             with (self.top / path).open("rb") as file:
-                return file.read(MOST_READ)
+                return file.read(MAX_READ_SIZE)
         except OSError:
             return None
 
@@ -68,15 +68,15 @@ def _faults(top: Path) -> Iterator[None]:
         yield
     except OSError as error:
         if disk.fault(error, top) == disk.FULL:
-            raise Trouble("destination_full", str(top)) from error
+            raise TransferError("destination_full", str(top)) from error
         if error.errno in (errno.ENOENT, errno.EIO, errno.ENODEV) or not top.is_dir():
-            raise Trouble("folder_gone", str(top), passing=True) from error
-        raise Trouble("destination_not_writable", error.strerror or str(error)) from error
+            raise TransferError("folder_gone", str(top), passing=True) from error
+        raise TransferError("destination_not_writable", error.strerror or str(error)) from error
 
 
 def opened(account: Account, password: str, *, tls: bool) -> Local:
     """The folder of an account; it must be there."""
     top = Path(account.path)
     if not top.is_dir():
-        raise Trouble("folder_gone", account.path, passing=True)
+        raise TransferError("folder_gone", account.path, passing=True)
     return Local(top)

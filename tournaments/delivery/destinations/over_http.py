@@ -9,7 +9,7 @@ from threading import Event, Timer
 
 from django.conf import settings
 
-from tournaments.delivery.destinations.place import Account, Lost, Trouble
+from tournaments.delivery.destinations.place import Account, ConnectionLost, TransferError
 from tournaments.delivery.destinations.reaching import connected
 
 
@@ -44,7 +44,7 @@ def address_of(connection: http.client.HTTPConnection) -> str:
 
 @contextmanager
 def faults(connection: http.client.HTTPConnection) -> Iterator[None]:
-    """Turn network errors in the ``with`` block into `Trouble`.
+    """Turn network errors in the ``with`` block into `TransferError`.
 
     What takes longer than `JOB_LONGEST` is cut: a server that says a little again and again never times out.
     """
@@ -55,17 +55,17 @@ def faults(connection: http.client.HTTPConnection) -> Iterator[None]:
     try:
         yield
         if hangs.is_set():  # what was said until then may look like a whole answer
-            raise Lost
+            raise ConnectionLost
     except ssl.SSLCertVerificationError as error:
-        raise Trouble("certificate_refused", error.verify_message) from error
+        raise TransferError("certificate_refused", error.verify_message) from error
     except (http.client.RemoteDisconnected, http.client.IncompleteRead, OSError) as error:
-        raise Lost(str(error)) from error
+        raise ConnectionLost(str(error)) from error
     except UnicodeError as error:  # a name of a server that is no name, as IDNA reads it
-        raise Trouble("host_not_found", str(error)) from error
+        raise TransferError("host_not_found", str(error)) from error
     except http.client.HTTPException as error:
         if hangs.is_set():
-            raise Lost from error
-        raise Trouble("not_that_protocol", type(error).__name__) from error
+            raise ConnectionLost from error
+        raise TransferError("not_that_protocol", type(error).__name__) from error
     finally:
         end.cancel()
 
@@ -76,9 +76,9 @@ def _cut(connection: http.client.HTTPConnection, hangs: Event) -> None:
         connection.sock.shutdown(socket.SHUT_RDWR)
 
 
-def read(answer: http.client.HTTPResponse, most: int) -> bytes:
-    """Return at most so many bytes of an answer. Raises `Lost` where it ends before it should."""
+def read_limited(answer: http.client.HTTPResponse, most: int) -> bytes:
+    """Return at most so many bytes of an answer. Raises `ConnectionLost` where it ends before it should."""
     content = answer.read(most)
     if answer.length and len(content) < most:
-        raise Lost(f"{answer.length} bytes are missing")
+        raise ConnectionLost(f"{answer.length} bytes are missing")
     return content

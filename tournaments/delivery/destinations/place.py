@@ -2,11 +2,11 @@
 
 from typing import Protocol
 
-MOST_READ = 200_000  # bytes that are read back of any file
+MAX_READ_SIZE = 200_000  # bytes that are read back of any file
 PATIENCE = 20  # seconds for one answer
 
 
-class Trouble(Exception):
+class TransferError(Exception):
     """An error: a `code` that `tournaments.common.messages.sentences` words, and the message of the other
     side.
 
@@ -19,14 +19,14 @@ class Trouble(Exception):
         self.why = " ".join("".join(sign if sign.isprintable() else " " for sign in why).split())[:200]
 
 
-class Lost(Trouble):
+class ConnectionLost(TransferError):
     """The connection was lost; reconnecting at once may work."""
 
     def __init__(self, why: str = "") -> None:
         super().__init__("connection_lost", why, passing=True)
 
 
-class UnknownKey(Trouble):
+class UnknownKey(TransferError):
     """A server showed a host key that nobody has accepted, or another one than before."""
 
     def __init__(self, code: str, key: str, fingerprint: str) -> None:
@@ -34,8 +34,8 @@ class UnknownKey(Trouble):
         self.key = key
 
 
-class Place(Protocol):
-    """An open destination. Paths are below its own folder, with slashes; each call raises `Trouble`."""
+class RemoteStorage(Protocol):
+    """An open destination. Paths are below its own folder, with slashes; each call raises `TransferError`."""
 
     def make_folder(self, path: str) -> None:
         """Make a folder whose parent is there; nothing where it exists or cannot be made."""
@@ -50,7 +50,7 @@ class Place(Protocol):
         """Whether there is a file or a folder of that name."""
 
     def read(self, path: str) -> bytes | None:
-        """Return the content of a file, at most `MOST_READ` bytes; None where there is none."""
+        """Return the content of a file, at most `MAX_READ_SIZE` bytes; None where there is none."""
 
     def delete(self, path: str) -> None:
         """Delete a file; nothing where there is none."""
@@ -73,12 +73,12 @@ class Account(Protocol):
 
 
 class Opener(Protocol):
-    """What a way has as `opened`: it signs in with a password. Raises `Trouble`.
+    """What a way has as `opened`: it signs in with a password. Raises `TransferError`.
 
     Without `tls` password and files can be read on the way, where there is a network at all.
     """
 
-    def __call__(self, account: Account, password: str, *, tls: bool) -> Place: ...
+    def __call__(self, account: Account, password: str, *, tls: bool) -> RemoteStorage: ...
 
 
 def below(base: str, path: str) -> str:

@@ -13,9 +13,9 @@ from typing import Any
 from django.conf import settings
 
 from tournaments.common import auto_publish, jobs
-from tournaments.delivery.destinations.place import Place, Trouble, UnknownKey
+from tournaments.delivery.destinations.place import RemoteStorage, TransferError, UnknownKey
 from tournaments.delivery.destinations.sending import Sending
-from tournaments.delivery.destinations.shelf import open_cheville, open_place
+from tournaments.delivery.destinations.shelf import open_cheville, open_storage
 from tournaments.models import Destination, Job, SentFile, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publishing.outputs import beside, folder
@@ -28,23 +28,23 @@ GIVES_WAY = 2.0  # seconds of sending after which other work goes first
 LOOKS = 1.0  # how often it is looked for, in seconds
 
 
-class StepAside(Exception):
+class YieldToOtherJob(Exception):
     """Interrupts a job: another one waits for the worker, or this one has used up its turn."""
 
 
-def ask_to_try(tournament: Tournament, destination: Destination) -> Job:
+def queue_test(tournament: Tournament, destination: Destination) -> Job:
     """Queue a test of a destination; its outcome is the state of the job."""
     with locked(tournament) as current:
         return jobs.ask_again(current, TRY, {"to": destination.pk}, key=f"try {destination.pk}")
 
 
-def ask_for_day(tournament: Tournament, destination: Destination) -> Job:
+def queue_transfer(tournament: Tournament, destination: Destination) -> Job:
     """Queue a push of the whole tournament as it stands to a Cheville server."""
     with locked(tournament) as current:
-        return auto_publish.ask_for_day(current, destination)
+        return auto_publish.queue_transfer(current, destination)
 
 
-@jobs.by_id
+@jobs.takes_job
 def send_job(job: Job) -> None:
     """Send what a job asks for."""
     known = _destination(job)
@@ -60,16 +60,16 @@ def send_job(job: Job) -> None:
             return
     try:
         told = _send_day(job, known) if made is None else _send(job, known, made)
-    except StepAside:
+    except YieldToOtherJob:
         jobs.put_off(job, 0, job.args)
     except jobs.Cancelled:
         jobs.hand_back(job)
-    except Trouble as trouble:
+    except TransferError as trouble:
         _remember_key(known, trouble)
         in_trouble(job, trouble)
     else:
         tell(job, why="", tries=0, **told)
-        jobs.done(job)
+        jobs.mark_done(job)
 
 
 def _send_day(job: Job, destination: Destination) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def _send(job: Job, destination: Destination, made: dict[str, bytes]) -> dict[st
 
     sending = Sending(
         made,
-        lambda: open_place(destination),
+        lambda: open_storage(destination),
         known=dict(there.values_list("path", "sha256")),
         note=note,
         report=reporter(job, len(made)),
@@ -105,7 +105,7 @@ def _send(job: Job, destination: Destination, made: dict[str, bytes]) -> dict[st
 
 
 def reporter(job: Job, total: int) -> Callable[[int], None]:
-    """Return a callback that reports progress and may raise `StepAside`: a laptop has one worker."""
+    """Return a callback that reports progress and may raise `YieldToOtherJob`: a laptop has one worker."""
     Job.objects.filter(pk=job.pk).update(total=total)
     job.total = total
     tell = jobs.reporter(job)
@@ -116,16 +116,16 @@ def reporter(job: Job, total: int) -> Callable[[int], None]:
         tell(done)
         now = time.monotonic()
         if now - began > settings.JOB_LONGEST / 2:
-            raise StepAside
+            raise YieldToOtherJob
         if now - began > GIVES_WAY and now - looked > LOOKS:
             looked = now
             if jobs.others_wait(job):
-                raise StepAside
+                raise YieldToOtherJob
 
     return report
 
 
-@jobs.by_id
+@jobs.takes_job
 def try_job(job: Job) -> None:
     """Test a destination."""
     known = _destination(job)
@@ -136,22 +136,22 @@ def try_job(job: Job) -> None:
         if known.kind in Destination.OF_DAYS:
             open_cheville(known).try_out()
         else:
-            try_out(open_place(known))
-    except Trouble as trouble:
+            test_storage(open_storage(known))
+    except TransferError as trouble:
         _remember_key(known, trouble)
         tell(job, why=trouble.why)
         jobs.fail(job, trouble.code)
     else:
-        jobs.done(job)
+        jobs.mark_done(job)
 
 
-def try_out(place: Place) -> None:
-    """Write a file as those of a publication, read it back, delete it. Raises `Trouble`."""
+def test_storage(place: RemoteStorage) -> None:
+    """Write a file as those of a publication, read it back, delete it. Raises `TransferError`."""
     try:
         place.write(f"{TRIED}.part", b"Cheville\n")
         place.rename(f"{TRIED}.part", TRIED)
         if place.read(TRIED) != b"Cheville\n":
-            raise Trouble("destination_not_writable")
+            raise TransferError("destination_not_writable")
         place.delete(TRIED)
     finally:
         place.close()
@@ -169,7 +169,7 @@ def _destination(job: Job) -> Destination | None:
     return Destination.of(job.tournament).filter(pk=job.args["to"]).first()
 
 
-def in_trouble(job: Job, trouble: Trouble) -> None:
+def in_trouble(job: Job, trouble: TransferError) -> None:
     """Try again later where that can help, less and less often; else it has failed."""
     tries = job.args.get("tries", 0) + 1
     if trouble.passing:
@@ -180,7 +180,7 @@ def in_trouble(job: Job, trouble: Trouble) -> None:
         jobs.fail(job, trouble.code)
 
 
-def _remember_key(destination: Destination, trouble: Trouble) -> None:
+def _remember_key(destination: Destination, trouble: TransferError) -> None:
     """Keep the key that a server showed, for somebody to look at."""
     if isinstance(trouble, UnknownKey):
         Destination.objects.filter(pk=destination.pk).update(offered_key=trouble.key)

@@ -10,21 +10,21 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from django.conf import settings
 
-from tournaments.delivery.destinations.place import PATIENCE, Trouble
+from tournaments.delivery.destinations.place import PATIENCE, TransferError
 
 UNICAST = ip_network("2000::/3")  # what of version 6 is given to computers of the Internet
 NAT64 = ip_network("64:ff9b::/96")  # RFC 6052: an address of version 4 in its last 32 bits
 
 
 def connected(host: str, port: int) -> socket.socket:
-    """Connect to a host. Raises `Trouble` where it cannot or must not be reached."""
+    """Connect to a host. Raises `TransferError` where it cannot or must not be reached."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise Trouble("host_not_found", host, passing=True) from error
+        raise TransferError("host_not_found", host, passing=True) from error
     allowed = [one[4] for one in found if settings.INTERNAL_ADDRESSES or is_of_the_internet(str(one[4][0]))]
     if not allowed:
-        raise Trouble("internal_address", host)
+        raise TransferError("internal_address", host)
     last: OSError | None = None
     for address in allowed:
         try:
@@ -35,7 +35,7 @@ def connected(host: str, port: int) -> socket.socket:
         # many small files: nothing is held back
         found_way.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return found_way
-    raise Trouble("host_not_reached", (last and last.strerror) or str(last), passing=True)
+    raise TransferError("host_not_reached", (last and last.strerror) or str(last), passing=True)
 
 
 def is_of_the_internet(address: str) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from tournaments.delivery.destinations.place import Trouble
+from tournaments.delivery.destinations.place import TransferError
 
 if TYPE_CHECKING:
     from cryptography.fernet import Fernet
@@ -22,7 +22,7 @@ def seal(password: str) -> str:
 
 
 def unseal(sealed: str) -> str:
-    """Decrypt a password. Raises `Trouble` where it was encrypted with another key."""
+    """Decrypt a password. Raises `TransferError` where it was encrypted with another key."""
     from cryptography.fernet import InvalidToken
 
     if not sealed:
@@ -30,7 +30,7 @@ def unseal(sealed: str) -> str:
     try:
         return str(_box().decrypt(sealed.encode()).decode())
     except InvalidToken as error:
-        raise Trouble("password_unreadable") from error
+        raise TransferError("password_unreadable") from error
 
 
 def _box() -> "Fernet":

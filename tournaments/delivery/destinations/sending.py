@@ -15,7 +15,7 @@ from typing import Any
 
 from django.utils import translation
 
-from tournaments.delivery.destinations.place import Lost, Place, Trouble
+from tournaments.delivery.destinations.place import ConnectionLost, RemoteStorage, TransferError
 from tournaments.publishing.outputs import site
 from tournaments.publishing.outputs.beside import Folder
 from tournaments.publishing.outputs.folder import ABOUT
@@ -23,7 +23,7 @@ from tournaments.publishing.outputs.folder import ABOUT
 INDEX = "index.html"
 OURS = b'<ul class="years">'  # in the index of years: one without it is somebody else's page
 TO_EVENING = re.compile(rb'<a class="evening" href="\.\./\.\./([^/"]+)/[^"]*"\s*>(.*?)</a>', re.DOTALL)
-MOST_YEARS = 200
+MAX_YEARS = 200
 PATIENT = 3  # times that a connection may end in a row before anything arrived
 
 Note = Callable[[str, str | None], None]
@@ -57,7 +57,7 @@ class Sending:
     def __init__(
         self,
         made: Mapping[str, bytes],
-        open_place: Callable[[], Place],
+        open_place: Callable[[], RemoteStorage],
         *,
         known: Mapping[str, str],
         note: Note,
@@ -71,7 +71,7 @@ class Sending:
         self.beside = beside
         self.made, self.known, self.note, self.report = made, dict(known), note, report
         self._open = open_place
-        self._place: Place | None = None
+        self._place: RemoteStorage | None = None
         self._beside: tuple[dict[str, Any], Collection[str]] = ({}, ())
         self._folders: set[str] = set()
         self._renaming = ""
@@ -81,7 +81,7 @@ class Sending:
         self.years_left_alone = False
 
     def send(self) -> None:
-        """Send what is missing or has changed. Raises `Trouble`; what arrived until then is recorded.
+        """Send what is missing or has changed. Raises `TransferError`; what arrived until then is recorded.
 
         That the folder of a season is somebody else's is said last: nothing else waits for it.
         """
@@ -100,7 +100,7 @@ class Sending:
             taken = [one.name for one in self.beside if not self._send_beside(one)]
             self._again(self._years)
             if taken:
-                raise Trouble("folder_of_another", taken[0])
+                raise TransferError("folder_of_another", taken[0])
         finally:
             self._hang_up()
 
@@ -112,7 +112,7 @@ class Sending:
                     self._place = self._open()
                 do(self._place, *args)
                 return
-            except Lost as lost:
+            except ConnectionLost as lost:
                 last = lost
                 self._hang_up()
         raise last
@@ -129,17 +129,17 @@ class Sending:
         else:
             self.known[path] = digest
 
-    def _look(self, place: Place) -> None:
+    def _look(self, place: RemoteStorage) -> None:
         """Believe what was noted only where that publication still lies there, and take nobody's folder."""
         found = place.read(f"{self.folder}/{ABOUT}")
         there = _object(found)
         if there.get("uid", self.about["uid"]) != self.about["uid"]:
-            raise Trouble("folder_of_another", self.folder)
+            raise TransferError("folder_of_another", self.folder)
         if not self._lies_there(place, found):
             for path in list(self.known):
                 self._noted(path, None)
 
-    def _lies_there(self, place: Place, found: bytes | None) -> bool:
+    def _lies_there(self, place: RemoteStorage, found: bytes | None) -> bool:
         """Whether what was noted lies there: somebody may have put in another key, or emptied the folder.
 
         `found` is the last file of a publication. One that ended before it is looked for by its first file.
@@ -148,7 +148,7 @@ class Sending:
             return found is not None and sha256(found) == self.known.get(ABOUT)
         return place.exists(f"{self.folder}/{in_order(self.known)[0]}")
 
-    def _put(self, place: Place, path: str, content: bytes) -> None:
+    def _put(self, place: RemoteStorage, path: str, content: bytes) -> None:
         partial = f"{path}.part"
         if self._renaming == path and not place.exists(partial):
             return  # the answer was lost, not the file
@@ -158,7 +158,7 @@ class Sending:
         self._renaming = path
         place.rename(partial, path)
 
-    def _make_folders(self, place: Place, path: str) -> None:
+    def _make_folders(self, place: RemoteStorage, path: str) -> None:
         parts = path.split("/")[:-1]
         for at in range(1, len(parts) + 1):
             folder = "/".join(parts[:at])
@@ -186,12 +186,12 @@ class Sending:
         self._again(self._put, f"{one.name}/{ABOUT}", told)
         return True
 
-    def _look_beside(self, place: Place, one: Folder) -> None:
+    def _look_beside(self, place: RemoteStorage, one: Folder) -> None:
         """What the folder of a season says of itself, and which folders are there."""
         said = _object(place.read(f"{one.name}/{ABOUT}"))
         self._beside = said, {*place.folders(), self.folder}
 
-    def _years(self, place: Place) -> None:
+    def _years(self, place: RemoteStorage) -> None:
         """The index of years anew, beside the folders; a front page that is not ours stays as it is."""
         there = place.read(INDEX)
         if there is not None and OURS not in there:
@@ -199,8 +199,8 @@ class Sending:
             return
         years = {self.folder: self.about}
         others = [name for name in place.folders() if name not in years and _is_a_year(name)]
-        for folder in others[:MOST_YEARS]:
-            said = _read(place.read(f"{folder}/{ABOUT}"))
+        for folder in others[:MAX_YEARS]:
+            said = _parse_index(place.read(f"{folder}/{ABOUT}"))
             if said:
                 years[folder] = said | {"folder": folder}
         with translation.override(self.about["language"]):
@@ -223,7 +223,7 @@ def _is_a_year(name: str) -> bool:
     return name.isprintable() and not set(name) & set("./")
 
 
-def _read(content: bytes | None) -> dict[str, Any]:
+def _parse_index(content: bytes | None) -> dict[str, Any]:
     """What the index of years can say of a folder; nothing where that is not all there."""
     said = _object(content)
     texts = ("name", "date", "place", "said")

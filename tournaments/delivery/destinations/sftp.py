@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 import asyncssh
 
 from tournaments.delivery.destinations.place import (
-    MOST_READ,
+    MAX_READ_SIZE,
     PATIENCE,
     Account,
-    Lost,
-    Trouble,
+    ConnectionLost,
+    TransferError,
     UnknownKey,
     below,
 )
@@ -40,7 +40,7 @@ class Sftp:
     """A `Place` on a server of SFTP, which is always encrypted."""
 
     def __init__(self, account: Account, password: str, *, tls: bool = True) -> None:
-        """Sign in. Raises `Trouble`; `UnknownKey` before any password is sent."""
+        """Sign in. Raises `TransferError`; `UnknownKey` before any password is sent."""
         self.base = account.path
         self._loop = asyncio.new_event_loop()
         # Of its own: a loop may be running in the thread that asks, where another cannot.
@@ -76,14 +76,14 @@ class Sftp:
         except asyncssh.HostKeyNotVerifiable as error:
             shown = self._client.shown
             if shown is None:
-                raise Lost(str(error)) from error
+                raise ConnectionLost(str(error)) from error
             code = "host_key_changed" if known else "host_key_new"
             written = shown.export_public_key("openssh").decode().strip()
             raise UnknownKey(code, written, shown.get_fingerprint()) from error
         except asyncssh.PermissionDenied as error:
-            raise Trouble("sign_in_refused") from error
+            raise TransferError("sign_in_refused") from error
         except (asyncssh.ProtocolError, asyncssh.KeyExchangeFailed) as error:
-            raise Trouble("not_that_protocol", str(error)) from error
+            raise TransferError("not_that_protocol", str(error)) from error
         return connection, await connection.start_sftp_client()
 
     def _wait(self, doing: Coroutine[Any, Any, T]) -> T:
@@ -97,14 +97,14 @@ class Sftp:
         except asyncssh.SFTPError as error:
             raise _trouble(error) from error
         except (asyncssh.Error, OSError, TimeoutError) as error:
-            raise Lost(str(error)) from error
+            raise ConnectionLost(str(error)) from error
 
     def make_folder(self, path: str) -> None:
         try:
             self._wait(self._sftp.mkdir(below(self.base, path)))
-        except Lost:
+        except ConnectionLost:
             raise
-        except Trouble:  # it is there, or what is written into it will say why not
+        except TransferError:  # it is there, or what is written into it will say why not
             pass
 
     def write(self, path: str, content: bytes) -> None:
@@ -118,9 +118,9 @@ class Sftp:
         old, new = below(self.base, path), below(self.base, to)
         try:
             self._wait(self._sftp.posix_rename(old, new))
-        except Lost:
+        except ConnectionLost:
             raise
-        except Trouble:  # a server without that extension renames to no name that is taken
+        except TransferError:  # a server without that extension renames to no name that is taken
             self.delete(to)
             self._wait(self._sftp.rename(old, new))
 
@@ -130,7 +130,7 @@ class Sftp:
     def read(self, path: str) -> bytes | None:
         async def content() -> bytes:
             async with self._sftp.open(below(self.base, path), "rb") as file:
-                found = await file.read(MOST_READ)
+                found = await file.read(MAX_READ_SIZE)
                 assert isinstance(found, bytes)
                 return found
 
@@ -152,7 +152,7 @@ class Sftp:
 
         try:
             self._wait(closed())
-        except Trouble:
+        except TransferError:
             pass
         finally:
             self._end_loop()
@@ -163,12 +163,12 @@ class Sftp:
         self._loop.close()
 
 
-def _trouble(error: asyncssh.SFTPError) -> Trouble:
+def _trouble(error: asyncssh.SFTPError) -> TransferError:
     if isinstance(error, asyncssh.SFTPConnectionLost | asyncssh.SFTPNoConnection):
-        return Lost(error.reason)
+        return ConnectionLost(error.reason)
     if isinstance(error, asyncssh.SFTPNoSpaceOnFilesystem | asyncssh.SFTPQuotaExceeded):
-        return Trouble("destination_full", error.reason)
-    return Trouble("destination_not_writable", error.reason)
+        return TransferError("destination_full", error.reason)
+    return TransferError("destination_not_writable", error.reason)
 
 
 opened = Sftp

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from tournaments.delivery.destinations import sealing
-from tournaments.delivery.destinations.place import Opener, Place, Trouble
+from tournaments.delivery.destinations.place import Opener, RemoteStorage, TransferError
 from tournaments.models import Destination
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 KIND = Destination.Kind
 
 
-class Way(NamedTuple):
+class Protocol(NamedTuple):
     """A module of this room, loaded where it is used; what has to be typed; what may be read on the way."""
 
     module: str
@@ -23,42 +23,42 @@ class Way(NamedTuple):
     encrypted: bool = True
 
 
-WAYS: dict[str, Way] = {
-    KIND.FOLDER: Way("local", over_network=False),
-    KIND.SFTP: Way("sftp"),
-    KIND.FTPS: Way("ftp"),
-    KIND.FTP: Way("ftp", encrypted=False),
-    KIND.WEBDAV: Way("webdav"),
-    KIND.WEBDAV_PLAIN: Way("webdav", encrypted=False),
+PROTOCOLS: dict[str, Protocol] = {
+    KIND.FOLDER: Protocol("local", over_network=False),
+    KIND.SFTP: Protocol("sftp"),
+    KIND.FTPS: Protocol("ftp"),
+    KIND.FTP: Protocol("ftp", encrypted=False),
+    KIND.WEBDAV: Protocol("webdav"),
+    KIND.WEBDAV_PLAIN: Protocol("webdav", encrypted=False),
 }
-DAYS: dict[str, Way] = {
-    KIND.CHEVILLE: Way("cheville"),
-    KIND.CHEVILLE_PLAIN: Way("cheville", encrypted=False),
+SERVER_PROTOCOLS: dict[str, Protocol] = {
+    KIND.CHEVILLE: Protocol("cheville"),
+    KIND.CHEVILLE_PLAIN: Protocol("cheville", encrypted=False),
 }
-"""Those that take a whole tournament: they are no `Place`."""
+"""Those that take a whole tournament: they are no `RemoteStorage`."""
 
 
-def way_of(destination: Destination) -> Way:
+def protocol_of(destination: Destination) -> Protocol:
     """The way to a destination of either sort."""
-    return (WAYS | DAYS)[destination.kind]
+    return (PROTOCOLS | SERVER_PROTOCOLS)[destination.kind]
 
 
 def open_cheville(destination: Destination) -> Cheville:
-    """A server that takes whole tournaments. Raises `Trouble` where its key cannot be read."""
-    way = DAYS[destination.kind]
+    """A server that takes whole tournaments. Raises `TransferError` where its key cannot be read."""
+    way = SERVER_PROTOCOLS[destination.kind]
     module = import_module(f"tournaments.delivery.destinations.{way.module}")
     server: Cheville = module.opened(destination, sealing.unseal(destination.sealed), tls=way.encrypted)
     return server
 
 
-def open_place(destination: Destination) -> Place:
-    """Sign in at a destination. Raises `Trouble`."""
-    way = WAYS[destination.kind]
+def open_storage(destination: Destination) -> RemoteStorage:
+    """Sign in at a destination. Raises `TransferError`."""
+    way = PROTOCOLS[destination.kind]
     opener: Opener = import_module(f"tournaments.delivery.destinations.{way.module}").opened
     password = sealing.unseal(destination.sealed)
     try:
         return opener(destination, password, tls=way.encrypted)
-    except Trouble as trouble:
+    except TransferError as trouble:
         if password:  # some servers repeat what they were told
             trouble.why = trouble.why.replace(password, "…")
         raise

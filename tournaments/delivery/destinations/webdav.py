@@ -5,8 +5,8 @@ from urllib.parse import quote, unquote, urlsplit
 
 from defusedxml import ElementTree
 
-from tournaments.delivery.destinations.over_http import address_of, connection_to, faults, read
-from tournaments.delivery.destinations.place import MOST_READ, Account, Trouble, below
+from tournaments.delivery.destinations.over_http import address_of, connection_to, faults, read_limited
+from tournaments.delivery.destinations.place import MAX_READ_SIZE, Account, TransferError, below
 
 LISTED = 2_000_000  # bytes of the list of a folder
 
@@ -32,13 +32,13 @@ class WebDav:
         body: bytes | None = None,
         *,
         well: tuple[int, ...],
-        most: int = MOST_READ,
+        most: int = MAX_READ_SIZE,
     ) -> tuple[int, bytes]:
-        """The status and what came with it. Raises `Trouble` for a status that is not one of `well`."""
+        """The status and what came with it. Raises `TransferError` for a status that is not one of `well`."""
         with faults(self._http):
             self._http.request(method, self._address(path), body, self._headers | (headers or {}))
             answer = self._http.getresponse()
-            content = read(answer, most)
+            content = read_limited(answer, most)
             if answer.read(1):
                 self._http.close()  # the rest of it is not waited for
         if answer.status not in well:
@@ -71,24 +71,24 @@ class WebDav:
             found = ElementTree.fromstring(content).iter("{DAV:}href")
             paths = [unquote(urlsplit(one.text or "").path).rstrip("/") for one in found]
         except (ElementTree.ParseError, ValueError) as error:
-            raise Trouble("not_that_protocol", str(error)) from error
+            raise TransferError("not_that_protocol", str(error)) from error
         return [path.rpartition("/")[2] for path in paths if path != self.base.rstrip("/")]
 
     def close(self) -> None:
         self._http.close()
 
 
-def _trouble(status: int, reason: str) -> Trouble:
+def _trouble(status: int, reason: str) -> TransferError:
     said = f"{status} {reason}"
     if status == 401:
-        return Trouble("sign_in_refused", said)
+        return TransferError("sign_in_refused", said)
     if status in (413, 507):
-        return Trouble("destination_full", said)
+        return TransferError("destination_full", said)
     if status in (408, 423, 425, 429) or status >= 500:
-        return Trouble("destination_busy", said, passing=True)
+        return TransferError("destination_busy", said, passing=True)
     if 300 <= status < 400 or status == 405:
-        return Trouble("not_that_protocol", said)
-    return Trouble("destination_not_writable", said)
+        return TransferError("not_that_protocol", said)
+    return TransferError("destination_not_writable", said)
 
 
 opened = WebDav

@@ -6,33 +6,33 @@ from django.core.validators import validate_email
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.models import Entry, MailAddress, Tournament
 
-LONGEST = 200
+MAX_ADDRESS_LENGTH = 200
 _SIGNER = Signer(salt="mail")
 
 
-def checked(typed: str) -> str:
-    """An address as it can stand in a header. Raises `Refusal` where it is none, or several."""
+def clean_address(typed: str) -> str:
+    """An address as it can stand in a header. Raises `DomainError` where it is none, or several."""
     address = typed.strip()
     try:
         validate_email(address)
     except ValidationError as error:
-        raise Refusal("mail_address", address=address[:60]) from error
-    if len(address) > LONGEST or not address.isascii() or not address.isprintable():
-        raise Refusal("mail_address", address=address[:60])
+        raise DomainError("mail_address", address=address[:60]) from error
+    if len(address) > MAX_ADDRESS_LENGTH or not address.isascii() or not address.isprintable():
+        raise DomainError("mail_address", address=address[:60])
     return address
 
 
-def of(tournament: Tournament) -> QuerySet[MailAddress]:
+def addresses_of(tournament: Tournament) -> QuerySet[MailAddress]:
     """The addresses that were left for a tournament, whatever its epoch."""
     return MailAddress.objects.filter(tournament_uid=tournament.uid).order_by("pk")
 
 
 def keep(entry: Entry, typed: str) -> MailAddress:
-    """Save the address of an entry; an empty one deletes it. Raises `Refusal`."""
-    address = checked(typed)
+    """Save the address of an entry; an empty one deletes it. Raises `DomainError`."""
+    address = clean_address(typed)
     kept, _made = MailAddress.objects.update_or_create(
         tournament_uid=entry.tournament.uid,
         entry_uid=entry.uid,
@@ -54,6 +54,6 @@ def by_token(given: str) -> MailAddress | None:
         return None
 
 
-def stop(address: MailAddress) -> None:
+def unsubscribe(address: MailAddress) -> None:
     """Unsubscribe an address."""
     MailAddress.objects.filter(pk=address.pk, stopped_at=None).update(stopped_at=timezone.now())

@@ -62,12 +62,12 @@ def region(tournament: Tournament, day: Day, letter: Letter, server: MailServer)
         mail.attach(f"{day.slug}.pdf", reports.pdf(day, table, list(headings)), "application/pdf")
         book = workbook.written([table], day.name, day.made_at)
         mail.attach(f"{day.slug}.xlsx", book, workbook.CONTENT_TYPE)
-        for path, content in json_file.files(day):
+        for path, content in json_file.json_files(day):
             mail.attach(path.rpartition("/")[2], content, "application/json")
     return mail
 
 
-def trial(server: MailServer, language: str) -> EmailMessage:
+def test_letter(server: MailServer, language: str) -> EmailMessage:
     """A letter to the sender, to see whether the server takes any."""
     with translation.override(language):
         letter = Letter(address=server.sender)
@@ -78,7 +78,7 @@ def _mail(
     subject: str, template: str, shows: dict[str, Any], letter: Letter, server: MailServer
 ) -> EmailMultiAlternatives:
     mail = EmailMultiAlternatives(
-        sanitize.line(subject),  # a tournament's name breaks no header
+        sanitize.clean_line(subject),  # a tournament's name breaks no header
         render_to_string(f"{HERE}{template}.txt", shows),
         server.sender,
         [letter.address],

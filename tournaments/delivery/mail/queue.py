@@ -6,10 +6,10 @@ from datetime import timedelta
 from django.core.mail.backends.smtp import EmailBackend
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import jobs
-from tournaments.delivery.destinations.place import Trouble
-from tournaments.delivery.destinations.queue import StepAside, in_trouble, reporter, tell
+from tournaments.delivery.destinations.place import TransferError
+from tournaments.delivery.destinations.queue import YieldToOtherJob, in_trouble, reporter, tell
 from tournaments.delivery.mail import addresses, letters
 from tournaments.delivery.mail import server as servers
 from tournaments.models import Job, Letter, MailServer, Tournament
@@ -17,24 +17,24 @@ from tournaments.models.tournament import locked
 from tournaments.publishing.outputs import reports, rows
 
 MAIL, TRY = "mail", "try_mail"
-LONGEST = timedelta(days=2)  # that a letter is put off by the server
+MAX_DEFERRAL = timedelta(days=2)  # that a letter is put off by the server
 PATIENT = 3  # letters in a row that a server may fail at before it is the server, and not they
 
 
-def ask_for_cards(tournament: Tournament) -> int:
+def queue_cards(tournament: Tournament) -> int:
     """Ask for a letter to everybody who left an address and has none of this version; how many.
 
-    Raises `Refusal` where nothing may leave the hall yet.
+    Raises `DomainError` where nothing may leave the hall yet.
     """
     day = rows.gather(tournament)
-    wanted = addresses.of(tournament).filter(stopped_at=None)
+    wanted = addresses.addresses_of(tournament).filter(stopped_at=None)
     return _ask(tournament, [(one.entry_uid, one.address) for one in wanted], day.version)
 
 
-def ask_for_region(tournament: Tournament, address: str) -> int:
+def queue_region_report(tournament: Tournament, address: str) -> int:
     """The same for the report to the region; not while games are hidden until the podium."""
     day = reports.gather(tournament)
-    return _ask(tournament, [(None, addresses.checked(address))], day.version)
+    return _ask(tournament, [(None, addresses.clean_address(address))], day.version)
 
 
 def _ask(tournament: Tournament, to: list[tuple[object, str]], version: int) -> int:
@@ -51,29 +51,29 @@ def _ask(tournament: Tournament, to: list[tuple[object, str]], version: int) -> 
     return asked
 
 
-def ask_to_try(tournament: Tournament) -> Job:
+def queue_test(tournament: Tournament) -> Job:
     """Ask for a letter to the sender."""
     with locked(tournament) as current:
         return jobs.ask_again(current, TRY, {}, key=TRY)
 
 
-@jobs.by_id
+@jobs.takes_job
 def try_job(job: Job) -> None:
     """Send the letter that tries the server out."""
     assert job.tournament is not None
     try:
         server, backend = _opened(job.tournament)
-        _send(backend, letters.trial(server, job.tournament.language))
+        _send(backend, letters.test_letter(server, job.tournament.language))
         backend.close()
-    except (Trouble, Refused) as trouble:
+    except (TransferError, PermanentFailure) as trouble:
         tell(job, why=trouble.why, tries=0)
         jobs.fail(job, trouble.code)
         jobs.hand_back(job)
     else:
-        jobs.done(job)
+        jobs.mark_done(job)
 
 
-class Later(Trouble):
+class TemporaryFailure(TransferError):
     """The server puts one letter off, or hangs up on it; the others go on.
 
     `at_server`: it may as well be the server itself, which another letter in a row would tell.
@@ -84,7 +84,7 @@ class Later(Trouble):
         self.at_server = at_server
 
 
-class Refused(Exception):
+class PermanentFailure(Exception):
     """The server does not take one letter: its reason."""
 
     code = "mail_refused"
@@ -94,7 +94,7 @@ class Refused(Exception):
         self.why = why[:300]
 
 
-@jobs.by_id
+@jobs.takes_job
 def mail_job(job: Job) -> None:
     """Send what waits."""
     assert job.tournament is not None
@@ -104,17 +104,17 @@ def mail_job(job: Job) -> None:
     waiting = list(Letter.objects.filter(tournament=job.tournament, state=Letter.State.WAITING))
     try:
         _send_all(job, job.tournament, waiting)
-    except Refusal as refusal:  # something happened in the hall since
+    except DomainError as refusal:  # something happened in the hall since
         jobs.fail(job, refusal.code)
         jobs.hand_back(job)
-    except StepAside:
+    except YieldToOtherJob:
         jobs.put_off(job, 0, job.args)
     except jobs.Cancelled:
         jobs.hand_back(job)
-    except Trouble as trouble:
+    except TransferError as trouble:
         in_trouble(job, trouble)
     else:
-        jobs.done(job)
+        jobs.mark_done(job)
 
 
 def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
@@ -134,7 +134,7 @@ def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
             _deliver(backend, letter, letters.region(tournament, full, letter, server))
             return
         # looked up now: whoever got the first letters may have stopped theirs while the others went out
-        person = addresses.of(tournament).filter(entry_uid=letter.entry_uid).first()
+        person = addresses.addresses_of(tournament).filter(entry_uid=letter.entry_uid).first()
         number = numbers.get(letter.entry_uid)
         if person is None or person.stopped_at or person.address != letter.address or number is None:
             _note(letter, Letter.State.STOPPED)
@@ -142,7 +142,7 @@ def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
         assert public
         _deliver(backend, letter, letters.card(public, letter, person, number, server))
 
-    put_off: Later | None = None
+    put_off: TemporaryFailure | None = None
     failed = 0
     try:
         for done, letter in enumerate(waiting):
@@ -150,7 +150,7 @@ def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
             try:
                 deliver(letter)
                 failed = 0
-            except Later as later:
+            except TemporaryFailure as later:
                 put_off = later
                 failed += later.at_server
                 if failed == PATIENT:
@@ -170,19 +170,19 @@ def _newest(waiting: list[Letter]) -> list[Letter]:
 
 
 def _opened(tournament: Tournament) -> tuple[MailServer, EmailBackend]:
-    server = servers.of(tournament.organisation)
+    server = servers.mail_server_of(tournament.organisation)
     if server is None:
-        raise Trouble("mail_no_server")
+        raise TransferError("mail_no_server")
     return server, servers.opened(server)
 
 
 def _deliver(backend: EmailBackend, letter: Letter, mail: letters.EmailMessage) -> None:
     try:
         _send(backend, mail)
-    except Refused as refused:
+    except PermanentFailure as refused:
         _note(letter, Letter.State.REFUSED, refused.why)
-    except Later as later:
-        if timezone.now() - letter.created_at > LONGEST:
+    except TemporaryFailure as later:
+        if timezone.now() - letter.created_at > MAX_DEFERRAL:
             _note(letter, Letter.State.REFUSED, later.why)
             return
         _note(letter, Letter.State.WAITING, later.why)
@@ -199,20 +199,20 @@ def _send(backend: EmailBackend, mail: letters.EmailMessage) -> None:
         ((code, said),) = error.recipients.values()
         words = f"{code} {said.decode(errors='replace')}"
         if code < 500:
-            raise Later(words) from error
-        raise Refused(words) from error
+            raise TemporaryFailure(words) from error
+        raise PermanentFailure(words) from error
     except smtplib.SMTPDataError as error:
-        why = servers.trouble(error).why
+        why = servers.transfer_error(error).why
         if error.smtp_code < 500:
             backend.close()  # with 421 the server has done so
-            raise Later(why, at_server=True) from error
-        raise Refused(why) from error
+            raise TemporaryFailure(why, at_server=True) from error
+        raise PermanentFailure(why) from error
     except smtplib.SMTPResponseException as error:
-        raise servers.trouble(error) from error
+        raise servers.transfer_error(error) from error
     except OSError as error:
-        trouble = servers.trouble(error)
+        trouble = servers.transfer_error(error)
         backend.close()
-        raise Later(trouble.why, trouble.code, at_server=True) from error
+        raise TemporaryFailure(trouble.why, trouble.code, at_server=True) from error
 
 
 def _note(letter: Letter, state: str, why: str = "") -> None:

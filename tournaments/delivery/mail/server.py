@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.mail.backends.smtp import EmailBackend
 
 from tournaments.delivery.destinations import sealing
-from tournaments.delivery.destinations.place import PATIENCE, Trouble
+from tournaments.delivery.destinations.place import PATIENCE, TransferError
 from tournaments.delivery.destinations.reaching import connected
 from tournaments.models import MailServer, Organisation
 
@@ -35,7 +35,7 @@ class Backend(EmailBackend):
         return _WithTls if self.use_ssl else _Plain
 
 
-def of(organisation: Organisation) -> MailServer | None:
+def mail_server_of(organisation: Organisation) -> MailServer | None:
     """Through which server an organisation sends, or None where nothing is set up."""
     kept = MailServer.objects.filter(organisation=organisation).first()
     if kept is None and settings.MAIL_FROM:
@@ -44,7 +44,7 @@ def of(organisation: Organisation) -> MailServer | None:
 
 
 def opened(server: MailServer) -> EmailBackend:
-    """Sign in. Raises `Trouble`."""
+    """Sign in. Raises `TransferError`."""
     options: dict[str, Any] = {"timeout": PATIENCE, "fail_silently": False}
     if server.host:  # what the administrator has set up may stand anywhere, what a director typed may not
         options |= {
@@ -61,36 +61,36 @@ def opened(server: MailServer) -> EmailBackend:
 
 
 def open_again(backend: EmailBackend) -> None:
-    """Sign in where the connection is closed. Raises `Trouble`."""
+    """Sign in where the connection is closed. Raises `TransferError`."""
     try:
         backend.open()
-    except Trouble:
+    except TransferError:
         raise
     except Exception as error:
-        raise trouble(error) from error
+        raise transfer_error(error) from error
 
 
-def trouble(error: Exception) -> Trouble:
+def transfer_error(error: Exception) -> TransferError:
     """What went wrong with the server, not with one letter. Raises `error` again where it is a bug."""
     import ssl
 
     if isinstance(error, smtplib.SMTPAuthenticationError):
-        return Trouble("sign_in_refused", _said(error))
+        return TransferError("sign_in_refused", _server_message(error))
     if isinstance(error, ssl.SSLCertVerificationError):
-        return Trouble("certificate_refused", error.verify_message)
+        return TransferError("certificate_refused", error.verify_message)
     if isinstance(error, smtplib.SMTPNotSupportedError):
-        return Trouble("not_that_protocol", str(error))
+        return TransferError("not_that_protocol", str(error))
     if isinstance(error, smtplib.SMTPSenderRefused) and error.smtp_code >= 500:
-        return Trouble("mail_sender_refused", _said(error))
+        return TransferError("mail_sender_refused", _server_message(error))
     if isinstance(error, smtplib.SMTPResponseException) and error.smtp_code < 500:
-        return Trouble("destination_busy", _said(error), passing=True)
+        return TransferError("destination_busy", _server_message(error), passing=True)
     if isinstance(error, smtplib.SMTPResponseException):
-        return Trouble("not_that_protocol", _said(error))
+        return TransferError("not_that_protocol", _server_message(error))
     if isinstance(error, OSError):  # smtplib's own are OSErrors too
-        return Trouble("connection_lost", str(error), passing=True)
+        return TransferError("connection_lost", str(error), passing=True)
     raise error
 
 
-def _said(error: smtplib.SMTPResponseException) -> str:
+def _server_message(error: smtplib.SMTPResponseException) -> str:
     words = error.smtp_error
     return f"{error.smtp_code} {words.decode(errors='replace') if isinstance(words, bytes) else words}"

@@ -7,4 +7,4 @@ from tournaments.games.cribbage.refusals import OF_CRIBBAGE
 from tournaments.games.game import Game
 
 GAME = Game(book=game, words=words, setup=setup, desk=desk, tablet=tablet, copies=copies)
-sentences.add(OF_CRIBBAGE)
+sentences.add_sentences(OF_CRIBBAGE)

@@ -4,7 +4,7 @@ from typing import Any
 
 from scoring import two_cards
 from scoring.match_points import SEVERAL, TABLES, read_table
-from scoring.refusal import Refusal
+from scoring.refusal import DomainError
 from tournaments.common.schema import (
     Shape,
     between,
@@ -22,7 +22,7 @@ def own_table(value: Any) -> bool:
     """A table of match points that an organiser has made up."""
     try:
         return with_at_least({})(value) and read_table(value) is not None
-    except Refusal:
+    except DomainError:
         return False
 
 

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cribbage import game as cribbage_book
 from scoring.cribbage.rules import CribbageRules
 from scoring.match_points import Table
@@ -70,13 +70,13 @@ def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, l
 
 
 def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
-    """Line data from what was typed: a game played, or one that was not played out. Raises `Refusal`."""
+    """Line data from what was typed: a game played, or one that was not played out. Raises `DomainError`."""
     award = forms.awarded(table, typed)
     if award is not None:
         return award
     winner = forms.side(table, typed.get("winner", ""))
     if winner is None:
-        raise Refusal("who_won")
+        raise DomainError("who_won")
     boxes = [f"pegged_{letter}" for letter in forms.letters(table)]
     own = "winner_points" if len(boxes) == 2 else boxes[winner]
     others = ["loser"] if len(boxes) == 2 else [box for box in boxes if box != own]
@@ -93,20 +93,20 @@ def played(
 ) -> dict[str, Any]:
     """Line data from the side that won and the points of the others, by side (rules.md §4).
 
-    Where the day counts exactly to the target, the winner's points follow. Raises `Refusal`.
+    Where the day counts exactly to the target, the winner's points follow. Raises `DomainError`.
     """
     cribbage = CribbageRules.read(rules)
     if cribbage.left:
         left = [*losers[:winner], 0, *losers[winner:]]
         return _checked({"v": cribbage_book.SECOND, "left": left}, rules)
     if max(losers) >= cribbage.target:
-        raise Refusal("loser_too_high", value=max(losers), most=cribbage.target - 1)
+        raise DomainError("loser_too_high", value=max(losers), most=cribbage.target - 1)
     if winner_points is None:
         if not cribbage.exact:
-            raise Refusal("winner_points_missing", target=cribbage.target)
+            raise DomainError("winner_points_missing", target=cribbage.target)
         winner_points = cribbage.target
     if cribbage.timed and winner_points < max(losers):
-        raise Refusal("winner_behind", value=winner_points)
+        raise DomainError("winner_behind", value=winner_points)
     pegged = [*losers[:winner], winner_points, *losers[winner:]]
     return _checked(cribbage_book.played(pegged, rules), rules)
 
@@ -117,13 +117,15 @@ def _checked(data: dict[str, Any], rules: dict[str, Any]) -> dict[str, Any]:
 
 
 def _loser(typed: QueryDict, box: str, cribbage: CribbageRules) -> int:
-    """Read the points that a loser has, or has left. Raises `Refusal`, which names the box."""
+    """Read the points that a loser has, or has left. Raises `DomainError`, which names the box."""
     found = forms.points(typed, box)
     most = cribbage.target if cribbage.left else cribbage.target - 1
     if found > most:
-        raise Refusal("left_too_high" if cribbage.left else "loser_too_high", value=found, most=most, box=box)
+        raise DomainError(
+            "left_too_high" if cribbage.left else "loser_too_high", value=found, most=most, box=box
+        )
     if cribbage.left and not found:
-        raise Refusal("left_one_winner", box=box)
+        raise DomainError("left_one_winner", box=box)
     return found
 
 

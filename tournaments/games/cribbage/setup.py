@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import Refusal, two_cards
+from scoring import DomainError, two_cards
 from scoring.cribbage.rules import BEST_EVENT, TARGET, CribbageRules
 from scoring.match_points import STANDARD_LINES, TABLES, read_lines, read_table
 from tournaments.common.form_fields import WholeNumber, forgive
@@ -17,8 +17,8 @@ from tournaments.games.cribbage.match_points import table_name
 from tournaments.games.declared import declared_left_sentence
 from tournaments.games.options import Option
 
-MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
-LEAST_CREDITED = 0  # of a missed game or one sat out
+MAX_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
+MIN_CREDITED = 0  # of a missed game or one sat out
 OWN_LEVELS = ("own_win", "own_skunk", "own_double", "own_triple")
 PLAIN = ("pegging", "from_116", "muggins", "cuts", "first_deal")
 PLAY = ("game_to", *PLAIN, "cards")
@@ -34,7 +34,7 @@ SECTIONS = {"rules": PLAY, "ranking": RANKING}
 TEMPLATE = "games/cribbage/setup.html"
 FIRST: tuple[str, ...] = ()
 DECLARED_NOTE = ""
-SIMULATED = (
+SIMULATE_OPTIONS = (
     Option(
         "match-points",
         gettext_lazy("rank by match points of this table instead of points pegged"),
@@ -136,7 +136,7 @@ def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
 def clean(own: forms.Form, day: forms.Form) -> None:
     """Refuse a missing or impossible table of match points, and more people at a table than can play."""
     if (day.cleaned_data.get("at_table") or 0) > day.declared()["most_at_table"]:  # type: ignore[attr-defined]
-        day.add_error("at_table", sentences.fault(Refusal("cribbage_six_alone")))
+        day.add_error("at_table", sentences.validation_error(DomainError("cribbage_six_alone")))
     _clean_lines(own)
     _clean_table(own, day)
     _clean_cards(own, day)
@@ -159,16 +159,16 @@ def _clean_cards(own: forms.Form, day: forms.Form) -> None:
         return
     try:
         day.rules()  # type: ignore[attr-defined]
-    except Refusal as refusal:
+    except DomainError as refusal:
         if refusal.code.startswith("two_cards"):
-            own.add_error("cards", sentences.fault(refusal))
+            own.add_error("cards", sentences.validation_error(refusal))
 
 
 def _clean_lines(own: forms.Form) -> None:
     if own.cleaned_data.get("match_points") != choices.NONE:
         forgive(own, "lines")  # those of the table count
     elif "lines" not in own.errors:
-        with sentences.refused_in(own, "lines"):
+        with sentences.errors_to_form(own, "lines"):
             read_lines(own.cleaned_data["lines"])
 
 
@@ -182,7 +182,7 @@ FIELD_OF = {
 def _clean_own_table(own: forms.Form) -> None:
     if any(name in own.errors for name in (*OWN_LEVELS, "own_lines")):
         return
-    with sentences.refused_in(own, "own_win", **FIELD_OF):
+    with sentences.errors_to_form(own, "own_win", **FIELD_OF):
         read_table(own_table(own.cleaned_data))
 
 

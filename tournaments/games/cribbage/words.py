@@ -25,12 +25,12 @@ from tournaments.games.declared import (
 )
 from tournaments.papers.numbers import signed
 from tournaments.papers.values import OfGame, SlipWords
-from tournaments.standings import Row, Standings, writes_left
+from tournaments.standings import Row, Standings, cards_show_points_left
 
 Rules = dict[str, Any]
 NAME = gettext_lazy("Cribbage")
 NO_SINGLE_FROM = 116
-ON_EACH_TABLE = (gettext_lazy("Cribbage boards with their pegs"),)
+TABLE_MATERIALS = (gettext_lazy("Cribbage boards with their pegs"),)
 irregularities = rulings.irregularities
 
 
@@ -276,7 +276,7 @@ def worth(points: int) -> str:
 def on_papers(rules: Rules) -> OfGame:
     """What papers must know of the rules: how winners are written, skunk lines, match points."""
     cribbage = CribbageRules.read(rules)
-    left = writes_left(rules)
+    left = cards_show_points_left(rules)
     return {
         "slip": slip_words(cribbage),
         "match_points": cribbage.table is not None,

@@ -7,4 +7,4 @@ from tournaments.games.gin import copies, desk, setup, tablet, words
 from tournaments.games.gin.refusals import OF_GIN
 
 GAME = Game(book=book, words=words, setup=setup, desk=desk, tablet=tablet, copies=copies)
-sentences.add(OF_GIN)
+sentences.add_sentences(OF_GIN)

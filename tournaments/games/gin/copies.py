@@ -1,6 +1,6 @@
 """Which rules of a day of gin a copy may hold (rules.md §5, §7)."""
 
-from scoring.gin.rules import ACES, LARGEST_SIDE, MODES
+from scoring.gin.rules import ACES, MAX_SIDE_SIZE, MODES
 from scoring.gin.rules import NAMES as BONUSES
 from tournaments.common.schema import Shape, between, either, one_of, with_at_least, yes_or_no
 
@@ -14,6 +14,6 @@ RULES: dict[str, Shape] = {
 LATER: dict[str, Shape] = {
     "hollywood_letter": yes_or_no,
     "mode": one_of(MODES),
-    "a_side": between(1, LARGEST_SIDE),
+    "a_side": between(1, MAX_SIDE_SIZE),
     "alternating": yes_or_no,
 }

@@ -7,11 +7,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.gin import book as gin
 from scoring.gin.game import sheet as worked_out
 from scoring.gin.hand_data import scores_of
-from tournaments.common.messages.sentences import refused
+from tournaments.common.messages.sentences import error_sentence
 from tournaments.games import parsing as forms
 from tournaments.games.gin import sheet_lines, typed_hands
 from tournaments.games.gin.players import labels
@@ -23,7 +23,7 @@ BELOW = "games/gin/desk_hands.html"
 SHEET = "games/gin/sheet.html"
 SCRIPTS = ("desk", "desk_sheet")
 FIRST = "total_A"
-MOST_DIGITS = 9
+MAX_DIGITS = 9
 FIELDS = {
     "who_won": "winner",
     **dict.fromkeys(
@@ -69,7 +69,9 @@ def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
 
 
 def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
-    """Line data from what was typed: hands, totals, or a game that was not played out. Raises `Refusal`."""
+    """Line data from what was typed: hands, totals, or a game that was not played out. Raises
+    `DomainError`.
+    """
     award = forms.awarded(table, typed, read=total)
     if award is not None:
         return award
@@ -91,23 +93,23 @@ def _totals(table: TableState, typed: QueryDict) -> tuple[int, ...]:
 
 
 def total(text: str) -> int:
-    """A final total as it was typed. Raises `Refusal` for nothing and for what is not a whole number."""
+    """A final total as it was typed. Raises `DomainError` for nothing and for what is not a whole number."""
     written = text.strip().replace("−", "-")
     if not written:
-        raise Refusal("gin_total_missing")
-    if not written.removeprefix("-").isdecimal() or len(written) > MOST_DIGITS:
-        raise Refusal("gin_not_a_whole_number", value=written[:20])
+        raise DomainError("gin_total_missing")
+    if not written.removeprefix("-").isdecimal() or len(written) > MAX_DIGITS:
+        raise DomainError("gin_not_a_whole_number", value=written[:20])
     return int(written)
 
 
 def _from_hands(table: TableState, typed: QueryDict, rules: dict[str, Any]) -> dict[str, Any]:
     figures = gin.rules_of(rules)
-    found = gin.hands(typed_hands.read(typed.get("hands", ""), figures, labels(rules)), figures.mode)
+    found = gin.hands(typed_hands.parse_hands(typed.get("hands", ""), figures, labels(rules)), figures.mode)
     gin.check(found, rules, len(forms.letters(table)))
     if any(typed.get(f"total_{letter}", "").strip() for letter in forms.letters(table)):
         worked_out = tuple(side.pegged for side in gin.earned(found, rules))
         if worked_out != _totals(table, typed):
-            raise Refusal("gin_hands_differ", totals="–".join(map(str, worked_out)))
+            raise DomainError("gin_hands_differ", totals="–".join(map(str, worked_out)))
     return found
 
 
@@ -121,7 +123,7 @@ def sheet(table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
         "template": SHEET,
         "lines": sheet_lines.lines(shown, players),
         "games": sheet_lines.games(shown),
-        "typed": typed_hands.written(line["hands"], shown.rules, players),
+        "typed": typed_hands.format_hands(line["hands"], shown.rules, players),
     }
 
 
@@ -136,24 +138,24 @@ def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
         "over": shown.over,
         "target": figures.target,
         "totals": gin.foot(shown) if shown.over else None,
-        "refused": refused(refusal) if refusal else "",
+        "refused": error_sentence(refusal) if refusal else "",
     }
 
 
 def _up_to_the_first_wrong(
     typed: str, rules: gin.GinRules, players: Sequence[str]
-) -> tuple[gin.Sheet, Refusal | None]:
+) -> tuple[gin.Sheet, DomainError | None]:
     """The sheet up to the first hand that cannot be read or comes after the end, and why."""
     lines = [line for line in typed.splitlines() if line.strip()]
     shown = worked_out([], rules)
-    wrong: Refusal | None = None
+    wrong: DomainError | None = None
     good, bad = 0, len(lines) + 1  # a wrong line stays wrong whatever follows: bisect for the first
     while good + 1 < bad:
         count = len(lines) if bad > len(lines) else (good + bad) // 2
         try:
-            hands = typed_hands.read("\n".join(lines[:count]), rules, players)
+            hands = typed_hands.parse_hands("\n".join(lines[:count]), rules, players)
             shown, good = worked_out([scores_of(hand, rules) for hand in hands], rules), count
-        except Refusal as refusal:
+        except DomainError as refusal:
             wrong, bad = refusal, count
     return shown, wrong
 

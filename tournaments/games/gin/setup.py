@@ -6,9 +6,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.gin.book import people_of_an_entry, rules_of
-from scoring.gin.rules import ACES, LARGEST_SIDE, GinRules
+from scoring.gin.rules import ACES, MAX_SIDE_SIZE, GinRules
 from scoring.gin.rules import NAMES as ROWS
 from tournaments.common.form_fields import WholeNumber, forgive
 from tournaments.common.messages import sentences
@@ -17,9 +17,9 @@ from tournaments.games.gin.words import bonuses_numbers
 from tournaments.games.options import Option
 
 PAIR = 2
-MOST = 999
-MOST_DECLARED = 999
-LEAST_CREDITED = -MOST_DECLARED  # of a missed game or one sat out: a value has a sign
+MAX_BONUS = 999
+MAX_DECLARED = 999
+MIN_CREDITED = -MAX_DECLARED  # of a missed game or one sat out: a value has a sign
 OWN_BONUSES = {"own_undercut": "undercut", "own_gin": "gin", "own_box": "box", "own_game": "game_bonus"}
 NAMES = (
     "a_side", "alternating", "bonuses", *OWN_BONUSES, "oklahoma", "ace", "hollywood", "hollywood_won",
@@ -33,12 +33,12 @@ DECLARED_NOTE = gettext_lazy(
     "and the points of a forfeit are its two final totals."
 )
 OKLAHOMA = "oklahoma"
-SIMULATED = (
+SIMULATE_OPTIONS = (
     Option(
         "a-side",
         gettext_lazy("gin: how many play in a team"),
         lambda many: {"a_side": int(many)},
-        tuple(str(many) for many in range(PAIR, LARGEST_SIDE + 1)),
+        tuple(str(many) for many in range(PAIR, MAX_SIDE_SIZE + 1)),
     ),
     Option(
         "alternating",
@@ -70,7 +70,7 @@ class Fields(forms.Form):
     a_side = WholeNumber(
         label=gettext_lazy("Players in a team"),
         least=PAIR,
-        most=LARGEST_SIDE,
+        most=MAX_SIDE_SIZE,
         help_text=gettext_lazy(
             "From 2 to 6, who all play at once, each against one of the other team. Enter every team under "
             "one number, with its members in the order in which they sit. The hands of a team are netted: "
@@ -84,10 +84,10 @@ class Fields(forms.Form):
     bonuses = forms.ChoiceField(
         label=gettext_lazy("Bonuses"), choices=choices.bonuses, widget=forms.RadioSelect
     )
-    own_undercut = WholeNumber(label=gettext_lazy("An undercut"), least=0, most=MOST)
-    own_gin = WholeNumber(label=gettext_lazy("Gin"), least=0, most=MOST)
-    own_box = WholeNumber(label=gettext_lazy("Each hand won"), least=0, most=MOST)
-    own_game = WholeNumber(label=gettext_lazy("The game"), least=0, most=MOST)
+    own_undercut = WholeNumber(label=gettext_lazy("An undercut"), least=0, most=MAX_BONUS)
+    own_gin = WholeNumber(label=gettext_lazy("Gin"), least=0, most=MAX_BONUS)
+    own_box = WholeNumber(label=gettext_lazy("Each hand won"), least=0, most=MAX_BONUS)
+    own_game = WholeNumber(label=gettext_lazy("The game"), least=0, most=MAX_BONUS)
     oklahoma = forms.BooleanField(
         label=gettext_lazy("Oklahoma: the up-card sets the limit for knocking, a spade doubles the hand"),
         required=False,
@@ -110,7 +110,7 @@ class Fields(forms.Form):
     gin_target = WholeNumber(
         label=gettext_lazy("A game is won at"),
         least=1,
-        most=MOST,
+        most=MAX_BONUS,
         required=False,
         help_text=gettext_lazy(
             "Empty: as the rules say. 100; 150 in Oklahoma; 125 where the ace turns the corner and neither "
@@ -168,15 +168,15 @@ def clean(own: forms.Form, day: Any) -> None:
     _clean_forfeit(day)
     if own.errors.keys() & set(NAMES):
         return
-    with sentences.refused_in(own, "bonuses"):
+    with sentences.errors_to_form(own, "bonuses"):
         rules_of(day.declared() | rules(own, own.cleaned_data))
 
 
 def _clean_forfeit(day: forms.Form) -> None:
     present, absent = day.cleaned_data.get("forfeit_present"), day.cleaned_data.get("forfeit_absent")
     if present is not None and absent is not None and present < absent:
-        refusal = Refusal("gin_award_backwards", value=present, other=absent)
-        day.add_error("forfeit_present", sentences.fault(refusal))
+        refusal = DomainError("gin_award_backwards", value=present, other=absent)
+        day.add_error("forfeit_present", sentences.validation_error(refusal))
 
 
 def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:

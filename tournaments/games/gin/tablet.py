@@ -10,7 +10,7 @@ Words = dict[str, str | list[str]]
 
 def words() -> Words:
     """Return all sentences of its scripts, by code."""
-    return _steps() | _told() | _voids() | _sheet() | _totals()
+    return _steps() | _results() | _voids() | _sheet() | _totals()
 
 
 def _steps() -> Words:
@@ -56,7 +56,7 @@ def _steps() -> Words:
     }
 
 
-def _told() -> Words:
+def _results() -> Words:
     return {
         "hand_knock": _("Knock: {name} scores {points}."),
         "hand_gin": _("Gin: {name} scores {points}."),

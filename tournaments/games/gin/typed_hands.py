@@ -13,7 +13,7 @@
 | `A 24 / B G 43` | where teams play: a result for each two who meet, in the order of the first side  |
 
 >>> from scoring.gin.rules import STANDARD
->>> read_line("b g 43", STANDARD)
+>>> parse_hand("b g 43", STANDARD)
 {'how': 'gin', 'winner': 1, 'difference': 23}
 """
 
@@ -21,16 +21,16 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cards import SYMBOLS
 from scoring.gin import game
-from scoring.gin.book import MOST_HANDS
+from scoring.gin.book import MAX_HANDS
 from scoring.gin.ending import compare
 from scoring.gin.figures import doubled, read_hand, score_figures
 from scoring.gin.hand_data import Hand, results_of, scores_of
-from scoring.gin.meetings import opening
+from scoring.gin.meetings import first_meetings
 from scoring.gin.rules import GinRules
-from tournaments.common.messages.sentences import refused
+from tournaments.common.messages.sentences import error_sentence
 from tournaments.games.card_letters import own
 from tournaments.games.gin.players import letters_of
 from tournaments.games.gin.written import HOWS, VOIDS
@@ -42,44 +42,44 @@ SEATS = LETTERS[:4]
 WORD = re.compile(r"C\d{1,2}|[ABCDKGUVSP]|-?\d{1,6}|[^\s,;]+")
 
 
-def read(text: str, rules: GinRules, players: Sequence[str] = LETTERS) -> list[Hand]:
+def parse_hands(text: str, rules: GinRules, players: Sequence[str] = LETTERS) -> list[Hand]:
     """The hands of a sheet as data, in order; `players` as `players.labels` has them.
 
-    Raises `Refusal` with the number of the line that is wrong.
+    Raises `DomainError` with the number of the line that is wrong.
     """
     lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) > MOST_HANDS:
-        raise Refusal("gin_too_many_hands", most=MOST_HANDS)
+    if len(lines) > MAX_HANDS:
+        raise DomainError("gin_too_many_hands", most=MAX_HANDS)
     hands: list[Hand] = []
     scores: list[game.Hand] = []
     for number, line in enumerate(lines, 1):
         try:
             hands.append(_read_hand(line, rules, scores, players))
             scores.append(scores_of(hands[-1], rules))
-        except Refusal as refusal:
-            raise Refusal("gin_in_line", number=number, said=refused(refusal)) from refusal
+        except DomainError as refusal:
+            raise DomainError("gin_in_line", number=number, said=error_sentence(refusal)) from refusal
     return hands
 
 
 def _read_hand(line: str, rules: GinRules, before: Sequence[game.Hand], players: Sequence[str]) -> Hand:
     """One line: a hand, or where teams play a result for each two who meet in it."""
     if rules.mode == "two":
-        return read_line(line, rules)
+        return parse_hand(line, rules)
     # after the end of the game, read as a first hand; the rule book then refuses it
-    meetings = game.sheet(before, rules).meetings or opening(rules)
+    meetings = game.sheet(before, rules).meetings or first_meetings(rules)
     if rules.mode != "teams":
-        return read_line(line, rules, letters_of(meetings[0], players))
+        return parse_hand(line, rules, letters_of(meetings[0], players))
     results = line.split(BETWEEN)
     if len(results) != len(meetings):
-        raise Refusal("gin_results_of_pairs", needed=len(meetings), given=len(results))
+        raise DomainError("gin_results_of_pairs", needed=len(meetings), given=len(results))
     return [
-        read_line(result, rules, letters_of(meeting, players))
+        parse_hand(result, rules, letters_of(meeting, players))
         for result, meeting in zip(results, meetings, strict=True)
     ]
 
 
-def read_line(line: str, rules: GinRules, playing: Sequence[str] = PAIR) -> dict[str, Any]:
-    """One hand of the two who are `playing` as data. Raises `Refusal` for what says no hand."""
+def parse_hand(line: str, rules: GinRules, playing: Sequence[str] = PAIR) -> dict[str, Any]:
+    """One hand of the two who are `playing` as data. Raises `DomainError` for what says no hand."""
     words = WORD.findall(line.upper())
     if words == ["0"]:
         return {"how": "nobody"}
@@ -88,10 +88,10 @@ def read_line(line: str, rules: GinRules, playing: Sequence[str] = PAIR) -> dict
     said = _sorted(words, line)
     if said["side"] not in playing:
         if rules.mode == "two":  # two players leave no team to name
-            raise Refusal("gin_line_unread", line=line.strip()[:30])
+            raise DomainError("gin_line_unread", line=line.strip()[:30])
         if rules.mode == "teams":
-            raise Refusal("gin_other_pair", side=said["side"], one=playing[0], other=playing[1])
-        raise Refusal("gin_not_at_the_table", side=said["side"])
+            raise DomainError("gin_other_pair", side=said["side"], one=playing[0], other=playing[1])
+        raise DomainError("gin_not_at_the_table", side=said["side"])
     winner = list(playing).index(said["side"])
     hand: dict[str, Any] = {"how": HOWS[said.get("how", "K")], "winner": winner}
     extra: dict[str, Any] = {"spade": "spade" in said} if rules.oklahoma else {}
@@ -100,15 +100,15 @@ def read_line(line: str, rules: GinRules, playing: Sequence[str] = PAIR) -> dict
     hand |= {"difference": _difference(hand, said["points"], extra, rules)} | extra
     given = read_hand(hand, rules).points
     if given != said["points"]:
-        raise Refusal("gin_points_differ", value=said["points"], given=given)
+        raise DomainError("gin_points_differ", value=said["points"], given=given)
     return hand
 
 
-def written(hands: Sequence[Hand], rules: GinRules, players: Sequence[str] = LETTERS) -> str:
-    """Return hands as text, one per line: the inverse of `read`.
+def format_hands(hands: Sequence[Hand], rules: GinRules, players: Sequence[str] = LETTERS) -> str:
+    """Return hands as text, one per line: the inverse of `parse_hands`.
 
     >>> from scoring.gin.rules import STANDARD
-    >>> written([{"how": "gin", "winner": 1, "difference": 23}, {"how": "nobody"}], STANDARD)
+    >>> format_hands([{"how": "gin", "winner": 1, "difference": 23}, {"how": "nobody"}], STANDARD)
     'B G 43\\n0'
     """
     rows = game.sheet([scores_of(hand, rules) for hand in hands], rules).rows
@@ -151,10 +151,10 @@ def _sorted(words: list[str], line: str) -> Mapping[str, Any]:
     for word in words:
         kind, value = _kind(word)
         if not kind or kind in said:
-            raise Refusal("gin_line_unread", line=line.strip()[:30])
+            raise DomainError("gin_line_unread", line=line.strip()[:30])
         said[kind] = value
     if "side" not in said or "points" not in said:
-        raise Refusal("gin_line_unread", line=line.strip()[:30])
+        raise DomainError("gin_line_unread", line=line.strip()[:30])
     return said
 
 
@@ -176,7 +176,7 @@ def _difference(hand: Mapping[str, Any], points: int, extra: Mapping[str, Any], 
     """Return the difference of the cards: the points written, without doubling for a spade and bonus."""
     times = 2 if extra.get("spade") else 1
     if points % times:
-        raise Refusal("gin_odd_when_doubled", value=points)
+        raise DomainError("gin_odd_when_doubled", value=points)
     how, winner = hand["how"], hand["winner"]
     if not points and not score_figures(how, winner, 0, rules=rules, **extra).points:
         return 0
@@ -184,5 +184,5 @@ def _difference(hand: Mapping[str, Any], points: int, extra: Mapping[str, Any], 
         how, winner, 1, rules=rules, **extra
     ).bonus  # with a difference of 0 nobody may score
     if points < bonus * times:
-        raise Refusal("gin_points_without_bonus", value=points, least=bonus * times)
+        raise DomainError("gin_points_without_bonus", value=points, least=bonus * times)
     return points // times - bonus

@@ -27,7 +27,7 @@ from tournaments.standings import Row, Standings
 Rules = dict[str, Any]
 NAME = gettext_lazy("Gin rummy")
 PACKS_OF_TWO = 2
-ON_EACH_TABLE = ()
+TABLE_MATERIALS = ()
 irregularities = rulings.irregularities
 
 

@@ -22,7 +22,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.gin.ending import VOID_REASONS
 from scoring.gin.figures import read_hand
 from scoring.gin.meetings import Meeting
@@ -48,11 +48,11 @@ def split(text: str) -> list[str]:
 def read_scores(text: str, meetings: Sequence[Meeting], rules: GinRules) -> list[Score]:
     """Return the score of each of the `meetings` of one hand.
 
-    Raises `Refusal` for text that cannot be read, and for numbers that no hand can give.
+    Raises `DomainError` for text that cannot be read, and for numbers that no hand can give.
     """
     results = text.split(BETWEEN_TABLES)
     if len(results) != len(meetings):
-        raise Refusal("gin_results_of_tables", needed=len(meetings), given=len(results))
+        raise DomainError("gin_results_of_tables", needed=len(meetings), given=len(results))
     read = [read_result(result, meeting) for result, meeting in zip(results, meetings, strict=True)]
     return [read_hand(figures, rules) for figures in read]
 
@@ -61,7 +61,7 @@ def read_result(text: str, meeting: Meeting) -> dict[str, Any]:
     """The figures of one result, as `scoring.gin.figures.read_hand` reads them; sides as they sit there."""
     found = RESULT.fullmatch(text.upper())
     if not found:
-        raise Refusal("gin_result_unread", result=text[:20])
+        raise DomainError("gin_result_unread", result=text[:20])
     turned = {"up_card": found["up_card"]} if found["up_card"] else {}
     if found["void"]:
         return {"how": "void", "reason": VOIDS[found["void"]], **turned}
@@ -70,7 +70,7 @@ def read_result(text: str, meeting: Meeting) -> dict[str, Any]:
     player = int(found["player"]) - 1
     if player not in meeting.players:
         one, other = meeting.players
-        raise Refusal("gin_player_not_there", player=player + 1, one=one + 1, other=other + 1)
+        raise DomainError("gin_player_not_there", player=player + 1, one=one + 1, other=other + 1)
     figures = {
         "how": HOWS[found["how"]],
         "winner": meeting.players.index(player),

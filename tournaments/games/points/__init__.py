@@ -7,4 +7,4 @@ from tournaments.games.points import copies, desk, setup, tablet, words
 from tournaments.games.points.refusals import OF_POINTS
 
 GAME = Game(book=game, words=words, setup=setup, desk=desk, tablet=tablet, copies=copies)
-sentences.add(OF_POINTS)
+sentences.add_sentences(OF_POINTS)

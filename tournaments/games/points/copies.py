@@ -3,10 +3,10 @@
 from scoring.points.game import RANKED_BY
 from scoring.points.rules import FURTHEST
 from tournaments.common.schema import Shape, between, one_of, words, yes_or_no
-from tournaments.games.points.setup import LONGEST_NAME
+from tournaments.games.points.setup import MAX_NAME_LENGTH
 
 RULES: dict[str, Shape] = {
-    "game_name": words(LONGEST_NAME),
+    "game_name": words(MAX_NAME_LENGTH),
     "higher_wins": yes_or_no,
     "least": between(-FURTHEST, FURTHEST),
     "most": between(-FURTHEST, FURTHEST),

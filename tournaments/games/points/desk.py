@@ -6,7 +6,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.points import game
 from scoring.points.rules import PointsRules
 from tournaments.games import parsing
@@ -19,7 +19,7 @@ BELOW = ""
 SCRIPTS = ("desk",)
 FIRST = "score_A"
 FIELDS = {"who_won": "winner"}
-MOST_DIGITS = 9
+MAX_DIGITS = 9
 
 
 def is_wide(rules: dict[str, Any]) -> bool:
@@ -50,7 +50,7 @@ def _example(rules: dict[str, Any], table: int, sides: int) -> tuple[str, list[s
 
 
 def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
-    """Line data from what was typed: a game played, or one that was not played out. Raises `Refusal`."""
+    """Line data from what was typed: a game played, or one that was not played out. Raises `DomainError`."""
     award = parsing.awarded(table, typed, read=score)
     if award is not None:
         return award
@@ -61,12 +61,12 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
 
 
 def score(text: str) -> int:
-    """A number as it was typed. Raises `Refusal` for nothing and for what is not a whole number."""
+    """A number as it was typed. Raises `DomainError` for nothing and for what is not a whole number."""
     written = text.strip().replace("\N{MINUS SIGN}", "-")
     if not written:
-        raise Refusal("points_score_missing")
-    if not (written.removeprefix("-").isdecimal() and written.isascii()) or len(written) > MOST_DIGITS:
-        raise Refusal("points_not_whole", value=written[:20])
+        raise DomainError("points_score_missing")
+    if not (written.removeprefix("-").isdecimal() and written.isascii()) or len(written) > MAX_DIGITS:
+        raise DomainError("points_not_whole", value=written[:20])
     return int(written)
 
 

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.points.game import decided
 from scoring.points.known import named
 from scoring.points.rules import FURTHEST, PointsRules
@@ -15,9 +15,9 @@ from tournaments.common.form_fields import OneLine, WholeNumber
 from tournaments.common.messages import sentences
 from tournaments.games.options import Option
 
-LONGEST_NAME = 40
-MOST_DECLARED = FURTHEST
-LEAST_CREDITED = -FURTHEST
+MAX_NAME_LENGTH = 40
+MAX_DECLARED = FURTHEST
+MIN_CREDITED = -FURTHEST
 HIGHER, LOWER = "higher", "lower"
 NAMES = (
     "game_name", "better", "least", "most", "points_target", "ties_allowed", "points_ranking"
@@ -25,7 +25,7 @@ NAMES = (
 SECTIONS = {"points": NAMES}
 TEMPLATE = "games/points/setup.html"
 FIRST = ("game_name",)
-SIMULATED = (
+SIMULATE_OPTIONS = (
     Option(
         "better",
         gettext_lazy("another card game: which number wins"),
@@ -62,7 +62,7 @@ class Fields(forms.Form):
 
     game_name = OneLine(
         label=gettext_lazy("Name of the game"),
-        max_length=LONGEST_NAME,
+        max_length=MAX_NAME_LENGTH,
         help_text=gettext_lazy("As it should stand on the screens and papers, such as 500 or Whist."),
         error_messages={"required": gettext_lazy("Give the game its name, such as 500.")},
     )
@@ -127,15 +127,15 @@ def clean(own: forms.Form, day: forms.Form) -> None:
     chosen = rules(own, own.cleaned_data)
     try:
         decided(chosen | {"match_points": None})
-    except Refusal as refusal:
-        own.add_error(FIELD_OF[refusal.code], sentences.fault(refusal))
+    except DomainError as refusal:
+        own.add_error(FIELD_OF[refusal.code], sentences.validation_error(refusal))
         return
     present, absent = day.cleaned_data.get("forfeit_present"), day.cleaned_data.get("forfeit_absent")
     if present is None or absent is None:
         return
     if PointsRules.read(chosen).best([present, absent]) != present:
-        worse = Refusal("points_award_backwards", value=present, other=absent)
-        day.add_error("forfeit_present", sentences.fault(worse))
+        worse = DomainError("points_award_backwards", value=present, other=absent)
+        day.add_error("forfeit_present", sentences.validation_error(worse))
 
 
 def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
 NAME = gettext_lazy("Another card game")
-ON_EACH_TABLE = ()
+TABLE_MATERIALS = ()
 FIGURES = ("won", "spread", "pegged")
 
 

@@ -7,13 +7,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cards import split
 from scoring.cribbage.deal import CUTS, TEAMS, Deal, cut_for_deal, sides_of
 from scoring.cribbage.deal import deal as one_deal
 from tournaments.judge.views import frame
 from tournaments.judge.views.frame import Choice
-from tournaments.judge.views.trays import MOST_LETTERS
+from tournaments.judge.views.trays import MAX_LETTERS
 from tournaments.judge.wording import deal as words
 from tournaments.judge.wording.play import player, teams_name
 from tournaments.models import Tournament
@@ -25,8 +25,8 @@ def deal(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     """Who gets how many cards and does what; and who deals first, from the cards cut."""
     asked = request.GET
     rules = frame.rules_of(tournament, "cribbage")
-    shown, choices = _asked(asked, rules, fadoq=bool(tournament) and rules["format"] == FADOQ)
-    cut = asked.get("cut", "")[:MOST_LETTERS]
+    shown, choices = _parse_query(asked, rules, fadoq=bool(tournament) and rules["format"] == FADOQ)
+    cut = asked.get("cut", "")[:MAX_LETTERS]
     first, refusal = _first(cut, shown.players)
     said = {choice.name: choice.said for choice in choices} | {"cut": cut}
     return frame.show(
@@ -36,11 +36,11 @@ def deal(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         query=said,
         refusal=refusal,
         changed=False,
-        counted={"choices": choices, "cut": cut, "first": first, **_shown(shown)},
+        counted={"choices": choices, "cut": cut, "first": first, **_deal_context(shown)},
     )
 
 
-def _asked(asked: QueryDict, rules: dict[str, Any], *, fadoq: bool) -> tuple[Deal, list[Choice]]:
+def _parse_query(asked: QueryDict, rules: dict[str, Any], *, fadoq: bool) -> tuple[Deal, list[Choice]]:
     choose = partial(frame.choose, asked)
     players, teams, sides = sides_asked(asked, [number for number in TEAMS if _playable(number, fadoq=fadoq)])
     dealer = choose("dealer", _("Who deals"), [(str(n + 1), player(n)) for n in range(players)], "1")
@@ -74,24 +74,24 @@ def sides_asked(asked: QueryDict, numbers: Iterable[int]) -> tuple[int, int, lis
 def _playable(players: int, *, fadoq: bool) -> bool:
     try:
         return bool(sides_of(players, fadoq=fadoq))
-    except Refusal:
+    except DomainError:
         return False
 
 
-def _first(cut: str, players: int) -> tuple[str, Refusal | None]:
+def _first(cut: str, players: int) -> tuple[str, DomainError | None]:
     """Who deals first by the cards that were cut, in the order of the seats."""
     given = len(split(cut))
     if not given:
         return "", None
     try:
         if given != players:
-            raise Refusal("number_of_cards", number=players, given=given)
+            raise DomainError("number_of_cards", number=players, given=given)
         return words.first_deal(cut_for_deal(cut)), None
-    except Refusal as refusal:
+    except DomainError as refusal:
         return "", refusal
 
 
-def _shown(shown: Deal) -> dict[str, Any]:
+def _deal_context(shown: Deal) -> dict[str, Any]:
     return {
         "seats": [
             {

@@ -14,7 +14,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cards import DECK, Card
 from tournaments import formats
 from tournaments.common.messages import sentences
@@ -22,7 +22,7 @@ from tournaments.games import card_letters as letters
 from tournaments.games.card_names import SUITS_IN_ORDER, letter, printed, spoken, suit_name
 from tournaments.models import Tournament
 from tournaments.rounds import stages
-from tournaments.web.access import needs
+from tournaments.web.access import require_permission
 from tournaments.web.base_address import base
 
 View = Callable[[HttpRequest, Tournament | None], HttpResponse]
@@ -64,8 +64,8 @@ def anywhere(address: str, name: str, view: View) -> list[URLPattern]:
         return with_one(request, None)
 
     return [
-        path(f"judge/{address}", needs("visit", without), name=name),
-        path(f"t/<slug:slug>/judge/{address}", needs("follow", with_one), name=name),
+        path(f"judge/{address}", require_permission("visit", without), name=name),
+        path(f"t/<slug:slug>/judge/{address}", require_permission("follow", with_one), name=name),
     ]
 
 
@@ -98,7 +98,7 @@ def rules_of(tournament: Tournament | None, game: str) -> dict[str, Any]:
         rules: dict[str, Any] = stages.qualifying(tournament).rules
         if rules["game"] == game:
             return rules
-    usual = formats.of_game(game)
+    usual = formats.first_rules_of_game(game)
     return usual | {"from_116": False} if "from_116" in usual else usual
 
 
@@ -172,7 +172,7 @@ def show(
     page: str,
     *,
     query: Mapping[str, str],
-    refusal: Refusal | None,
+    refusal: DomainError | None,
     changed: bool,
     counted: dict[str, Any],
 ) -> HttpResponse:
@@ -205,7 +205,7 @@ def show(
     return response
 
 
-def worded(refusal: Refusal) -> sentences.Sentence:
+def worded(refusal: DomainError) -> sentences.Sentence:
     """Return the sentence of a refusal, with its cards written in the reader's language."""
     args = {name: printed(value) if name in CARDS_NAMED else value for name, value in refusal.args_.items()}
     return sentences.sentence(refusal.code, args)

@@ -8,10 +8,10 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.gin.book import rules_of
 from scoring.gin.ending import HAND
-from scoring.gin.figures import MOST_CARDS, knock_limit
+from scoring.gin.figures import MAX_CARDS, knock_limit
 from scoring.gin.hand import Shown, show_hand
 from scoring.gin.melds import best_melds
 from scoring.gin.rules import ACES, NAMES, GinRules
@@ -32,8 +32,8 @@ def gin(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     holds = [("", _("ten cards")), ("other", _("another number"))]
     choices.append(frame.choose(asked, "opponent_holds", _("The opponent holds"), holds, ""))
     irregular = bool(choices[-1].value)
-    lying = trays.tap(trays.read(asked, _trays(rules, irregular)), asked.getlist("tap"))
-    melds = asked.get("melds", "").strip()[: trays.MOST_LETTERS]
+    lying = trays.tap(trays.parse_trays(asked, _trays(rules, irregular)), asked.getlist("tap"))
+    melds = asked.get("melds", "").strip()[: trays.MAX_LETTERS]
     laid = [meld for meld in BETWEEN_MELDS.split(melds) if meld.strip()]
     shown, refusal = _count(lying, rules, laid, irregular=irregular)
     return frame.show(
@@ -43,12 +43,12 @@ def gin(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         query={**lying.query, "melds": melds, **{choice.name: choice.said for choice in choices}},
         refusal=refusal,
         changed="tap" in asked,
-        counted={"lying": lying, "choices": choices, "melds": melds, **_shown(lying, rules, shown)},
+        counted={"lying": lying, "choices": choices, "melds": melds, **_hand_context(lying, rules, shown)},
     )
 
 
 def _trays(rules: GinRules, irregular: bool) -> list[Tray]:
-    opponent = Tray("opponent", _("Opponent"), MOST_CARDS if irregular else HAND)
+    opponent = Tray("opponent", _("Opponent"), MAX_CARDS if irregular else HAND)
     up_card = [Tray("up", _("Up-card"), 1, noted=True)] if rules.oklahoma else []
     return [*up_card, Tray("knocker", _("Knocker"), HAND), opponent]
 
@@ -75,7 +75,7 @@ def of_the_day(asked: QueryDict, today: dict[str, Any]) -> tuple[Choice, Choice]
 
 def _count(
     lying: Trays, rules: GinRules, laid: Sequence[str], *, irregular: bool
-) -> tuple[Shown | None, Refusal | None]:
+) -> tuple[Shown | None, DomainError | None]:
     if lying.refusal:
         return None, lying.refusal
     open_ = [tray for tray in lying.trays if tray.room and not (irregular and tray.key == "opponent")]
@@ -85,11 +85,11 @@ def _count(
     knocker, opponent = lying.tray("knocker").cards, lying.tray("opponent").cards
     try:
         return show_hand(knocker, opponent, rules=rules, up_card=up_card, melds=laid or None), None
-    except Refusal as refusal:
+    except DomainError as refusal:
         return None, refusal
 
 
-def _shown(lying: Trays, rules: GinRules, shown: Shown | None) -> dict[str, Any]:
+def _hand_context(lying: Trays, rules: GinRules, shown: Shown | None) -> dict[str, Any]:
     places = {card.name: tray.label for tray in lying.trays if not tray.noted for card in tray.cards}
     marks = {card.name: "2" for card in lying.tray("opponent").cards}
     context: dict[str, Any] = {"suits": frame.pack(places, marks)}

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cribbage.pegging import peg, read_rules
 from scoring.cribbage.show import Show, heels, score_hand
 from tournaments.judge.views import frame, trays
@@ -19,7 +19,9 @@ def hand(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     asked = request.GET
     counts = [("", _("Hand")), ("1", _("Crib"))]
     crib = frame.choose(asked, "crib", _("What is counted"), counts, "")
-    lying = trays.read(asked, [Tray("hand", dict(counts)[crib.value], 4), Tray("starter", _("Starter"), 1)])
+    lying = trays.parse_trays(
+        asked, [Tray("hand", dict(counts)[crib.value], 4), Tray("starter", _("Starter"), 1)]
+    )
     lying = trays.tap(lying, asked.getlist("tap"))
     show, refusal = _count(lying, bool(crib.value))
     at = frame.figure(asked.get("at", ""))
@@ -35,17 +37,17 @@ def hand(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
             "choices": [crib],
             "at": at,
             **_pegged(show, at, tournament),
-            **_shown(lying, show, crib=bool(crib.value)),
+            **_show_context(lying, show, crib=bool(crib.value)),
         },
     )
 
 
-def _count(lying: Trays, crib: bool) -> tuple[Show | None, Refusal | None]:
+def _count(lying: Trays, crib: bool) -> tuple[Show | None, DomainError | None]:
     if lying.refusal or any(tray.room for tray in lying.trays):
         return None, lying.refusal
     try:
         return score_hand(lying.tray("hand").cards, lying.tray("starter").cards[0], crib=crib), None
-    except Refusal as refusal:
+    except DomainError as refusal:
         return None, refusal
 
 
@@ -55,12 +57,12 @@ def _pegged(show: Show | None, at: str, tournament: Tournament | None) -> dict[s
         return {}
     try:
         pegged = peg(int(at), show.total, read_rules(frame.rules_of(tournament, "cribbage")))
-    except Refusal as refusal:
+    except DomainError as refusal:
         return {"pegged": frame.worded(refusal)}
     return {"pegged": cribbage.pegged(pegged), "moved": pegged}
 
 
-def _shown(lying: Trays, show: Show | None, *, crib: bool) -> dict[str, Any]:
+def _show_context(lying: Trays, show: Show | None, *, crib: bool) -> dict[str, Any]:
     starter = lying.tray("starter").cards
     places = {card.name: tray.label for tray in lying.trays for card in tray.cards}
     shown: dict[str, Any] = {

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cribbage.game import check, earned, played, winner_of
 from scoring.match import DEALS_NEXT, DECIDED_BY, KINDS, Game, Match, State, state
 from scoring.match_points import OWN, SEVERAL, TABLES, lines_of, read_table
@@ -26,7 +26,7 @@ from tournaments.models import Tournament
 ADD, BACK = "add", "back"
 USUAL = {"one_game": 1, "fixed": 3, "best_of": 3, "first_to": 5}
 SIDES = (2, 3, 4, 5, 6)
-MOST_GAMES = 60
+MAX_GAMES = 60
 GAME = re.compile(r"\d{1,3}(?:-\d{1,3})+", re.ASCII)
 
 
@@ -39,7 +39,7 @@ class Asked:
     sides: int
     games: tuple[str, ...]
 
-    def played(self) -> tuple[list[tuple[SideValue, ...]], State, Refusal | None]:
+    def played(self) -> tuple[list[tuple[SideValue, ...]], State, DomainError | None]:
         """Return the values of each game up to the first invalid one, the match, and the refusal."""
         values: list[tuple[SideValue, ...]] = []
         games: list[Game] = []
@@ -47,10 +47,10 @@ class Asked:
         for number, text in enumerate(self.games, 1):
             try:
                 if stands.over:
-                    raise Refusal("match_was_over", game=number)
+                    raise DomainError("match_was_over", game=number)
                 data = played(_points(text, number))
                 check(data, self.rules, self.sides)
-            except Refusal as refusal:
+            except DomainError as refusal:
                 return values, stands, refusal
             values.append(earned(data, self.rules, self.match.n))
             winner = winner_of(data, self.rules)
@@ -62,14 +62,14 @@ class Asked:
 
 def _points(text: str, number: int) -> list[int]:
     if not GAME.fullmatch(text):
-        raise Refusal("match_game_unread", game=number, text=text[:20])
+        raise DomainError("match_game_unread", game=number, text=text[:20])
     return [int(points) for points in text.split("-")]
 
 
 def match(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     """The games of a match, what each is worth, and a form for the next one."""
     taken = request.GET
-    asked, choices, number, refusal = _asked(taken, frame.rules_of(tournament, "cribbage"))
+    asked, choices, number, refusal = _parse_query(taken, frame.rules_of(tournament, "cribbage"))
     if BACK in taken:
         asked = replace(asked, games=asked.games[:-1])
     typed = [taken.get(f"p{side + 1}", "").strip()[:3] for side in range(asked.sides)]
@@ -93,12 +93,14 @@ def match(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
             "number_label": words.number_name(asked.match.kind),
             "typed": " ".join(asked.games),
             "fields": _fields(asked, typed if refusal else []) if not stands.over and not stops else [],
-            **_shown(asked, values, stands),
+            **_match_context(asked, values, stands),
         },
     )
 
 
-def _asked(taken: QueryDict, today: Mapping[str, Any]) -> tuple[Asked, list[Choice], str, Refusal | None]:
+def _parse_query(
+    taken: QueryDict, today: Mapping[str, Any]
+) -> tuple[Asked, list[Choice], str, DomainError | None]:
     choices = {choice.name: choice for choice in _choices(taken, today)}
     kind, table = choices["kind"].value, choices["table"].value
     number = frame.figure(taken.get("n", "")) if kind != "one_game" else ""
@@ -109,7 +111,7 @@ def _asked(taken: QueryDict, today: Mapping[str, Any]) -> tuple[Asked, list[Choi
         "several_losers": choices["several"].value if "several" in choices else SEVERAL[0],
     }
     found, refusal = _match(choices, number, str(_usual(kind, rules["match_points"])))
-    games = tuple(taken.get("games", "")[: MOST_GAMES * 24].replace(",", " ").split())[:MOST_GAMES]
+    games = tuple(taken.get("games", "")[: MAX_GAMES * 24].replace(",", " ").split())[:MAX_GAMES]
     asked = Asked(found, rules, int(choices["sides"].value), games)
     return asked, list(choices.values()), number, refusal
 
@@ -122,7 +124,7 @@ def _usual(kind: str, table: Any) -> int:
     return USUAL[kind]
 
 
-def _match(choices: Mapping[str, Choice], number: str, usual: str) -> tuple[Match, Refusal | None]:
+def _match(choices: Mapping[str, Choice], number: str, usual: str) -> tuple[Match, DomainError | None]:
     """Return the match asked for; for an invalid number the usual match and the refusal."""
 
     def value(name: str, otherwise: str) -> str:
@@ -134,7 +136,7 @@ def _match(choices: Mapping[str, Choice], number: str, usual: str) -> tuple[Matc
 
     try:
         return made(number or usual), None
-    except Refusal as refusal:
+    except DomainError as refusal:
         return made(usual), refusal
 
 
@@ -176,7 +178,7 @@ def _fields(asked: Asked, typed: Sequence[str]) -> list[dict[str, str]]:
     ]
 
 
-def _shown(asked: Asked, values: Sequence[Sequence[SideValue]], stands: State) -> dict[str, Any]:
+def _match_context(asked: Asked, values: Sequence[Sequence[SideValue]], stands: State) -> dict[str, Any]:
     table = read_table(asked.rules["match_points"])
     winners = [next((value for value in game if value.won), None) for game in values]
     return {

@@ -14,24 +14,24 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cards import read_card, split
 from scoring.cribbage.deal import TEAMS, deal
 from scoring.cribbage.moves import Move
 from scoring.cribbage.pegging import PegRules, read_rules
 from scoring.cribbage.play import Play, replay
 from scoring.cribbage.play_state import Event
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 from tournaments.judge.views import frame
 from tournaments.judge.views.deal import sides_asked
 from tournaments.judge.views.frame import Choice
-from tournaments.judge.views.trays import MOST_LETTERS
+from tournaments.judge.views.trays import MAX_LETTERS
 from tournaments.judge.wording import play as words
 from tournaments.models import Tournament
 
 GO, BACK, MUGGINS = "go", "back", "muggins:"
 TAKEN = "!"
-MOST_MOVES = 60
+MAX_MOVES = 60
 TARGETS = (121, 61)
 
 
@@ -48,7 +48,7 @@ class Asked:
     rules: PegRules
 
     def replayed(self, moves: Sequence[str]) -> Play:
-        """The play with these moves. Raises `Refusal`."""
+        """The play with these moves. Raises `DomainError`."""
         return replay(
             [_move(text) for text in moves],
             players=self.players,
@@ -65,14 +65,14 @@ def _move(text: str) -> Move:
     if not taken:
         return Move(card)
     if not (taker.isdecimal() and len(taker) == 1):
-        raise Refusal("bad_card", card=text[:20])
+        raise DomainError("bad_card", card=text[:20])
     return Move(card, claimed=0, taken_by=int(taker) - 1)
 
 
 def play(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     """Cards tapped in the order in which they were laid, and what each brought."""
     taken = request.GET
-    asked, choices = _asked(taken, tournament)
+    asked, choices = _parse_query(taken, tournament)
     asked, done, refusal = _replayed(asked, taken.getlist("tap"))
     hands = {f"h{seat + 1}": hand for seat, hand in enumerate(asked.hands)}
     scores = {f"s{side + 1}": score for side, score in enumerate(asked.scores)}
@@ -84,11 +84,11 @@ def play(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         query=said,
         refusal=refusal,
         changed="tap" in taken,
-        counted={"choices": choices, "typed": asked.typed, **_fields(asked), **_shown(asked, done)},
+        counted={"choices": choices, "typed": asked.typed, **_fields(asked), **_play_context(asked, done)},
     )
 
 
-def _asked(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked, list[Choice]]:
+def _parse_query(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked, list[Choice]]:
     usual = read_rules(frame.rules_of(tournament, "cribbage"))
     choose = partial(frame.choose, taken)
     players, teams, choices = sides_asked(taken, TEAMS)
@@ -99,9 +99,9 @@ def _asked(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked, list
     target = choose("target", _("Game to"), targets, str(usual.target))
     from_116 = choose("from_116", _("From 116"), single, _yes(usual.from_116))
     muggins = choose("muggins", _("Muggins"), played, _yes(usual.muggins))
-    text = taken.get("laid", "")[:MOST_LETTERS]
+    text = taken.get("laid", "")[:MAX_LETTERS]
     asked = Asked(
-        moves=tuple(_plain(part) for part in split(text))[:MOST_MOVES],
+        moves=tuple(_plain(part) for part in split(text))[:MAX_MOVES],
         typed=text,
         players=players,
         sides=sides,
@@ -126,25 +126,25 @@ def _yes(option: bool) -> str:
     return "yes" if option else "no"
 
 
-def _replayed(asked: Asked, taps: Sequence[str]) -> tuple[Asked, Play, Refusal | None]:
+def _replayed(asked: Asked, taps: Sequence[str]) -> tuple[Asked, Play, DomainError | None]:
     """Return the play after all taps; an invalid move is refused and the moves before it are kept."""
     asked, done, refusal = _as_far_as_can_be(asked)
-    for tap in taps[:MOST_MOVES]:
+    for tap in taps[:MAX_MOVES]:
         if refusal:
             break
         try:
             moves = _tapped(asked.moves, tap)
             done = asked.replayed(moves)
             asked = replace(asked, moves=moves, typed="-".join(moves))
-        except Refusal as refused:
+        except DomainError as refused:
             refusal = refused
     return asked, done, refusal
 
 
-def _as_far_as_can_be(asked: Asked) -> tuple[Asked, Play, Refusal | None]:
+def _as_far_as_can_be(asked: Asked) -> tuple[Asked, Play, DomainError | None]:
     try:
         return asked, asked.replayed(asked.moves), None
-    except Refusal as refusal:
+    except DomainError as refusal:
         good = asked.moves
         refused = refusal
     asked = _without_bad_hands(asked)
@@ -152,7 +152,7 @@ def _as_far_as_can_be(asked: Asked) -> tuple[Asked, Play, Refusal | None]:
         good = good[:-1]
         try:
             return replace(asked, moves=good), asked.replayed(good), refused
-        except Refusal:
+        except DomainError:
             continue
     return replace(asked, moves=()), asked.replayed(()), refused
 
@@ -161,7 +161,7 @@ def _without_bad_hands(asked: Asked) -> Asked:
     """Return `asked` without invalid hands and scores, so that the moves can be shown."""
     try:
         asked.replayed(())
-    except Refusal:
+    except DomainError:
         no_scores = tuple("" for _score in asked.scores)
         return replace(asked, hands=tuple("" for _hand in asked.hands), scores=no_scores)
     return asked
@@ -180,16 +180,16 @@ def _tapped(moves: tuple[str, ...], tap: str) -> tuple[str, ...]:
     if laid and laid[-1] == name:
         return moves[:-1]
     if name in laid:
-        raise Refusal("laid_already", card=name)
+        raise DomainError("laid_already", card=name)
     return (*moves, name)
 
 
 def _taken(moves: tuple[str, ...], where: str) -> tuple[str, ...]:
     """Toggle muggins at a move, given as `3:2` (the move, the player)."""
     move, _colon, player = where.partition(":")
-    at = whole(move)
+    at = parse_int(move)
     if at is None or at >= len(moves):
-        raise Refusal("bad_card", card=where[:20])
+        raise DomainError("bad_card", card=where[:20])
     done, taken, taker = moves[at].partition(TAKEN)
     called = done if taken and taker == player else f"{done}{TAKEN}{player}"
     return (*moves[:at], called, *moves[at + 1 :])
@@ -234,7 +234,7 @@ def _with_moves(events: Sequence[Event]) -> Iterator[tuple[Event, int | None]]:
         at += not event.implied
 
 
-def _shown(asked: Asked, done: Play) -> dict[str, Any]:
+def _play_context(asked: Asked, done: Play) -> dict[str, Any]:
     events = [
         {
             "takers": _takers(asked, event, at),

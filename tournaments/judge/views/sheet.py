@@ -8,13 +8,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.gin.book import rules_of
 from scoring.gin.ending import HAND
 from scoring.gin.game import Sheet
 from scoring.gin.game import sheet as worked_out
-from scoring.gin.meetings import Meeting, after, observer, opening
-from scoring.gin.rules import LARGEST_SIDE, MODES, NAMES, SHUTOUTS, GinRules
+from scoring.gin.meetings import Meeting, first_meetings, next_meetings, observer
+from scoring.gin.rules import MAX_SIDE_SIZE, MODES, NAMES, SHUTOUTS, GinRules
 from scoring.gin.score import Score
 from tournaments.games.gin import written
 from tournaments.games.gin.sheet_lines import footer
@@ -26,8 +26,8 @@ from tournaments.judge.wording import sheet as words
 from tournaments.judge.wording.play import player
 from tournaments.models import Tournament
 
-MOST_HANDS = 100
-MOST_LETTERS = 4000
+MAX_HANDS = 100
+MAX_LETTERS = 4000
 YES, NO = "yes", "no"
 ADD, BACK = "add", "back"
 
@@ -40,24 +40,24 @@ class Asked:
     hands: tuple[str, ...]
     dealer: int | None
 
-    def played(self) -> tuple[Sheet, Refusal | None]:
+    def played(self) -> tuple[Sheet, DomainError | None]:
         """Return the sheet up to the first invalid hand, and the refusal of that hand."""
         scores, refusal = self._read()
         try:
             return self._sheet(scores), refusal
-        except Refusal as over:
+        except DomainError as over:
             return self._sheet(scores[: int(str(over.args_["hand"])) - 1]), over
 
-    def _read(self) -> tuple[list[list[Score]], Refusal | None]:
+    def _read(self) -> tuple[list[list[Score]], DomainError | None]:
         """Return the scores of each hand up to the first unreadable one, and its refusal."""
         scores: list[list[Score]] = []
-        meetings = opening(self.rules, self._dealers)
+        meetings = first_meetings(self.rules, self._dealers)
         for number, text in enumerate(self.hands, 1):
             try:
                 scores.append(written.read_scores(text, meetings, self.rules))
-            except Refusal as refusal:
-                return scores, Refusal("gin_in_line", number=number, said=frame.worded(refusal))
-            meetings = after(meetings, scores[-1], self.rules)
+            except DomainError as refusal:
+                return scores, DomainError("gin_in_line", number=number, said=frame.worded(refusal))
+            meetings = next_meetings(meetings, scores[-1], self.rules)
         return scores, None
 
     def _sheet(self, scores: Sequence[list[Score]]) -> Sheet:
@@ -71,7 +71,7 @@ class Asked:
 def sheet(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     """The hands of a sheet, what is worked out below them, and a form for the next one."""
     taken = request.GET
-    asked, choices, target = _asked(taken, tournament)
+    asked, choices, target = _parse_query(taken, tournament)
     if BACK in taken:
         asked = replace(asked, hands=asked.hands[:-1])
     paper, refusal = asked.played()
@@ -90,18 +90,18 @@ def sheet(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
             "choices": choices,
             "target": target,
             "typed": " ".join(asked.hands),
-            **_shown(paper),
+            **_sheet_context(paper),
             "tables": [] if stops else _tables(paper, taken if refusal else QueryDict()),
             "hows": _hows(),
         },
     )
 
 
-def _asked(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked, list[Choice], str]:
+def _parse_query(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked, list[Choice], str]:
     today = frame.rules_of(tournament, "gin")
     choices = {choice.name: choice for choice in _choices(taken, today)}
     target = frame.figure(taken.get("target", "")).lstrip("0")
-    hands = tuple(written.split(taken.get("hands", "")[:MOST_LETTERS]))[:MOST_HANDS]
+    hands = tuple(written.split(taken.get("hands", "")[:MAX_LETTERS]))[:MAX_HANDS]
     dealer = choices["dealer"].value if "dealer" in choices else ""
     asked = Asked(_rules(choices, today, target), hands, int(dealer) - 1 if dealer else None)
     return asked, list(choices.values()), target
@@ -115,7 +115,7 @@ def _choices(taken: QueryDict, today: dict[str, Any]) -> Iterator[Choice]:
     mode = choose("mode", _("Who plays"), [(one, words.mode_name(one)) for one in MODES], MODES[0])
     yield mode
     if mode.value == "teams":
-        sizes = [(str(n), str(n)) for n in range(2, LARGEST_SIDE + 1)]
+        sizes = [(str(n), str(n)) for n in range(2, MAX_SIDE_SIZE + 1)]
         yield choose("a_side", _("Players a side"), sizes, "2")
         yield choose("alternating", _("Opponents"), [(NO, _("the same")), (YES, _("swap every hand"))], NO)
     yield from of_the_day(taken, today)
@@ -123,12 +123,14 @@ def _choices(taken: QueryDict, today: dict[str, Any]) -> Iterator[Choice]:
         shutouts = [("once", _("100, once, to the winner")), ("paid", _("100 from each such player"))]
         yield choose("three_shutout", _("No hand won"), shutouts, SHUTOUTS[0])
         return
-    hollywood = choose("hollywood", _("Hollywood: three games at once"), no_or_yes, _said(declared.hollywood))
+    hollywood = choose(
+        "hollywood", _("Hollywood: three games at once"), no_or_yes, _yes_or_no(declared.hollywood)
+    )
     yield hollywood
     if hollywood.value == YES:
         yield choose("hollywood_won", _("A game that is won"), _readings(), _reading(declared))
     doubled = [(NO, _("not doubled")), (YES, _("doubled too"))]
-    yield choose("boxes_doubled", _("Hands won, in a shutout"), doubled, _said(declared.boxes_doubled))
+    yield choose("boxes_doubled", _("Hands won, in a shutout"), doubled, _yes_or_no(declared.boxes_doubled))
     if mode.value == "two":
         first = [("", _("not said")), ("1", player(0)), ("2", player(1))]
         yield choose("dealer", _("First dealer"), first, "")
@@ -153,7 +155,7 @@ def _reading(declared: GinRules) -> str:
     return OPEN if declared.hollywood_open else CLOSED
 
 
-def _said(declared: bool) -> str:
+def _yes_or_no(declared: bool) -> str:
     return YES if declared else NO
 
 
@@ -184,14 +186,14 @@ def _rules(choices: Mapping[str, Choice], today: dict[str, Any], target: str) ->
     return replace(rules, set_target=declared.target) if of_the_day else rules
 
 
-def _added(asked: Asked, paper: Sheet, taken: QueryDict) -> tuple[Asked, Sheet, Refusal | None]:
+def _added(asked: Asked, paper: Sheet, taken: QueryDict) -> tuple[Asked, Sheet, DomainError | None]:
     """Return the sheet with the hand of the form added, or unchanged with the refusal."""
     try:
         hand = written.BETWEEN_TABLES.join(
             _result(taken, table, meeting) for table, meeting in enumerate(paper.meetings, 1)
         )
         written.read_scores(hand, paper.meetings, asked.rules)
-    except Refusal as refusal:
+    except DomainError as refusal:
         return asked, paper, refusal
     more = replace(asked, hands=(*asked.hands, hand))
     return more, *more.played()
@@ -208,9 +210,9 @@ def _result(taken: QueryDict, table: int, meeting: Meeting) -> str:
     if how not in written.HOWS:
         return (how if how in written.VOIDS else "0") + turned
     if said("who") not in {str(one + 1) for one in meeting.players}:
-        raise Refusal("unknown_winner")
+        raise DomainError("unknown_winner")
     if not frame.figure(said("by")) or not said("by").isdecimal():
-        raise Refusal("gin_points_whole_number", value=said("by"))
+        raise DomainError("gin_points_whole_number", value=said("by"))
     held = frame.figure(said("held"))
     cards = f"C{held}" if held and held != str(HAND) else ""
     return f"{said('who')}{how}{int(said('by'))}{cards}{turned}"
@@ -247,7 +249,7 @@ def _number(player: int | None) -> int | str:
     return "" if player is None else player + 1
 
 
-def _shown(paper: Sheet) -> dict[str, Any]:
+def _sheet_context(paper: Sheet) -> dict[str, Any]:
     rules = paper.rules
     heads = [words.column(title) for title in paper.titles]
     return {

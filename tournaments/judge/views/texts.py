@@ -28,7 +28,7 @@ def today(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
             {
                 "name": name_of_format(one),
                 "rows": day_wording.rules_of_the_day(one),
-                "words": glossary.of(one["game"]),
+                "words": glossary.glossary_of(one["game"]),
             }
             for one in formats
         ],

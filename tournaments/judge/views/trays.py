@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cards import Card, read_card, split
 
-MOST_LETTERS = 400
-MOST_TAPS = 60
+MAX_LETTERS = 400
+MAX_TAPS = 60
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Trays:
 
     trays: tuple[Tray, ...]
     to: str
-    refusal: Refusal | None = None
+    refusal: DomainError | None = None
 
     def tray(self, key: str) -> Tray:
         """The tray of that name."""
@@ -76,17 +76,17 @@ class Trays:
         return said if self.to == _first_with_room(self.trays) else {**said, "to": self.to}
 
 
-def read(asked: QueryDict, empty: Sequence[Tray]) -> Trays:
+def parse_trays(asked: QueryDict, empty: Sequence[Tray]) -> Trays:
     """Read the trays of an address, before its taps. Text that cannot be read becomes the refusal."""
     trays: list[Tray] = []
     refusal = None
     seen: set[Card] = set()
     for tray in empty:
-        text = asked.get(tray.key, "")[:MOST_LETTERS]
+        text = asked.get(tray.key, "")[:MAX_LETTERS]
         cards, refused = _read_text(text, set() if tray.noted else seen)
         typed = text if refused else ""
         if not refused and len(cards) > tray.most:
-            refused = Refusal("too_many_cards", tray=tray.label, most=tray.most, given=len(cards))
+            refused = DomainError("too_many_cards", tray=tray.label, most=tray.most, given=len(cards))
         trays.append(replace(tray, cards=cards, typed=typed))
         seen.update(() if tray.noted else cards)
         refusal = refusal or refused
@@ -95,18 +95,18 @@ def read(asked: QueryDict, empty: Sequence[Tray]) -> Trays:
     return Trays(tuple(trays), to if to in known else _first_with_room(trays), refusal)
 
 
-def _read_text(text: str, seen: set[Card]) -> tuple[tuple[Card, ...], Refusal | None]:
+def _read_text(text: str, seen: set[Card]) -> tuple[tuple[Card, ...], DomainError | None]:
     """Read the cards of a text that are in no tray yet, up to the first that cannot be read."""
     cards: list[Card] = []
     refusal = None
     for part in split(text):
         try:
             card = read_card(part)
-        except Refusal as refused:
+        except DomainError as refused:
             refusal = refusal or refused
             continue
         if card in seen or card in cards:
-            refusal = refusal or Refusal("card_twice", card=part)
+            refusal = refusal or DomainError("card_twice", card=part)
         else:
             cards.append(card)
     return tuple(cards), refusal
@@ -118,11 +118,11 @@ def _first_with_room(trays: Sequence[Tray]) -> str:
 
 def tap(trays: Trays, taps: Iterable[str]) -> Trays:
     """The trays after taps, in their order: on a card of the pack (`5H`), on one in a tray (`hand:5H`)."""
-    for text in list(taps)[:MOST_TAPS]:
+    for text in list(taps)[:MAX_TAPS]:
         key, _colon, name = text.rpartition(":")
         try:
             trays = _tap(trays, read_card(name), key)
-        except Refusal as refusal:
+        except DomainError as refusal:
             return replace(trays, refusal=refusal)
     return trays
 
@@ -136,7 +136,7 @@ def _tap(trays: Trays, card: Card, key: str) -> Trays:
         return _changed(trays, replace(lies, cards=rest), to=lies.key)
     tray = trays.tray(trays.to)
     if not tray.room:
-        raise Refusal("tray_is_full", tray=tray.label, most=tray.most)
+        raise DomainError("tray_is_full", tray=tray.label, most=tray.most)
     tray = replace(tray, cards=(*tray.cards, card))
     return _changed(trays, tray, to=tray.key if tray.room else "")
 

@@ -6,7 +6,7 @@ from django.utils.translation import pgettext
 Words = tuple[tuple[str, str], ...]
 
 
-def of(game: str) -> Words:
+def glossary_of(game: str) -> Words:
     """The words of `cribbage` or `gin` in the order in which they come up in a game: (word, meaning)."""
     return _cribbage() if game == "cribbage" else _gin()
 

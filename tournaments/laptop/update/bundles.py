@@ -20,10 +20,10 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from config import versions
-from scoring import Refusal
+from scoring import DomainError
 
 TOP = "Cheville"
-MOST_FILES, MOST_BYTES, LONGEST_LIST = 20_000, 3_000_000_000, 8_000_000
+MAX_FILES, MAX_BYTES, MAX_MANIFEST_SIZE = 20_000, 3_000_000_000, 8_000_000
 SHOWN = 12
 NAME = re.compile(r"[A-Za-z0-9_+@~!-][A-Za-z0-9_.+@~! -]*(?<![. ])|\.[A-Za-z0-9_-]+")
 OF_WINDOWS = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.I)
@@ -64,7 +64,7 @@ def chosen_file() -> Path:
 # Where they lie
 
 
-def lying(home: Path) -> list[Path]:
+def available_bundles(home: Path) -> list[Path]:
     """Files that may be bundles, the newest first: beside this folder, among the downloads, on keys."""
     found = {path for folder in _folders(home) for path in _in(folder)}
     if chosen_file().exists():
@@ -111,32 +111,32 @@ def _written(path: Path) -> float:
 # What they are
 
 
-def read(path: Path, home: Path) -> Bundle:
+def read_bundle(path: Path, home: Path) -> Bundle:
     """The bundle in a file, which is newer than what runs and knows the database.
 
-    Raises `Refusal` where it is none, is not whole, holds what no bundle has, or is not newer.
+    Raises `DomainError` where it is none, is not whole, holds what no bundle has, or is not newer.
     """
-    bundle = _read(path)
+    bundle = _open_bundle(path)
     running = versions.number(versions.folder_of(home, versions.state(home).get("program", "")))
     if versions.order((bundle.version, bundle.made)) <= versions.order(running):
-        raise Refusal("update_not_newer", version=bundle.version, running=running[0])
+        raise DomainError("update_not_newer", version=bundle.version, running=running[0])
     _know_the_database(set(bundle.files))
     return bundle
 
 
-def _read(path: Path) -> Bundle:
+def _open_bundle(path: Path) -> Bundle:
     try:
         with zipfile.ZipFile(path) as packed:
             entries = packed.infolist()
             listed = _list(packed)
     except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
-        raise Refusal("update_unreadable", file=path.name) from error
+        raise DomainError("update_unreadable", file=path.name) from error
     names = _names(entries)
     bundle = _as_listed(path, listed)
     if names != {*bundle.files, versions.MANIFEST} or not bundle.files.keys() >= NEEDED:
-        raise Refusal("update_incomplete", file=path.name)
-    if bundle.size > MOST_BYTES or any(info.file_size > MOST_BYTES for info in entries):
-        raise Refusal("update_too_big", file=path.name)
+        raise DomainError("update_incomplete", file=path.name)
+    if bundle.size > MAX_BYTES or any(info.file_size > MAX_BYTES for info in entries):
+        raise DomainError("update_too_big", file=path.name)
     return bundle
 
 
@@ -145,31 +145,31 @@ def _list(packed: zipfile.ZipFile) -> Any:
     try:
         info = packed.getinfo(f"{TOP}/{versions.MANIFEST}")
     except KeyError:
-        raise Refusal("update_no_list") from None
-    if info.file_size > LONGEST_LIST:
-        raise Refusal("update_no_list")
+        raise DomainError("update_no_list") from None
+    if info.file_size > MAX_MANIFEST_SIZE:
+        raise DomainError("update_no_list")
     with packed.open(info) as file:
         try:
-            return json.loads(file.read(LONGEST_LIST))
+            return json.loads(file.read(MAX_MANIFEST_SIZE))
         except (ValueError, RecursionError):
-            raise Refusal("update_no_list") from None
+            raise DomainError("update_no_list") from None
 
 
 def _names(entries: list[zipfile.ZipInfo]) -> set[str]:
-    """The names inside the top folder. Raises `Refusal` for one that could lead elsewhere."""
-    if len(entries) > MOST_FILES:
-        raise Refusal("update_too_big", file="")
+    """The names inside the top folder. Raises `DomainError` for one that could lead elsewhere."""
+    if len(entries) > MAX_FILES:
+        raise DomainError("update_too_big", file="")
     names = set()
     for info in entries:
         top, *parts = info.filename.split("/")
         kind = stat.S_IFMT(info.external_attr >> 16)
         safe = all(NAME.fullmatch(part) and not OF_WINDOWS.fullmatch(part) for part in parts)
         if top != TOP or not parts or not safe or kind not in (0, stat.S_IFREG) or info.flag_bits & 1:
-            raise Refusal("update_unsafe", file=info.filename[:80])
+            raise DomainError("update_unsafe", file=info.filename[:80])
         names.add("/".join(parts))
     # one file twice, also where case does not count
     if len({name.lower() for name in names}) != len(entries):
-        raise Refusal("update_unsafe", file="")
+        raise DomainError("update_unsafe", file="")
     return names
 
 
@@ -182,19 +182,19 @@ def _as_listed(path: Path, listed: Any) -> Bundle:
         dated = datetime.fromisoformat(made).tzinfo is not None
         sizes = all(size >= 0 for size, _seal in files.values())
     except (LookupError, TypeError, ValueError, AttributeError, OverflowError):
-        raise Refusal("update_no_list") from None
+        raise DomainError("update_no_list") from None
     if not (known and dated and sizes):
-        raise Refusal("update_no_list")
+        raise DomainError("update_no_list")
     return Bundle(path, version, made, files)
 
 
 def _know_the_database(files: set[str]) -> None:
     """Refuse a program that lacks migrations which this database has had: it could not read it."""
-    if backward := had() - migrations_among(files):
-        raise Refusal("update_backward", what=sorted(backward)[0])
+    if backward := applied_migrations() - migrations_among(files):
+        raise DomainError("update_backward", what=sorted(backward)[0])
 
 
-def had() -> set[str]:
+def applied_migrations() -> set[str]:
     """The migrations of ours that this database has had."""
     applied = MigrationRecorder(connection).applied_migrations()
     return {name for app, name in applied if app == "tournaments"}
@@ -212,8 +212,8 @@ def migrations_among(files: set[str]) -> set[str]:
 def unpack(bundle: Bundle, folder: Path, report: Callable[[int], None]) -> None:
     """Write the program into a folder that nothing runs from yet, each file by its SHA-256.
 
-    Raises `Refusal` where a file is damaged, `OSError` where the disk is full or the key was pulled out; what
-    was written stays, to be cleared.
+    Raises `DomainError` where a file is damaged, `OSError` where the disk is full or the key was pulled
+    out; what was written stays, to be cleared.
     """
     done = 0
     with zipfile.ZipFile(bundle.path) as packed:
@@ -221,11 +221,11 @@ def unpack(bundle: Bundle, folder: Path, report: Callable[[int], None]) -> None:
             try:
                 _unpack_one(packed, name, size, seal, folder)
             except (zipfile.BadZipFile, EOFError, KeyError, ValueError, zlib.error) as error:
-                raise Refusal("update_damaged", file=name) from error
+                raise DomainError("update_damaged", file=name) from error
             done += size
             report(done)
         with packed.open(f"{TOP}/{versions.MANIFEST}") as listed:  # by it the folder knows its version
-            (folder / versions.MANIFEST).write_bytes(listed.read(LONGEST_LIST))
+            (folder / versions.MANIFEST).write_bytes(listed.read(MAX_MANIFEST_SIZE))
     if hasattr(os, "sync"):
         os.sync()
 
@@ -243,6 +243,6 @@ def _unpack_one(packed: zipfile.ZipFile, name: str, size: int, seal: str, folder
             digest.update(piece)
             file.write(piece)
     if left or digest.hexdigest() != seal:
-        raise Refusal("update_damaged", file=name)
+        raise DomainError("update_damaged", file=name)
     if (info.external_attr >> 16) & stat.S_IXUSR:
         target.chmod(0o755)

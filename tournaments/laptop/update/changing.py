@@ -22,9 +22,9 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from config import versions
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log
-from tournaments.laptop.update.bundles import Bundle, had, migrations_among, unpack
+from tournaments.laptop.update.bundles import Bundle, applied_migrations, migrations_among, unpack
 from tournaments.models import Line, Tournament
 from tournaments.models.tournament import locked
 from tournaments.system import disk
@@ -42,7 +42,7 @@ class Work:
 
     def __init__(self, bundle: Bundle, home: Path, end: Callable[[], None]) -> None:
         self.bundle, self.home, self.end = bundle, home, end
-        self.step, self.refusal = STEPS[0], None  # type: tuple[str, Refusal | None]
+        self.step, self.refusal = STEPS[0], None  # type: tuple[str, DomainError | None]
         self.folder = versions.folder_of(home, bundle.name)
         self.unpacked = 0
         self.thread = threading.Thread(target=self._run, name="update", daemon=True)
@@ -55,18 +55,18 @@ class Work:
     def _run(self) -> None:
         try:
             self._do()
-        except Refusal as refusal:
+        except DomainError as refusal:
             self._stop(refusal)
         except (OSError, sqlite3.Error) as error:
             full = disk.fault(error, self.home) == disk.FULL
-            self._stop(Refusal("update_no_room" if full else "update_stopped", why=str(error)))
+            self._stop(DomainError("update_no_room" if full else "update_stopped", why=str(error)))
         except Exception as error:
-            self._stop(Refusal("update_stopped", why=str(error)))
+            self._stop(DomainError("update_stopped", why=str(error)))
             raise
         finally:
             connection.close()
 
-    def _stop(self, refusal: Refusal) -> None:
+    def _stop(self, refusal: DomainError) -> None:
         shutil.rmtree(self.folder, ignore_errors=True)
         self.refusal = refusal
 
@@ -80,7 +80,7 @@ class Work:
         self.step = "trial"
         try_out(self.home, self.bundle.name)
         self.step = "change"
-        versions.want(self.home, self.bundle.name)
+        versions.request_program(self.home, self.bundle.name)
         self.end()
 
     def _report(self, done: int) -> None:
@@ -92,7 +92,7 @@ class Work:
         for folder, size in needed.items():
             found = disk.disk_of(folder)
             if found and found.free < size:
-                raise Refusal("update_no_room", why=f"{size // 1_000_000} MB")
+                raise DomainError("update_no_room", why=f"{size // 1_000_000} MB")
 
 
 _at_work: list[Work] = []
@@ -115,7 +115,7 @@ def begin(bundle: Bundle, home: Path, end: Callable[[], None]) -> None:
 
 def clear(home: Path) -> None:
     """Take away programs that nothing needs any more, and what an earlier trial left."""
-    for folder in versions.others(home):
+    for folder in versions.unused_programs(home):
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -131,7 +131,7 @@ def copy_everything() -> None:
 def try_out(home: Path, program: str) -> None:
     """Start a program on a copy of the database, where nobody sees it, and ask it for pages.
 
-    Raises `Refusal`, with the last thing that it said, where it does not come up or does not answer.
+    Raises `DomainError`, with the last thing that it said, where it does not come up or does not answer.
     """
     data = Path(settings.DATA_DIR)
     with tempfile.TemporaryDirectory(dir=data, prefix="trial-", ignore_cleanup_errors=True) as folder:
@@ -169,9 +169,9 @@ def _address(child: "subprocess.Popen[bytes]", said: Path) -> str:
         if found := re.search(r"http://localhost:(\d+)/", text):
             return f"http://127.0.0.1:{found[1]}"
         if ended:
-            raise Refusal("update_does_not_start", why=" ".join(text.split())[-300:])
+            raise DomainError("update_does_not_start", why=" ".join(text.split())[-300:])
         time.sleep(0.2)
-    raise Refusal("update_does_not_start", why="")
+    raise DomainError("update_does_not_start", why="")
 
 
 def _ask(address: str) -> None:
@@ -183,9 +183,9 @@ def _ask(address: str) -> None:
             direct.open(address + page, timeout=60).close()
         except urllib.error.HTTPError as error:
             if error.code >= 500:
-                raise Refusal("update_does_not_start", why=f"{page}: {error.code}") from error
+                raise DomainError("update_does_not_start", why=f"{page}: {error.code}") from error
         except OSError as error:
-            raise Refusal("update_does_not_start", why=f"{page}: {error}") from error
+            raise DomainError("update_does_not_start", why=f"{page}: {error}") from error
 
 
 # The way back
@@ -203,7 +203,7 @@ def needs_old_database(home: Path, before: str) -> bool:
     """Whether the program before cannot read the database as it is now."""
     folder = versions.folder_of(home, before)
     files = {path.relative_to(folder).as_posix() for path in (folder / "tournaments/migrations").glob("*.py")}
-    return bool(had() - migrations_among(files))
+    return bool(applied_migrations() - migrations_among(files))
 
 
 def entered_since(home: Path) -> int | None:
@@ -220,16 +220,16 @@ def entered_since(home: Path) -> int | None:
 def go_back(home: Path, end: Callable[[], None]) -> None:
     """Have the program of before take over; with its database where it cannot read this one, which is kept.
 
-    Raises `Refusal` where there is none.
+    Raises `DomainError` where there is none.
     """
     before = way_back(home)
     if before is None:
-        raise Refusal("update_no_way_back")
+        raise DomainError("update_no_way_back")
     kept = versions.state(home).get("kept", "") if needs_old_database(home, before) else ""
     if kept and not Path(kept).exists():
-        raise Refusal("update_no_way_back")
+        raise DomainError("update_no_way_back")
     copy_everything()
-    versions.want(home, before, database=kept, back=True)
+    versions.request_program(home, before, database=kept, back=True)
     end()
 
 

@@ -2,7 +2,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.publishing.outputs import EXPORTS, folder
@@ -21,9 +21,9 @@ class Command(BaseCommand):
         try:
             tournament = Tournament.objects.filter(slug=slug, live=True).first()
             if tournament is None:
-                raise Refusal("no_such_tournament", slug=slug)
+                raise DomainError("no_such_tournament", slug=slug)
             written = folder.export(tournament, format, to, public=public)
-        except Refusal as refusal:
-            raise CommandError(sentences.refused(refusal)) from refusal
+        except DomainError as refusal:
+            raise CommandError(sentences.error_sentence(refusal)) from refusal
         for path in written:
             self.stdout.write(str(path))

@@ -2,15 +2,15 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.delivery.destinations.local import Local
-from tournaments.delivery.destinations.place import Trouble
+from tournaments.delivery.destinations.place import TransferError
 from tournaments.delivery.destinations.sending import Sending
 from tournaments.models import Tournament
 from tournaments.organisations.leagues import site
 from tournaments.publishing.outputs import beside, folder
-from tournaments.publishing.outputs.rows import to_publish, write_down
+from tournaments.publishing.outputs.rows import record_publication, to_publish
 
 
 class Command(BaseCommand):
@@ -25,20 +25,22 @@ class Command(BaseCommand):
         try:
             tournament = Tournament.objects.filter(slug=slug, live=True).first()
             if tournament is None:
-                raise Refusal("no_such_tournament", slug=slug)
+                raise DomainError("no_such_tournament", slug=slug)
             day = to_publish(tournament)
-            made = dict(folder.files(day))
+            made = dict(folder.publication_files(day))
             to.mkdir(parents=True, exist_ok=True)
             more = [*beside.folders(tournament), *site.withdrawn(tournament)]
             sending = Sending(made, lambda: Local(to), known={}, note=lambda path, digest: None, beside=more)
             sending.send()
             if zip:
                 zip.write_bytes(folder.zipped(made.items(), day, more))
-            write_down(tournament, day, by=None)
+            record_publication(tournament, day, by=None)
         except OSError as error:
             raise CommandError(str(error)) from error
-        except Trouble as trouble:
-            raise CommandError(sentences.refused(Refusal(trouble.code, why=trouble.why))) from trouble
-        except Refusal as refusal:
-            raise CommandError(sentences.refused(refusal)) from refusal
+        except TransferError as trouble:
+            raise CommandError(
+                sentences.error_sentence(DomainError(trouble.code, why=trouble.why))
+            ) from trouble
+        except DomainError as refusal:
+            raise CommandError(sentences.error_sentence(refusal)) from refusal
         self.stdout.write(f"{to / slug}: {len(made)} files, version {day.version}")

@@ -2,7 +2,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.transfer import copies
@@ -30,8 +30,8 @@ class Command(BaseCommand):
             copy = copies.open_copy(file.read_bytes())
         except OSError as error:
             raise CommandError(str(error)) from error
-        except Refusal as refusal:
-            raise CommandError(sentences.refused(refusal)) from refusal
+        except DomainError as refusal:
+            raise CommandError(sentences.error_sentence(refusal)) from refusal
         live = Tournament.objects.filter(uid=copy.uid, live=True).first()
         if live and not replace:
             raise CommandError(f"{copy.name} stands here already: add --replace to put it aside")

@@ -22,7 +22,7 @@ class Command(BaseCommand):
                 manifest, faults = backup.verify(file)
             else:
                 with backup.opened(file) as (manifest, dump):
-                    faults = backup.bring_back(manifest, dump)
+                    faults = backup.restore_dump(manifest, dump)
         except (backup.BackupFault, OSError) as fault:
             raise CommandError(str(fault)) from fault
         if faults:

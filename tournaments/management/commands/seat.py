@@ -9,18 +9,18 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import sanitize
 from tournaments.common.messages import sentences
 from tournaments.pairing import mixed_tables, swiss, unmet
-from tournaments.pairing.movements import movement
+from tournaments.pairing.movements import pairing_system
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable
 from tournaments.system.folder import terminal_language
 
-MOST_DIGITS = 20
-MOST_POINTS = 1_000_000
-MOST_ROUNDS = 100
-MOST_PEOPLE = 400
+MAX_DIGITS = 20
+MAX_POINTS = 1_000_000
+MAX_ROUNDS = 100
+MAX_PEOPLE = 400
 
 
 class Command(BaseCommand):
@@ -44,33 +44,33 @@ class Command(BaseCommand):
     def handle(self, *, file: str, movement: str, **_options: Any) -> None:
         with translation.override(terminal_language()):
             try:
-                answer = MOVEMENTS[movement](_read(file, FIELDS[movement]))
+                answer = MOVEMENTS[movement](_parse_file(file, FIELDS[movement]))
             except NoSeating as none:
                 raise CommandError(sentences.sentence(none.code, none.args_)) from None
-            except Refusal as refusal:
+            except DomainError as refusal:
                 raise CommandError(sentences.sentence(refusal.code, refusal.args_)) from None
             except OSError as fault:
                 raise CommandError(str(fault)) from fault
         self.stdout.write(json.dumps(answer))
 
 
-def _read(file: str, fields: Collection[str]) -> dict[str, Any]:
-    """What the file says, by field. Raises `Refusal` for a field that nothing would be done with."""
+def _parse_file(file: str, fields: Collection[str]) -> dict[str, Any]:
+    """What the file says, by field. Raises `DomainError` for a field that nothing would be done with."""
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
         content = json.loads(text, parse_int=_integer, object_pairs_hook=_once)
     except (ValueError, RecursionError) as fault:
-        raise Refusal("pairing_not_json", file=file, fault=str(fault)) from fault
+        raise DomainError("pairing_not_json", file=file, fault=str(fault)) from fault
     _need(isinstance(content, dict), "entries")
     for name in content:
         if name not in fields:
-            raise Refusal("pairing_no_such_field", name=name, fields=", ".join(fields))
+            raise DomainError("pairing_no_such_field", name=name, fields=", ".join(fields))
     return content
 
 
 def _integer(digits: str) -> int | None:
     """A whole number as it is written; None for one of more digits than any number here has."""
-    return int(digits) if len(digits) <= MOST_DIGITS else None
+    return int(digits) if len(digits) <= MAX_DIGITS else None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -78,14 +78,14 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         name = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
-        raise Refusal("pairing_field_twice", name=name)
+        raise DomainError("pairing_field_twice", name=name)
     return found
 
 
 def _need(is_right: bool, where: str) -> None:
-    """Raise `Refusal` unless what stands there is right."""
+    """Raise `DomainError` unless what stands there is right."""
     if not is_right:
-        raise Refusal("pairing_field", where=where)
+        raise DomainError("pairing_field", where=where)
 
 
 def _swiss_round(content: dict[str, Any]) -> dict[str, Any]:
@@ -95,24 +95,26 @@ def _swiss_round(content: dict[str, Any]) -> dict[str, Any]:
     seed = _number(content, "seed", 0)
     fixed = _fixed(content.get("fixed", {}), numbers)
     try:
-        return _told(swiss.pair(competitors, met, forbidden=forbidden, fixed=fixed, seed=seed))
+        return _pairing_data(swiss.pair(competitors, met, forbidden=forbidden, fixed=fixed, seed=seed))
     except swiss.NoNewPairs as none:
         best = none.least_bad
-        least_bad = _told(best) | {"rematches": [list(two) for two in best.rematches]} if best else None
+        least_bad = (
+            _pairing_data(best) | {"rematches": [list(two) for two in best.rematches]} if best else None
+        )
         return {"impossible": {"code": none.code, **none.args_, "least_bad": least_bad}}
 
 
-def _told(pairing: swiss.Pairing) -> dict[str, Any]:
+def _pairing_data(pairing: swiss.Pairing) -> dict[str, Any]:
     tables = [{"table": table.table, "sides": list(table.people)} for table in pairing.tables]
     return {"tables": tables, "bye": pairing.bye}
 
 
 def _day_of_tables(content: dict[str, Any]) -> dict[str, Any]:
-    size = _number(content, "size", 4, mixed_tables.LARGEST)
-    _need(size >= mixed_tables.SMALLEST, "size")
-    answer = _day(content, partial(movement("mixed_tables").next_round, size=size))
+    size = _number(content, "size", 4, mixed_tables.MAX_TABLE_SIZE)
+    _need(size >= mixed_tables.MIN_TABLE_SIZE, "size")
+    answer = _day(content, partial(pairing_system("mixed_tables").next_round, size=size))
     people = len(content["entries"])
-    return answer | {"bound": unmet.bound(people, movement("mixed_tables").sizes(people, size=size)[0])}
+    return answer | {"bound": unmet.bound(people, pairing_system("mixed_tables").sizes(people, size=size)[0])}
 
 
 def _day(content: dict[str, Any], next_round: Callable[..., tuple[PlannedTable, ...]]) -> dict[str, Any]:
@@ -124,14 +126,14 @@ def _day(content: dict[str, Any], next_round: Callable[..., tuple[PlannedTable, 
     seed = _number(content, "seed", 0)
     past: list[list[PlayedTable]] = []
     rounds = []
-    for _ in range(_number(content, "rounds", 1, MOST_ROUNDS)):
+    for _ in range(_number(content, "rounds", 1, MAX_ROUNDS)):
         planned = next_round(people, past, tables=tables, seed=seed)
         past.append([PlayedTable(one.table, one.seats, partners=one.partners) for one in planned])
-        rounds.append(_told_round(planned))
+        rounds.append(_round_data(planned))
     return {"rounds": rounds}
 
 
-def _told_round(planned: Sequence[PlannedTable]) -> dict[str, Any]:
+def _round_data(planned: Sequence[PlannedTable]) -> dict[str, Any]:
     return {
         "tables": [
             {"table": table.table, "sides": [list(side) for side in table.sides]}
@@ -144,7 +146,7 @@ def _told_round(planned: Sequence[PlannedTable]) -> dict[str, Any]:
 
 MOVEMENTS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "swiss": _swiss_round,
-    "individual_partners": partial(_day, next_round=movement("individual_partners").next_round),
+    "individual_partners": partial(_day, next_round=pairing_system("individual_partners").next_round),
     "mixed_tables": _day_of_tables,
 }
 OF_A_DAY = ("entries", "rounds", "fixed", "seed")
@@ -155,20 +157,20 @@ FIELDS = {
 }
 
 
-def _number(content: dict[str, Any], name: str, instead: int, most: int = sanitize.LARGEST_NUMBER) -> int:
+def _number(content: dict[str, Any], name: str, instead: int, most: int = sanitize.MAX_NUMBER) -> int:
     given = content.get(name, instead)
     _need(sanitize.is_number(given) and given <= most, name)
     return given
 
 
 def _numbers(entries: Any) -> list[int]:
-    _need(isinstance(entries, list) and len(entries) <= MOST_PEOPLE, "entries")
+    _need(isinstance(entries, list) and len(entries) <= MAX_PEOPLE, "entries")
     numbers = []
     for at, entry in enumerate(entries):
         number: Any = entry.get("number") if isinstance(entry, dict) else None
         _need(sanitize.is_number(number), f"entries[{at}].number")
         if number in numbers:
-            raise Refusal("pairing_twice", number=number)
+            raise DomainError("pairing_twice", number=number)
         numbers.append(number)
     return numbers
 
@@ -178,9 +180,9 @@ def _competitors(entries: Any) -> list[swiss.Competitor]:
     found = [_competitor(f"entries[{at}]", entry) for at, entry in enumerate(entries)]
     for number, times in Counter(one.number for one in found).items():
         if times > 1:
-            raise Refusal("pairing_twice", number=number)
+            raise DomainError("pairing_twice", number=number)
     if len(found) < 2:
-        raise Refusal("pairing_too_few")
+        raise DomainError("pairing_too_few")
     return found
 
 
@@ -188,7 +190,7 @@ def _competitor(where: str, entry: Any) -> swiss.Competitor:
     _need(isinstance(entry, dict), where)
     number, points, byes = entry.get("number"), entry.get("points"), entry.get("byes", 0)
     _need(sanitize.is_number(number), f"{where}.number")
-    _need(type(points) is int and abs(points) <= MOST_POINTS, f"{where}.points")
+    _need(type(points) is int and abs(points) <= MAX_POINTS, f"{where}.points")
     _need(sanitize.is_number(byes), f"{where}.byes")
     return swiss.Competitor(number, points, byes)
 
@@ -209,15 +211,15 @@ def _fixed(given: Any, numbers: set[int]) -> dict[int, int]:
     _need(isinstance(given, dict), "fixed")
     found = {}
     for typed, table in given.items():
-        number = sanitize.whole(typed)
+        number = sanitize.parse_int(typed)
         if number is None or not sanitize.is_number(table) or not table:
-            raise Refusal("pairing_field", where=f"fixed.{typed}")
+            raise DomainError("pairing_field", where=f"fixed.{typed}")
         if number in found:
-            raise Refusal("pairing_field_twice", name=typed)
+            raise DomainError("pairing_field_twice", name=typed)
         if number not in numbers:
-            raise Refusal("pairing_unknown", where="fixed", number=number)
+            raise DomainError("pairing_unknown", where="fixed", number=number)
         found[number] = table
     for table, times in Counter(found.values()).items():
         if times > 2:
-            raise Refusal("pairing_shared_table", table=table)
+            raise DomainError("pairing_shared_table", table=table)
     return found

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tournaments.laptop.worker import LaptopWorker
 
 PORT = 8000
-LARGEST_BODY = 32_000_000  # waitress reads a body whole before anything else sees it
+MAX_BODY_SIZE = 32_000_000  # waitress reads a body whole before anything else sees it
 PORTS_TRIED = 20
 
 
@@ -89,7 +89,7 @@ class Command(BaseCommand):
             worker = start_worker()
             try:
                 self.announce(listener)
-                news = versions.came_up()
+                news = versions.confirm_start()
                 update.tell(news)
                 if options["open"] and not news:  # after an update the page is open already
                     welcome.show(listener.getsockname()[1])
@@ -232,7 +232,7 @@ def _of_the_disk(error: Exception) -> str:
     found = disk.fault(error, settings.DATA_DIR)
     if not found:
         raise error
-    return sentences.of_the_disk(found, settings.DATA_DIR)
+    return sentences.disk_sentence(found, settings.DATA_DIR)
 
 
 def open_socket(host: str, port: int) -> socket.socket:
@@ -254,18 +254,18 @@ def answer_requests(listener: socket.socket, fronts: Sequence[Front] = ()) -> No
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is no news
     from config.wsgi import application as plain
-    from tournaments.laptop.http_server import hall_server, told_of_proxies
+    from tournaments.laptop.http_server import hall_server, mark_proxied
     from tournaments.laptop.sockets import Sockets
 
     sys.setswitchinterval(0.001)  # else who reads from the network waits for all who work, 5 ms each
     options = {
         "threads": 8,
-        "max_request_body_size": LARGEST_BODY,
+        "max_request_body_size": MAX_BODY_SIZE,
         "ident": None,
         "clear_untrusted_proxy_headers": False,  # `told_of_proxies` does it, and remembers
     }
     sockets = Sockets()
-    application = told_of_proxies(plain)
+    application = mark_proxied(plain)
     server = hall_server(application, listener, sockets, **options)
     for front in fronts:
         front.inner(application, sockets, server.task_dispatcher, **options)

@@ -11,7 +11,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from scoring import boards
-from scoring.refusal import Refusal
+from scoring.refusal import DomainError
 from tournaments import formats, registration
 from tournaments.common import competitors, sanitize
 from tournaments.common.messages import sentences
@@ -30,8 +30,8 @@ from tournaments.standings import Standings, club_teams, standings
 from tournaments.system.folder import terminal_language
 from tournaments.transfer import seats_file, simulated_day
 
-FEWEST, MOST_PLAYERS = 2, 400
-OPTIONS = [option for game in GAMES.values() for option in game.setup.SIMULATED]
+MIN_PLAYERS, MAX_PLAYERS = 2, 400
+OPTIONS = [option for game in GAMES.values() for option in game.setup.SIMULATE_OPTIONS]
 
 
 class Command(BaseCommand):
@@ -64,7 +64,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--boards",
             type=int,
-            choices=range(boards.FEWEST, boards.MOST + 1),
+            choices=range(boards.MIN_BOARDS, boards.MAX_BOARDS + 1),
             help=_("teams meet on so many boards, in a format for that"),
         )
         parser.add_argument(
@@ -113,7 +113,7 @@ class Command(BaseCommand):
         _check(players, seed, rounds, options, rules)
         _check_movement(options, rules)
         choices = _choices(options, rules, players)
-        kind = competitors.TEAMS if (options["members"] or 0) > 1 else competitors.declared(rules)
+        kind = competitors.TEAMS if (options["members"] or 0) > 1 else competitors.declared_kind(rules)
         late, leave = options["late"], options["leave"]
         if export:
             _check_file(export)
@@ -124,7 +124,7 @@ class Command(BaseCommand):
                 players,
                 seed=seed,
                 by=None,
-                name=_("Rehearsal with %(who)s") % {"who": competitors.counted(players, kind)},
+                name=_("Rehearsal with %(who)s") % {"who": competitors.count_phrase(players, kind)},
                 house_name=_("House player"),
                 day=timezone.localdate(),
                 format_key=of["format"] if of else options["format"],
@@ -140,8 +140,8 @@ class Command(BaseCommand):
             day = simulated_day.play(tournament, seed=seed, by=None, upto=rounds, late=late, leave=leave)
         except KeyError as unknown:
             raise CommandError(unknown.args[0]) from unknown
-        except Refusal as refusal:
-            raise CommandError(sentences.refused(refusal)) from refusal
+        except DomainError as refusal:
+            raise CommandError(sentences.error_sentence(refusal)) from refusal
         except NoSeating as none:
             raise CommandError(
                 sentences.sentence(none.code, {"name": "", "kind": kind} | none.args_)
@@ -151,12 +151,12 @@ class Command(BaseCommand):
             text = json.dumps(portable.export(tournament, rows), ensure_ascii=False, indent=1)
             with _at(export):
                 export.write_text(text + "\n", encoding="utf-8")
-        self.report(day, competitors.counted(players, kind))
+        self.report(day, competitors.count_phrase(players, kind))
         if options["club_best"] and (clubs := club_teams.of_standings(tournament, standings(tournament))):
             for team in clubs.teams:
                 self.stdout.write(f"{team.rank:3} {club_words.name_of(team)} {team.total}")
 
-    def report(self, day: simulated_day.Rehearsal, who: str) -> None:
+    def report(self, day: simulated_day.SimulatedDay, who: str) -> None:
         """One line of figures; a fault fails the command."""
         moved = [walk for walk in day.walks if walk]
         told = {"who": who, "rematches": day.rematches, "faults": day.faults[:5]}
@@ -174,7 +174,7 @@ def _before_the_games(tournament: Tournament, options: dict, seed: int) -> None:
         club_teams.declare(tournament, club_teams.Declared(best, best, several=True), by=None)
     if how := options["partners"]:
         ranks = {entry.number: at for at, entry in enumerate(draw.singles(tournament), start=1)}
-        wanted = draw.Wanted(how=how, uneven=partners.SMALLER, ranks=ranks)
+        wanted = draw.DrawRequest(how=how, uneven=partners.SMALLER, ranks=ranks)
         drawn = draw.draw(tournament, wanted, seed=seed, reason="", by=None)
         draw.enter(tournament, drawn.version, by=None)
 
@@ -186,14 +186,14 @@ def _at(path: Path) -> Iterator[None]:
         yield
     except OSError as fault:
         raise CommandError(f"{path}: {fault.strerror}") from fault
-    except Refusal as refusal:
-        raise CommandError(f"{path}: {sentences.refused(refusal)}") from refusal
+    except DomainError as refusal:
+        raise CommandError(f"{path}: {sentences.error_sentence(refusal)}") from refusal
 
 
 def _of_file(path: Path) -> dict:
     """The rules of the format that a file holds."""
     with _at(path):
-        draft = own_formats.read(path.read_bytes())
+        draft = own_formats.parse_format(path.read_bytes())
     own = {"uid": str(draft.uid), "version": 1, "name": draft.name}
     return formats.whole(draft.rules | {"own": own})
 
@@ -201,19 +201,19 @@ def _of_file(path: Path) -> dict:
 def _check(players: int, seed: int, rounds: int | None, options: dict, rules: dict) -> None:
     """Refuse what no day can be."""
     fixed = options["fixed"]
-    _within("--players", players, FEWEST, MOST_PLAYERS)
-    _within("--seed", seed, 0, sanitize.LARGEST_NUMBER)
-    _within("--members", options["members"], 0, registration.MOST_MEMBERS)
+    _within("--players", players, MIN_PLAYERS, MAX_PLAYERS)
+    _within("--seed", seed, 0, sanitize.MAX_NUMBER)
+    _within("--members", options["members"], 0, registration.MAX_MEMBERS)
     if rounds is not None:
         _within("--rounds", rounds, 0, rules["rounds_allowed"][1])
     if not 0 <= fixed <= players // 2:
         raise CommandError(_("--fixed: at most one at each table."))
     for option in ("late", "leave"):
         _within(f"--{option}", options[option], 0, players)
-    if options["late"] + options["leave"] > max(0, players - fixed - FEWEST):
+    if options["late"] + options["leave"] > max(0, players - fixed - MIN_PLAYERS):
         raise CommandError(_("--late, --leave: two at least have to be here all day."))
     if options["club_best"] is not None:
-        _within("--club-best", options["club_best"], 1, club_teams.MOST)
+        _within("--club-best", options["club_best"], 1, club_teams.MAX_COUNTED)
     if options["odd"] and options["odd"] not in rules["odd_ways"]:
         raise CommandError(_not_for(f"--odd {options['odd']}", rules))
     if not options["playoffs"] and (options["third_place"] or options["double"] or options["consolation"]):
@@ -238,9 +238,9 @@ def _check_movement(options: dict, rules: dict) -> None:
     chosen = options["movement"]
     if not chosen:
         return
-    if options["odd"] == "three" and not movements.movement(chosen).WINNERS_STAY:
+    if options["odd"] == "three" and not movements.pairing_system(chosen).WINNERS_STAY:
         raise CommandError(sentences.sentence("three_where_winners_stay"))
-    instead = all(movements.movement(name).CODES["choice"] for name in (chosen, rules["movement"]))
+    instead = all(movements.pairing_system(name).CODES["choice"] for name in (chosen, rules["movement"]))
     if chosen != rules["movement"] and not instead:
         raise CommandError(_not_for(f"--movement {chosen}", rules))
 
@@ -284,18 +284,18 @@ def _of_seats(path: Path, options: dict, players: int) -> dict:
     rules = formats.rules(options["format"], **_movement(options))
     told = movements.Tables.of(rules)
     with _at(path):
-        plan = seats_file.read(path.read_bytes(), lambda _name: ())
+        plan = seats_file.parse_seats(path.read_bytes(), lambda _name: ())
     tables = max([players, *(table.table for tables in plan.rounds for table in tables)])
     people = [Person(number) for number in range(1, players + 1)]
     field = Field(people, players, tables, len(plan.rounds), told.size, told.partners)
     faults = proof_read(plan, field)
     hard = [fault for fault in faults if fault.hard]
     if hard:
-        raise CommandError(f"{path}: " + " ".join(seats_file.said(fault, {}) for fault in hard[:5]))
+        raise CommandError(f"{path}: " + " ".join(seats_file.describe_fault(fault, {}) for fault in hard[:5]))
     for fault in faults:
         if fault.code == "file_hidden":
-            print(f"{path}: {seats_file.said(fault, {})}", file=sys.stderr)
-    file = plan.as_rule(name=path.name[: seats_file.LONGEST_NAME], like=rules["movement"])
+            print(f"{path}: {seats_file.describe_fault(fault, {})}", file=sys.stderr)
+    file = plan.as_rule(name=path.name[: seats_file.MAX_NAME_LENGTH], like=rules["movement"])
     declared = {"bye_credit": 0} if rules["bye_credit"] is None else {}
     return declared | {
         "movement": from_file.NAME,

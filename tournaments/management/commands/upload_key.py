@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.accounts import permissions
 from tournaments.common.messages import sentences
 from tournaments.models import Organisation
@@ -23,11 +23,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             asked = options["organisation"]
-            organisation = Organisation.objects.get(slug=asked) if asked else permissions.home_of(None)
+            organisation = (
+                Organisation.objects.get(slug=asked) if asked else permissions.organisation_for(None)
+            )
             _key, text = copies.issue(organisation, options["name"][:60], by=None)
         except Organisation.DoesNotExist:
             known = ", ".join(Organisation.objects.values_list("slug", flat=True))
             raise CommandError(f"There is no such organisation. There are: {known}") from None
-        except Refusal as refusal:
-            raise CommandError(str(sentences.refused(refusal))) from None
+        except DomainError as refusal:
+            raise CommandError(str(sentences.error_sentence(refusal))) from None
         self.stdout.write(text)

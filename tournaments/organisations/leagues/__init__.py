@@ -14,6 +14,6 @@ from tournaments.organisations.leagues.deciding import (
     postpone,
     take_back,
 )
-from tournaments.organisations.leagues.evenings import bring, evening_of, plays_fixtures, size_of
-from tournaments.organisations.leagues.making import MOST_PER_EVENING, Side, make, sides_of, with_dates
-from tournaments.organisations.leagues.shown import Shown, shown
+from tournaments.organisations.leagues.evenings import assign_tournament, evening_of, plays_fixtures, size_of
+from tournaments.organisations.leagues.making import MAX_PER_EVENING, Side, make, sides_of, with_dates
+from tournaments.organisations.leagues.shown import LeagueState, league_state

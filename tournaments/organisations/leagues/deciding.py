@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.league import AWAY, HOME, NEITHER
 from tournaments.common import sanitize
 from tournaments.models import Fixture, FixtureAct, League, LeagueSide, LeagueTable, User
@@ -12,7 +12,7 @@ from tournaments.organisations import seasons
 from tournaments.organisations.leagues import book, placed, shown
 from tournaments.organisations.leagues.evenings import refresh
 
-LONGEST_REASON = 160
+MAX_REASON_LENGTH = 160
 TO = (HOME, AWAY, NEITHER)
 
 
@@ -21,34 +21,34 @@ TO = (HOME, AWAY, NEITHER)
 
 
 def postpone(fixture: Fixture, *, reason: str = "", seen: int | None = None, by: User | None) -> FixtureAct:
-    """Take a fixture off its evening; it stays open. Raises `Refusal` for one that has a result."""
+    """Take a fixture off its evening; it stays open. Raises `DomainError` for one that has a result."""
     return _write(fixture, FixtureAct.Kind.POSTPONED, by, reason=reason, seen=seen)
 
 
 def move(
     fixture: Fixture, evening: int, *, reason: str = "", seen: int | None = None, by: User | None
 ) -> FixtureAct:
-    """Put a fixture on an evening, at tables beside its own. Raises `Refusal` for one that is over."""
+    """Put a fixture on an evening, at tables beside its own. Raises `DomainError` for one that is over."""
     with seasons.locked(fixture.league.season_id):
         fixture.league.refresh_from_db(fields=["dates"])
         if not 1 <= evening <= len(fixture.league.dates):
-            raise Refusal("league_no_evening")
+            raise DomainError("league_no_evening")
         there = next((one for one in book.evenings(fixture.league) if one.number == evening), None)
         if there and there.official:
-            raise Refusal("league_evening_over", name=there.tournament.name)
+            raise DomainError("league_evening_over", name=there.tournament.name)
         return _write(fixture, FixtureAct.Kind.MOVED, by, reason=reason, seen=seen, evening=evening)
 
 
 def award(fixture: Fixture, to: str, *, reason: str, seen: int | None = None, by: User | None) -> FixtureAct:
     """Decide a fixture without a game, for HOME, AWAY or NEITHER (both have lost). Needs a reason."""
     if to not in TO:
-        raise Refusal("league_award_to")
+        raise DomainError("league_award_to")
     return _write(fixture, FixtureAct.Kind.AWARDED, by, reason=_needed(reason), seen=seen, to=to)
 
 
 def awarded_by_leaving(side: LeagueSide) -> list[str]:
     """The names of those to whom fixtures would be awarded if a side left, one for each fixture."""
-    now = shown.shown(side.league)
+    now = shown.league_state(side.league)
     mine = [one for one in now.fixtures if side.number in (one.home, one.away) and one.is_open]
     return [now.names[one.away if one.home == side.number else one.home] for one in mine]
 
@@ -56,18 +56,18 @@ def awarded_by_leaving(side: LeagueSide) -> list[str]:
 def leave(side: LeagueSide, *, reason: str, seen: list[str] | None = None, by: User | None) -> int:
     """Award all open fixtures of a side that left the league to its opponents. Return their number.
 
-    `seen` are those to whom it would be awarded when whoever does it looked. Raises `Refusal`.
+    `seen` are those to whom it would be awarded when whoever does it looked. Raises `DomainError`.
     """
     reason, league = _needed(reason), side.league
     with seasons.locked(league.season_id):
         if seen is not None and seen != awarded_by_leaving(side):
-            raise Refusal("league_decided_since")
-        now = shown.shown(league)
+            raise DomainError("league_decided_since")
+        now = shown.league_state(league)
         mine = {one.uid: one for one in now.fixtures if side.number in (one.home, one.away) and one.is_open}
         if not mine:
-            raise Refusal("league_nothing_open")
+            raise DomainError("league_nothing_open")
         fixtures = list(Fixture.objects.filter(league=league, uid__in=mine))
-        acts = placed.standing(league)
+        acts = placed.standing_decisions(league)
         were = [placed.evening_now(one, acts.get(one.pk)) for one in fixtures]
         FixtureAct.objects.bulk_create(
             FixtureAct(
@@ -84,33 +84,35 @@ def leave(side: LeagueSide, *, reason: str, seen: list[str] | None = None, by: U
 
 
 def take_back(act: FixtureAct, *, by: User | None) -> None:
-    """Take a decision back: what held before it holds again. Raises `Refusal` unless it is the last one."""
+    """Take a decision back: what held before it holds again. Raises `DomainError` unless it is the last
+    one.
+    """
     league = act.fixture.league
     with seasons.locked(league.season_id):
-        acts = placed.standing(league)
+        acts = placed.standing_decisions(league)
         if acts.get(act.fixture_id) != act:
-            raise Refusal("league_not_the_last")
+            raise DomainError("league_not_the_last")
         _refuse_if_played(act.fixture, allow_award=True)
         was = placed.evening_now(act.fixture, act)
         act.taken_back_at, act.taken_back_by = timezone.now(), by
         act.save(update_fields=["taken_back_at", "taken_back_by"])
-        now = placed.evening_now(act.fixture, placed.standing(league).get(act.fixture_id))
+        now = placed.evening_now(act.fixture, placed.standing_decisions(league).get(act.fixture_id))
         refresh(league, [was, now], by=by)
 
 
 def end(league: League, *, by: User | None) -> LeagueTable:
-    """Declare the table official. Raises `Refusal` while a fixture is open; a later one replaces it."""
+    """Declare the table official. Raises `DomainError` while a fixture is open; a later one replaces it."""
     with seasons.locked(league.season_id):
-        now = shown.shown(league)
+        now = shown.league_state(league)
         if now.open:
-            raise Refusal("league_still_open", fixtures=now.open)
+            raise DomainError("league_still_open", fixtures=now.open)
         return LeagueTable.objects.create(league=league, rows=shown.frozen(now), by=by)
 
 
 def _needed(reason: str) -> str:
-    reason = sanitize.short(sanitize.line(reason), LONGEST_REASON)
+    reason = sanitize.check_length(sanitize.clean_line(reason), MAX_REASON_LENGTH)
     if not reason:
-        raise Refusal("league_award_reason")
+        raise DomainError("league_award_reason")
     return reason
 
 
@@ -123,12 +125,12 @@ def _write(
     seen: int | None = None,
     **about: Any,
 ) -> FixtureAct:
-    reason, league = sanitize.short(sanitize.line(reason), LONGEST_REASON), fixture.league
+    reason, league = sanitize.check_length(sanitize.clean_line(reason), MAX_REASON_LENGTH), fixture.league
     with seasons.locked(league.season_id):
         _refuse_if_played(fixture)
-        holds = placed.standing(league).get(fixture.pk)
+        holds = placed.standing_decisions(league).get(fixture.pk)
         if seen is not None and seen != (holds.pk if holds else 0):
-            raise Refusal("league_decided_since")
+            raise DomainError("league_decided_since")
         was = placed.evening_now(fixture, holds)
         act = FixtureAct.objects.create(fixture=fixture, kind=kind, reason=reason, by=by, **about)
         refresh(league, [was, about.get("evening")], by=by)
@@ -136,10 +138,10 @@ def _write(
 
 
 def _refuse_if_played(fixture: Fixture, *, allow_award: bool = False) -> None:
-    """Raise `Refusal` where a fixture has a table or a result, or was awarded."""
+    """Raise `DomainError` where a fixture has a table or a result, or was awarded."""
     found = book.played(book.evenings(fixture.league)).get(str(fixture.uid))
     if found and (found.game or not found.evening.official):
-        raise Refusal("league_is_played")
-    act = placed.standing(fixture.league).get(fixture.pk)
+        raise DomainError("league_is_played")
+    act = placed.standing_decisions(fixture.league).get(fixture.pk)
     if act and act.kind == FixtureAct.Kind.AWARDED and not allow_award:
-        raise Refusal("league_is_awarded")
+        raise DomainError("league_is_awarded")

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.models import Entry, League, LeaguePlayer, LeagueSide, Member, Round, Tournament, User
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import book, placed
@@ -36,9 +36,9 @@ def plays_fixtures(rules: Mapping[str, Any]) -> bool:
 
 
 def check(tournament: Tournament) -> None:
-    """Raise `Refusal` where the format of a tournament cannot play fixtures."""
+    """Raise `DomainError` where the format of a tournament cannot play fixtures."""
     if not plays_fixtures(stages.qualifying(tournament).rules):
-        raise Refusal("league_two_at_table")
+        raise DomainError("league_two_at_table")
 
 
 class Size(NamedTuple):
@@ -60,21 +60,21 @@ def size_of(league: League, number: int) -> Size:
     return Size(len(sides), max(map(len, rounds), default=1), max(len(rounds), 1))
 
 
-def bring(league: League, number: int, tournament: Tournament, *, by: User | None) -> None:
+def assign_tournament(league: League, number: int, tournament: Tournament, *, by: User | None) -> None:
     """Let `tournament` play evening `number`.
 
     It counts for the season, the sides are entered that are not yet, and the fixtures are told. Raises
-    `Refusal` where another one plays it, where it has no fixtures, or where the format is for others.
+    `DomainError` where another one plays it, where it has no fixtures, or where the format is for others.
     """
     check(tournament)
     # a fixture moved meanwhile would be told to nobody, and two tournaments would play one evening
     with seasons.locked(league.season_id):
         known = evening_of(league, number)
         if known and known.tournament.pk != tournament.pk:
-            raise Refusal("league_evening_taken", name=known.tournament.name)
+            raise DomainError("league_evening_taken", name=known.tournament.name)
         own, more = _placed(league, number)
         if not own and not more:
-            raise Refusal("league_evening_empty")
+            raise DomainError("league_evening_empty")
         seasons.add(league.season, tournament)
         sides = [side for one in [*own, *more] for side in (one.home, one.away)]
         numbers = _entered(league, number, tournament, list(dict.fromkeys(sides)), by)
@@ -86,7 +86,7 @@ def refresh(league: League, numbers: Sequence[int | None], *, by: User | None) -
     days = {one.number: one for one in book.evenings(league)}
     for number in dict.fromkeys(numbers):
         if number in days and days[number].official is None:
-            bring(league, number, days[number].tournament, by=by)
+            assign_tournament(league, number, days[number].tournament, by=by)
 
 
 def rounds_for(league: League, number: int, tournament: Tournament, numbers: dict[int, int]) -> told.Rounds:
@@ -115,7 +115,7 @@ def rounds_for(league: League, number: int, tournament: Tournament, numbers: dic
 
 def _placed(league: League, number: int) -> tuple[list, list]:
     fixtures = league.fixtures.select_related("home", "away")
-    return placed.of_evening(fixtures, placed.standing(league), number)
+    return placed.of_evening(fixtures, placed.standing_decisions(league), number)
 
 
 def _by_round(games: Sequence[tuple[int, Fixture]]) -> told.Rounds:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring import league as leagues
 from tournaments.models import FixtureAct, Tournament
-from tournaments.organisations.leagues.shown import AWARDED, OPEN, PLAYED, SEATED, OneFixture, Shown
+from tournaments.organisations.leagues.shown import AWARDED, OPEN, PLAYED, SEATED, LeagueState, OneFixture
 from tournaments.papers.numbers import grouped, signed
 from tournaments.publishing import names
 
@@ -50,7 +50,7 @@ class Evening(NamedTuple):
     free: list[str]
 
 
-def rows(now: Shown) -> list[Line]:
+def rows(now: LeagueState) -> list[Line]:
     """The table."""
     return [
         Line(row, now.names[row.side], now.clubs[row.side], _why(row.parted) if row.parted else "")
@@ -73,7 +73,7 @@ def _why(parted: tuple[str, int, int]) -> str:
     return said[criterion] % {"own": own, "above": above}
 
 
-def rules(now: Shown) -> list[str]:
+def rules(now: LeagueState) -> list[str]:
     """What a game brings, and what parts those who are level."""
     league = now.league
     brings = (
@@ -93,12 +93,12 @@ def rules(now: Shown) -> list[str]:
     return [brings, _("Those who are level are parted by: %(order)s.") % {"order": order}]
 
 
-def fixtures(now: Shown, every: Iterable[OneFixture], *, public: bool = False) -> list[FixtureRow]:
+def fixtures(now: LeagueState, every: Iterable[OneFixture], *, public: bool = False) -> list[FixtureRow]:
     """Fixtures with what became of them; the reasons of decisions stay in the club."""
-    return [_told(now, one, public) for one in every]
+    return [_fixture_row(now, one, public) for one in every]
 
 
-def _told(now: Shown, one: OneFixture, public: bool) -> FixtureRow:
+def _fixture_row(now: LeagueState, one: OneFixture, public: bool) -> FixtureRow:
     score = NO_GAME
     if one.state == PLAYED and one.game:
         score = f"{grouped(one.game.scored[0], 'en')} – {grouped(one.game.scored[1], 'en')}"
@@ -109,7 +109,7 @@ def _told(now: Shown, one: OneFixture, public: bool) -> FixtureRow:
     return FixtureRow(one.uid, now.names[one.home], now.names[one.away], score, won, one.state, note, one.at)
 
 
-def _note(now: Shown, one: OneFixture) -> str:
+def _note(now: LeagueState, one: OneFixture) -> str:
     """What there is to say about a fixture besides its result."""
     if one.state == AWARDED:
         to = {leagues.HOME: one.home, leagues.AWAY: one.away}.get(one.game.won_by if one.game else "")
@@ -124,7 +124,7 @@ def _note(now: Shown, one: OneFixture) -> str:
     return ""
 
 
-def evenings(now: Shown, *, public: bool = False) -> list[Evening]:
+def evenings(now: LeagueState, *, public: bool = False) -> list[Evening]:
     """Every evening with its fixtures."""
     return [
         Evening(
@@ -143,12 +143,12 @@ def called(number: int, on: date) -> str:
     return _("Evening %(number)s, %(date)s") % {"number": number, "date": names.day(on)}
 
 
-def to_come(now: Shown) -> list[tuple[int, str]]:
+def to_come(now: LeagueState) -> list[tuple[int, str]]:
     """The evenings on which a fixture can still be put."""
     return [(one.number, called(one.number, one.day)) for one in now.evenings if not one.official]
 
 
-def grid(now: Shown) -> list[tuple[Line, list[str | None]]]:
+def grid(now: LeagueState) -> list[tuple[Line, list[str | None]]]:
     """Everybody at home against everybody, in the order of the table; None where nobody meets oneself."""
     found: dict[tuple[int, int], list[str]] = {}
     for one, told in zip(now.fixtures, fixtures(now, now.fixtures, public=True), strict=True):

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Prefetch
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.models import (
     Entry,
     Fixture,
@@ -21,11 +21,11 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.organisations import seasons
-from tournaments.pairing.home_and_away import LEAST_SIDES, MOST_SIDES, fixtures
+from tournaments.pairing.home_and_away import MAX_SIDES, MIN_SIDES, fixtures
 from tournaments.registration import every_name, fold, sort_name
 from tournaments.registration.teams import Mate, checked, clean_name, is_composed
 
-MOST_PER_EVENING, MOST_SEED = 20, 2**31
+MAX_PER_EVENING, MAX_SEED = 20, 2**31
 
 
 @dataclass(frozen=True)
@@ -57,18 +57,18 @@ def make(
 ) -> League:
     """The league of a season, with all its fixtures; `described` by the names of the model's columns.
 
-    Raises `Refusal` for too few or too many sides, one that is there twice, too few dates, and where the
+    Raises `DomainError` for too few or too many sides, one that is there twice, too few dates, and where the
     season has a league already.
     """
     sides = _checked(sides)
-    lot = secrets.randbelow(MOST_SEED) if seed is None else seed
+    lot = secrets.randbelow(MAX_SEED) if seed is None else seed
     rounds = fixtures(len(sides), double=described["double"], seed=lot)
     needed = -(-len(rounds) // described["per_evening"])
     if len(described["dates"]) < needed:
-        raise Refusal("league_dates", needed=needed, given=len(described["dates"]))
+        raise DomainError("league_dates", needed=needed, given=len(described["dates"]))
     with seasons.locked(season.pk):  # two clicks at once would draw two lots
         if League.objects.filter(season=season).exists():
-            raise Refusal("league_exists")
+            raise DomainError("league_exists")
         league = League.objects.create(season=season, seed=lot, **described)
         rows = LeagueSide.objects.bulk_create(
             LeagueSide(league=league, number=number, team=one.name if one.members else "", club=one.club)
@@ -92,17 +92,17 @@ def make(
 def with_dates(league: League, days: Sequence[date], *, seen: Sequence[str] | None = None) -> None:
     """Give the evenings other dates, or more evenings.
 
-    `seen` are the dates, as in ISO 8601, that whoever changes them had before them. Raises `Refusal` where
-    they were changed since, for fewer evenings than there are, and for more than a season has.
+    `seen` are the dates, as in ISO 8601, that whoever changes them had before them. Raises `DomainError`
+    where they were changed since, for fewer evenings than there are, and for more than a season has.
     """
     with seasons.locked(league.season_id):
         league.refresh_from_db(fields=["dates"])
         if seen is not None and list(seen) != league.dates:
-            raise Refusal("league_dates_changed", dates=", ".join(league.dates))
+            raise DomainError("league_dates_changed", dates=", ".join(league.dates))
         if len(days) < len(league.dates):
-            raise Refusal("league_dates", needed=len(league.dates), given=len(days))
-        if len(days) > seasons.MOST_EVENINGS:
-            raise Refusal("season_full", most=seasons.MOST_EVENINGS)
+            raise DomainError("league_dates", needed=len(league.dates), given=len(days))
+        if len(days) > seasons.MAX_EVENINGS:
+            raise DomainError("season_full", most=seasons.MAX_EVENINGS)
         league.dates = [day.isoformat() for day in days]
         league.save(update_fields=["dates"])
 
@@ -114,12 +114,12 @@ def _checked(sides: Sequence[Side]) -> list[Side]:
         name = one.name.strip() or every_name([mate.name for mate in mates])
         members = tuple(mate.name for mate in mates)
         clean.append(Side(clean_name(name), one.club.strip()[:120], members, one.players))
-    if not LEAST_SIDES <= len(clean) <= MOST_SIDES:
-        raise Refusal("league_sides", least=LEAST_SIDES, most=MOST_SIDES, sides=len(clean))
+    if not MIN_SIDES <= len(clean) <= MAX_SIDES:
+        raise DomainError("league_sides", least=MIN_SIDES, most=MAX_SIDES, sides=len(clean))
     keys = [(fold(one.name), fold(one.club)) for one in clean]
     twice = next((one.name for one, key in zip(clean, keys, strict=True) if keys.count(key) > 1), None)
     if twice:
-        raise Refusal("league_side_twice", name=twice)
+        raise DomainError("league_side_twice", name=twice)
     return clean
 
 

@@ -7,7 +7,7 @@ from django.db.models import Prefetch
 
 from tournaments.models import League, LeaguePlayer, LeagueSide, Member, SeasonEvening
 from tournaments.registration import composed, consent, side_by_side, told_apart
-from tournaments.registration.teams import BETWEEN, IN_SHORT, MOST_TOLD
+from tournaments.registration.teams import BETWEEN, IN_SHORT, MAX_NAMED_MEMBERS
 
 
 def names(league: League, *, public: bool = False, published: bool = False) -> dict[int, str]:
@@ -33,7 +33,7 @@ def _called(side: LeagueSide, short: bool, agreed: set[int]) -> str:
     people: list[LeaguePlayer] = list(side.players.all())
     whole = [one.player.name for one in people]
     said = [
-        consent.Said(one.player.name, one.player.sort_name, not short or one.player_id in agreed)
+        consent.MemberConsent(one.player.name, one.player.sort_name, not short or one.player_id in agreed)
         for one in people
     ]
     given = "" if _of_people(side.team, whole) else consent.given_name(side.team, whole, said)
@@ -45,7 +45,7 @@ def _called(side: LeagueSide, short: bool, agreed: set[int]) -> str:
 def _of_people(team: str, people: Sequence[str]) -> bool:
     """Whether a team was given no name: it bears those of its people, one of which was put right since."""
     parts = team.split(BETWEEN)
-    if len(people) > MOST_TOLD and len(parts) == IN_SHORT:
+    if len(people) > MAX_NAMED_MEMBERS and len(parts) == IN_SHORT:
         return team.endswith(f" + {len(people) - IN_SHORT}")
     return len(parts) == len(people) > 1
 

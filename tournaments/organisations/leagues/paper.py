@@ -6,32 +6,32 @@ from django.utils.translation import pgettext
 from tournaments.models import League, Season
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import league_words, sheets
-from tournaments.organisations.leagues.shown import SEATED, Shown, shown
+from tournaments.organisations.leagues.shown import SEATED, LeagueState, league_state
 from tournaments.papers.values import Column, DayHeader, List
 from tournaments.publishing import names
-from tournaments.publishing.paper import listed
+from tournaments.publishing.paper import draw_lists
 
-MOST_EVENINGS = 8  # columns of evenings that a portrait page takes
+MAX_EVENINGS = 8  # columns of evenings that a portrait page takes
 
 
 def fixtures(of: Season, address: str) -> bytes:
     """The list of fixtures, to be posted before the first evening."""
-    return listed(_header(of, address), _fixtures(shown(League.objects.get(season=of))))
+    return draw_lists(_header(of, address), _fixtures(league_state(League.objects.get(season=of))))
 
 
 def season(of: Season, address: str) -> bytes:
     """The table of the league and the fixtures; without a league the standings with everybody's evenings."""
     league = sheets.league_of(of)
-    now = shown(league) if league else None
+    now = league_state(league) if league else None
     every = [_table(now), _fixtures(now)] if now else _standings(of, seasons.table(of))
-    return listed(_header(of, address), *every)
+    return draw_lists(_header(of, address), *every)
 
 
 def _header(of: Season, address: str) -> DayHeader:
     return DayHeader(of.name, place=of.organisation.name, public_url=address, games=0)
 
 
-def _fixtures(now: Shown) -> List:
+def _fixtures(now: LeagueState) -> List:
     columns = [
         Column(_("Evening"), 25),
         Column(pgettext("league", "Home"), 30),
@@ -48,13 +48,11 @@ def _fixtures(now: Shown) -> List:
             rows.append((when if at == 0 else "", one.home, one.away, score, note))
         without = evening.free if evening.fixtures else []
         rows += [("", _("no game") if at == 0 else "", name, "", "") for at, name in enumerate(without)]
-    rows += [
-        ("", one.home, one.away, "", one.note) for one in league_words.fixtures(now, now.without_evening)
-    ]
+    rows += [("", one.home, one.away, "", one.note) for one in league_words.fixtures(now, now.unscheduled)]
     return List(_("Fixtures"), " ".join(league_words.rules(now)), columns, rows)
 
 
-def _table(now: Shown) -> List:
+def _table(now: LeagueState) -> List:
     heads = [
         *(_("Points"), _("Played"), pgettext("league", "Won"), _("Drawn"), pgettext("league", "Lost")),
         *(pgettext("league", "For"), _("Against"), _("In hand")),
@@ -95,8 +93,8 @@ def _standings(of: Season, whole: seasons.Table) -> list[List]:
     every = [
         List(_("Standings"), _("Evenings that count: %(count)s") % {"count": len(counted)}, columns, rows)
     ]
-    for start in range(0, len(counted), MOST_EVENINGS):
-        some = range(start, min(start + MOST_EVENINGS, len(counted)))
+    for start in range(0, len(counted), MAX_EVENINGS):
+        some = range(start, min(start + MAX_EVENINGS, len(counted)))
         dated = [Column(names.day(counted[at].tournament.date, year=False), 13, figures=True) for at in some]
         brought = [
             (

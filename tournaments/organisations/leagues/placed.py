@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from tournaments.models import Fixture, FixtureAct, League
 
 
-def standing(league: League) -> dict[int, FixtureAct]:
+def standing_decisions(league: League) -> dict[int, FixtureAct]:
     """The decision that holds, by the key of its fixture."""
     acts = FixtureAct.objects.filter(fixture__league=league, taken_back_at=None).select_related("by")
     return {act.fixture_id: act for act in acts.order_by("pk")}

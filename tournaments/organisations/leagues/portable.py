@@ -15,7 +15,7 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.league import AWAY, CRITERIA, HOME, NEITHER
 from tournaments.common import sanitize
 from tournaments.common.schema import (
@@ -37,18 +37,18 @@ from tournaments.common.schema import (
 from tournaments.models import FixtureAct, League, LeaguePlayer, LeagueSide, Season
 from tournaments.models.fields import EARLIEST, LATEST
 from tournaments.organisations import seasons
-from tournaments.organisations.leagues.making import MOST_PER_EVENING, MOST_SEED
-from tournaments.pairing.home_and_away import LEAST_SIDES, MOST_SIDES
+from tournaments.organisations.leagues.making import MAX_PER_EVENING, MAX_SEED
+from tournaments.pairing.home_and_away import MAX_SIDES, MIN_SIDES
 from tournaments.transfer import copies
-from tournaments.transfer.copies.file import LARGEST, unfolds_to
+from tournaments.transfer.copies.file import MAX_UNPACKED_SIZE, unfolds_to
 
 NAME, SUFFIX, VERSION = "cheville_season", ".cheville-season", 2
-MOST_FIXTURES = MOST_SIDES * (MOST_SIDES - 1)
-MOST_ACTS, MOST_TABLES = 5_000, 200
-MOST_SAME_TEAMS = 200
-LARGEST_FILE = 29_000_000  # what a form takes, with room for what a browser writes around it
-MOST_UNFOLDED = 4 * LARGEST  # all evenings together; they are read one after the other
-LARGEST_POINTS, SMALL = 100_000, 2**15 - 1
+MAX_FIXTURES = MAX_SIDES * (MAX_SIDES - 1)
+MAX_ACTS, MAX_TABLES = 5_000, 200
+MAX_SAME_TEAMS = 200
+MAX_FILE_SIZE = 29_000_000  # what a form takes, with room for what a browser writes around it
+MAX_UNPACKED_SIZE = 4 * MAX_UNPACKED_SIZE  # all evenings together; they are read one after the other
+MAX_POINTS, MAX_SMALL_INTEGER = 100_000, 2**15 - 1
 
 Rows = dict[str, Any]
 
@@ -71,12 +71,12 @@ def pack(season: Season, *, with_evenings: bool) -> Rows:
 
 
 def seal(season: Season, *, with_evenings: bool) -> bytes:
-    """The file of a season. Raises `Refusal` (`season_too_large`) for one that nobody could take over."""
+    """The file of a season. Raises `DomainError` (`season_too_large`) for one that nobody could take over."""
     rows = pack(season, with_evenings=with_evenings)
     content = copies.sealed(NAME, VERSION, rows)
-    whole = len(content) <= LARGEST_FILE and unfolds_to(content, LARGEST) <= LARGEST
+    whole = len(content) <= MAX_FILE_SIZE and unfolds_to(content, MAX_UNPACKED_SIZE) <= MAX_UNPACKED_SIZE
     if not whole or not _unfolds(map(base64.b64decode, rows["copies"])):
-        raise Refusal("season_too_large")
+        raise DomainError("season_too_large")
     return content
 
 
@@ -154,7 +154,7 @@ def _act(one: FixtureAct) -> Rows:
 
 
 def _moment(value: Any) -> bool:
-    return sanitize.moment(value) is not None and EARLIEST <= value <= LATEST
+    return sanitize.parse_moment(value) is not None and EARLIEST <= value <= LATEST
 
 
 def _day(value: Any) -> bool:
@@ -177,7 +177,7 @@ def _slug(value: Any) -> bool:
 
 
 def _falling(value: Any) -> bool:
-    return several(up_to(LARGEST_POINTS), 60)(value) and value == sorted(value, reverse=True)
+    return several(up_to(MAX_POINTS), 60)(value) and value == sorted(value, reverse=True)
 
 
 SUM = several(whole, 10)
@@ -190,17 +190,17 @@ SHAPES: dict[str, Shape] = {
             "sides": one_of(Season.Sides.values),
             "counts": one_of(Season.Counts.values),
             "by_rank": _falling,
-            "best": either(nothing, between(1, seasons.MOST_EVENINGS)),
-            "least": up_to(LARGEST_POINTS),
-            "attendance": up_to(seasons.MOST_EVENINGS),
+            "best": either(nothing, between(1, seasons.MAX_EVENINGS)),
+            "least": up_to(MAX_POINTS),
+            "attendance": up_to(seasons.MAX_EVENINGS),
             "public": yes_or_no,
-            "same_teams": several(together(_a_line(300), _a_line(300)), MOST_SAME_TEAMS),
+            "same_teams": several(together(_a_line(300), _a_line(300)), MAX_SAME_TEAMS),
             "created_at": _moment,
         }
     ),
     "organisation": exactly({"uid": uid, "name": _a_line(200)}),
-    "evenings": several(uid, seasons.MOST_EVENINGS),
-    "copies": several(lambda value: isinstance(value, str), seasons.MOST_EVENINGS),
+    "evenings": several(uid, seasons.MAX_EVENINGS),
+    "copies": several(lambda value: isinstance(value, str), seasons.MAX_EVENINGS),
 }
 PLAYER = exactly(
     {
@@ -216,56 +216,56 @@ PLAYER = exactly(
 SIDES = several(
     exactly(
         {
-            "number": between(1, MOST_SIDES),
+            "number": between(1, MAX_SIDES),
             "team": words(120),
             "club": words(120),
             "players": several(PLAYER, 8),
         }
     ),
-    MOST_SIDES,
+    MAX_SIDES,
 )
 FIXTURES = several(
     exactly(
         {
             "uid": uid,
-            "round": between(1, SMALL),
-            "evening": between(1, seasons.MOST_EVENINGS),
-            "home": between(1, MOST_SIDES),
-            "away": between(1, MOST_SIDES),
+            "round": between(1, MAX_SMALL_INTEGER),
+            "evening": between(1, seasons.MAX_EVENINGS),
+            "home": between(1, MAX_SIDES),
+            "away": between(1, MAX_SIDES),
         }
     ),
-    MOST_FIXTURES,
+    MAX_FIXTURES,
 )
 ACTS = several(
     exactly(
         {
             "fixture": uid,
             "kind": one_of(FixtureAct.Kind.values),
-            "evening": either(nothing, between(1, seasons.MOST_EVENINGS)),
+            "evening": either(nothing, between(1, seasons.MAX_EVENINGS)),
             "to": one_of(("", HOME, AWAY, NEITHER)),
             "reason": words(160),
             "at": _moment,
             "taken_back_at": either(nothing, _moment),
         }
     ),
-    MOST_ACTS,
+    MAX_ACTS,
 )
 TABLES = several(
     exactly(
         {
             "at": _moment,
             "rows": several(
-                exactly({"rank": number, "side": number, "all": SUM, "home": SUM, "away": SUM}), MOST_SIDES
+                exactly({"rank": number, "side": number, "all": SUM, "home": SUM, "away": SUM}), MAX_SIDES
             ),
         }
     ),
-    MOST_TABLES,
+    MAX_TABLES,
 )
 LEAGUE: dict[str, Shape] = {
-    "seed": up_to(MOST_SEED),
+    "seed": up_to(MAX_SEED),
     "double": yes_or_no,
-    "per_evening": between(1, MOST_PER_EVENING),
-    "dates": several(_day, seasons.MOST_EVENINGS),
+    "per_evening": between(1, MAX_PER_EVENING),
+    "dates": several(_day, seasons.MAX_EVENINGS),
     "win": up_to(1000),
     "draw": up_to(1000),
     "loss": up_to(1000),
@@ -298,12 +298,12 @@ class Portable(NamedTuple):
     def evenings(self) -> Iterator[copies.Copy]:
         """The copies in it, each read when it is asked for: all at once would fill the memory.
 
-        Raises `Refusal` (`season_…`, `copy_…`).
+        Raises `DomainError` (`season_…`, `copy_…`).
         """
         found: set[UUID] = set()
         for content in _copies(self.rows):
             copy = copies.open_copy(content)
-            need("copies", str(copy.uid) in self.rows["evenings"] and copy.uid not in found)
+            require("copies", str(copy.uid) in self.rows["evenings"] and copy.uid not in found)
             found.add(copy.uid)
             yield copy
 
@@ -314,7 +314,7 @@ def lying_in(folders: Iterable[Path]) -> Iterator[tuple[Path, Portable]]:
     for path in (path for folder in folders for path in sorted(folder.glob(f"*{SUFFIX}"))):
         try:
             written, portable = path.stat().st_mtime, opened(path.read_bytes())
-        except (OSError, Refusal):
+        except (OSError, DomainError):
             continue
         if portable.uid not in found or found[portable.uid][0] < written:
             found[portable.uid] = written, path, portable
@@ -322,23 +322,23 @@ def lying_in(folders: Iterable[Path]) -> Iterator[tuple[Path, Portable]]:
 
 
 def opened(content: bytes) -> Portable:
-    """Read a file, every value of it but those of its evenings. Raises `Refusal` (`season_…`)."""
+    """Read a file, every value of it but those of its evenings. Raises `DomainError` (`season_…`)."""
     try:
         version, rows = copies.unsealed(content, NAME, VERSION)
-    except Refusal as refusal:
+    except DomainError as refusal:
         code = "season_is_newer" if refusal.code == "copy_is_newer" else "season_unreadable"
-        raise Refusal(code) from refusal
+        raise DomainError(code) from refusal
     for part, shape in SHAPES.items():
-        need(part, shape(rows.get(part)))
-    need("league", "league" in rows)
+        require(part, shape(rows.get(part)))
+    require("league", "league" in rows)
     if rows["league"] is not None:
-        need("league", isinstance(rows["league"], dict))
+        require("league", isinstance(rows["league"], dict))
         rows["league"] = (BEFORE if version == 1 else {}) | rows["league"]
-        need("league", rows["league"].keys() == LEAGUE.keys())
+        require("league", rows["league"].keys() == LEAGUE.keys())
         for part, shape in LEAGUE.items():
-            need(part, shape(rows["league"][part]))
+            require(part, shape(rows["league"][part]))
         _fits_together(rows["league"])
-    need("copies", len(set(rows["copies"])) == len(rows["copies"]) and _unfolds(_copies(rows)))
+    require("copies", len(set(rows["copies"])) == len(rows["copies"]) and _unfolds(_copies(rows)))
     return Portable(rows)
 
 
@@ -347,46 +347,46 @@ def _copies(rows: Rows) -> Iterator[bytes]:
         try:
             yield base64.b64decode(one, validate=True)
         except (binascii.Error, ValueError) as error:
-            raise Refusal("season_does_not_fit", part="copies") from error
+            raise DomainError("season_does_not_fit", part="copies") from error
 
 
 def _unfolds(found: Iterable[bytes]) -> bool:
     """Whether these copies are small enough unfolded, each and all together."""
-    left = MOST_UNFOLDED
+    left = MAX_UNPACKED_SIZE
     for content in found:
-        size = unfolds_to(content, min(left, LARGEST))
-        if size > min(left, LARGEST):
+        size = unfolds_to(content, min(left, MAX_UNPACKED_SIZE))
+        if size > min(left, MAX_UNPACKED_SIZE):
             return False
         left -= size
     return True
 
 
-def need(part: str, is_right: bool) -> None:
-    """Raise `Refusal` for this part of a file unless it is right."""
+def require(part: str, is_right: bool) -> None:
+    """Raise `DomainError` for this part of a file unless it is right."""
     if not is_right:
-        raise Refusal("season_does_not_fit", part=part)
+        raise DomainError("season_does_not_fit", part=part)
 
 
 def _fits_together(league: Rows) -> None:
     """What no single value tells."""
     sides = [one["number"] for one in league["sides"]]
-    need("sides", sides == list(range(1, len(sides) + 1)) and len(sides) >= LEAST_SIDES)
+    require("sides", sides == list(range(1, len(sides) + 1)) and len(sides) >= MIN_SIDES)
     for one in league["sides"]:
-        need("players", bool(one["players"]) if one["team"] else len(one["players"]) == 1)
+        require("players", bool(one["players"]) if one["team"] else len(one["players"]) == 1)
         people = [person["uid"] for person in one["players"]]
-        need("players", len(set(people)) == len(people))
+        require("players", len(set(people)) == len(people))
     playing: dict[int, list[int]] = defaultdict(list)
     for one in league["fixtures"]:
         playing[one["round"]] += [one["home"], one["away"]]
-        need("evening", one["evening"] <= len(league["dates"]))
+        require("evening", one["evening"] <= len(league["dates"]))
     uids = {one["uid"] for one in league["fixtures"]}
-    need("fixtures", len(uids) == len(league["fixtures"]))
+    require("fixtures", len(uids) == len(league["fixtures"]))
     for people in playing.values():
-        need("fixtures", len(set(people)) == len(people) and set(people) <= set(sides))
+        require("fixtures", len(set(people)) == len(people) and set(people) <= set(sides))
     for one in league["acts"]:
-        need("acts", one["fixture"] in uids)
+        require("acts", one["fixture"] in uids)
         moved, awarded = one["kind"] == FixtureAct.Kind.MOVED, one["kind"] == FixtureAct.Kind.AWARDED
-        need("acts", moved == (one["evening"] is not None) and awarded == bool(one["to"]))
-        need("acts", one["evening"] is None or one["evening"] <= len(league["dates"]))
+        require("acts", moved == (one["evening"] is not None) and awarded == bool(one["to"]))
+        require("acts", one["evening"] is None or one["evening"] <= len(league["dates"]))
     for one in league["tables"]:
-        need("tables", {row["side"] for row in one["rows"]} == set(sides))
+        require("tables", {row["side"] for row in one["rows"]} == set(sides))

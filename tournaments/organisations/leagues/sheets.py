@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from tournaments.models import League, Season
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import league_words
-from tournaments.organisations.leagues.shown import Shown, shown
+from tournaments.organisations.leagues.shown import LeagueState, league_state
 from tournaments.publishing.outputs import calendar_file
 from tournaments.publishing.outputs.tables import Cell, Table
 
@@ -22,7 +22,7 @@ def league_of(season: Season) -> League | None:
 def tables(season: Season) -> list[Table]:
     """All that there is of a season."""
     league = league_of(season)
-    now = shown(league) if league else None
+    now = league_state(league) if league else None
     return [league_table(now), fixtures(now)] if now else [standings(seasons.table(season))]
 
 
@@ -39,7 +39,7 @@ def _line(line: seasons.Line) -> list[Cell]:
     return [line.row.rank or "", line.name, line.club, line.row.total, line.row.attended, *brought]
 
 
-def league_table(now: Shown) -> Table:
+def league_table(now: LeagueState) -> Table:
     """The table of the league, with home and away apart."""
     headings = [
         _("Rank"),
@@ -66,7 +66,7 @@ def league_table(now: Shown) -> Table:
     return Table("table", _("League table"), headings, rows)
 
 
-def fixtures(now: Shown) -> Table:
+def fixtures(now: LeagueState) -> Table:
     """Every fixture with its evening and what became of it."""
     headings = [
         _("Evening"),
@@ -87,7 +87,7 @@ def fixtures(now: Shown) -> Table:
 
 def calendar(league: League, address: str, made_at: datetime) -> bytes:
     """The evenings as events of whole days, each with its fixtures, names as everybody may see them."""
-    now = shown(league, public=True)
+    now = league_state(league, public=True)
     events = [
         calendar_file.WholeDay(
             f"{league.season.uid}-{one.number}",

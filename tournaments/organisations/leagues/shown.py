@@ -48,7 +48,7 @@ class Evening(NamedTuple):
     free: list[int]
 
 
-class Shown(NamedTuple):
+class LeagueState(NamedTuple):
     """A league as it stands. `official` is the last table that was declared, `changed` that it differs."""
 
     league: League
@@ -66,7 +66,7 @@ class Shown(NamedTuple):
         return sum(one.state not in (PLAYED, AWARDED) for one in self.fixtures)
 
     @property
-    def without_evening(self) -> list[OneFixture]:
+    def unscheduled(self) -> list[OneFixture]:
         """What was postponed, or was left over of an evening that is over."""
         return [one for one in self.fixtures if one.state == OPEN]
 
@@ -79,10 +79,10 @@ class Shown(NamedTuple):
         ]
 
 
-def shown(league: League, *, public: bool = False, published: bool = False) -> Shown:
+def league_state(league: League, *, public: bool = False, published: bool = False) -> LeagueState:
     """Compute the league as it stands. `public`: from public evenings only, named as `names` does."""
     days = book.evenings(league, public=public)
-    seated, acts = book.played(days), placed.standing(league)
+    seated, acts = book.played(days), placed.standing_decisions(league)
     over = {one.number for one in days if one.official}
     at = {one.number: one for one in days}
     told = [
@@ -103,13 +103,13 @@ def shown(league: League, *, public: bool = False, published: bool = False) -> S
         free = [one.number for one in sides if one.number not in playing] if here else []
         evenings.append(Evening(number, day, there.tournament if there else None, number in over, here, free))
     official = league.tables.select_related("by").first()
-    now = Shown(
+    now = LeagueState(
         league, called, {one.number: club_of(one) for one in sides}, told, evenings, rows, official, False
     )
     return now._replace(changed=official is not None and official.rows != frozen(now))
 
 
-def frozen(now: Shown) -> list[dict[str, Any]]:
+def frozen(now: LeagueState) -> list[dict[str, Any]]:
     """The table as plain data: rank, number of the side, all that was added up."""
     return [
         {

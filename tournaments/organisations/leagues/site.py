@@ -14,12 +14,12 @@ from django.utils import timezone, translation
 from tournaments.models import Act, Season, Tournament
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import league_words, sheets
-from tournaments.organisations.leagues.shown import Shown, shown
+from tournaments.organisations.leagues.shown import LeagueState, league_state
 from tournaments.publishing import names
 from tournaments.publishing.outputs.beside import Folder, folder_of, of_tournament
 from tournaments.publishing.outputs.corrections import ACT
 from tournaments.publishing.outputs.rows import LANGUAGES
-from tournaments.publishing.outputs.site import lies
+from tournaments.publishing.outputs.site import page_links
 
 OF_FIXTURES, ADDED_UP = ("index.html", "fixtures.html"), ("index.html", "evenings.html")
 """The pages of a season that has fixtures, and of one whose evenings are added up."""
@@ -46,7 +46,7 @@ class SeasonPage(NamedTuple):
 
     season: Season
     table: seasons.Table
-    now: Shown | None
+    now: LeagueState | None
     published: dict[int, str]
 
     @property
@@ -65,7 +65,7 @@ class SeasonPage(NamedTuple):
 def folders(tournament: Tournament) -> Iterator[Folder]:
     """The seasons for which a tournament counts, as far as everybody may see them."""
     for season in of_tournament(tournament).filter(public=True).select_related("organisation"):
-        told = _told(season, tournament)
+        told = _season_page(season, tournament)
         head = Head(season.name, season.organisation.name, tournament.language)
         newest = max((one.on for one in told.evenings), default=timezone.localdate())
         with translation.override(head.language):
@@ -81,7 +81,7 @@ def withdrawn(tournament: Tournament) -> Iterator[Folder]:
         yield Folder(str(season.uid), folder_of(season), about, dict(_written(head, None)), withdrawn=True)
 
 
-def _told(season: Season, tournament: Tournament) -> SeasonPage:
+def _season_page(season: Season, tournament: Tournament) -> SeasonPage:
     every = seasons.evenings_of(season)
     acts = Act.objects.filter(kind=ACT, tournament__in=every)
     published = {*acts.values_list("tournament", flat=True), tournament.pk}
@@ -89,7 +89,7 @@ def _told(season: Season, tournament: Tournament) -> SeasonPage:
     return SeasonPage(
         season,
         seasons.table(season, public=True, published=True),
-        shown(league, public=True, published=True) if league else None,
+        league_state(league, public=True, published=True) if league else None,
         {one.pk: one.slug for one in every if one.pk in published},
     )
 
@@ -118,7 +118,7 @@ def _written(head: Head, told: SeasonPage | None) -> Iterator[tuple[str, bytes]]
             pages = (OF_FIXTURES if "now" in shows else ADDED_UP) if told else {*OF_FIXTURES, *ADDED_UP}
             for name in sorted(pages):
                 when = _between(told.days) if told else ""
-                context: dict[str, Any] = lies(name, folder) | {"day": head, "when": when}
+                context: dict[str, Any] = page_links(name, folder) | {"day": head, "when": when}
                 template = f"site/season/{name if told else 'withdrawn.html'}"
                 yield f"{folder}/{name}", render_to_string(template, context | shows).encode()
     with translation.override(head.language):
@@ -137,6 +137,6 @@ def _shows(told: SeasonPage) -> dict[str, Any]:
             "league_rows": league_words.rows(now),
             "league_rules": league_words.rules(now),
             "league_evenings": evenings,
-            "waiting": league_words.fixtures(now, now.without_evening, public=True),
+            "waiting": league_words.fixtures(now, now.unscheduled, public=True),
         }
     return shows

@@ -8,7 +8,7 @@ from uuid import UUID, uuid5
 
 from django.db import DatabaseError, DataError, IntegrityError, transaction
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.models import (
     Fixture,
     FixtureAct,
@@ -22,19 +22,19 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.tournament import in_turn
+from tournaments.models.tournament import one_writer_at_a_time
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues.portable import (
-    MOST_SAME_TEAMS,
+    MAX_SAME_TEAMS,
     OF_LEAGUE,
     OF_PLAYER,
     OF_SEASON,
     Portable,
     Rows,
-    need,
     packed_league,
+    require,
 )
-from tournaments.organisations.leagues.shown import shown
+from tournaments.organisations.leagues.shown import league_state
 from tournaments.registration import sort_name
 from tournaments.transfer import copies
 
@@ -61,19 +61,19 @@ def take_over(portable: Portable, organisation: Organisation, *, by: User | None
 
     What the file has besides joins a season that is here already: decisions, tables, dates after those here,
     evenings, teams that are one. Its address and whether everybody may see it stay as they are here; an
-    evening that is here is replaced only where the file has it further on. Raises `Refusal` where something
-    was decided here that the file does not have (`season_went_on_here`), where both are described otherwise
-    (`season_differs`), where the season belongs to another organisation, and for rows that make no season
-    together: then nothing happens.
+    evening that is here is replaced only where the file has it further on. Raises `DomainError` where
+    something was decided here that the file does not have (`season_went_on_here`), where both are described
+    otherwise (`season_differs`), where the season belongs to another organisation, and for rows that make
+    no season together: then nothing happens.
     """
     with ExitStack() as held:
-        held.enter_context(in_turn())
+        held.enter_context(one_writer_at_a_time())
         held.enter_context(transaction.atomic())
         # Whoever holds a tournament may write people of the organisation: without a key that does not wait.
         Organisation.objects.select_for_update(no_key=True).get(pk=organisation.pk)
         known = Season.objects.filter(uid=portable.uid).first()
         if known and known.organisation_id != organisation.pk:
-            raise Refusal("season_of_another")
+            raise DomainError("season_of_another")
         if known:  # locked to the end: what is decided meanwhile would be lost
             known = held.enter_context(seasons.locked(known.pk))
             _refuse_what_differs(portable.rows, known)
@@ -83,14 +83,14 @@ def take_over(portable: Portable, organisation: Organisation, *, by: User | None
                 season = _written(portable.rows, organisation, known)
                 seasons.table(season)
                 for league in League.objects.filter(season=season).select_related("season__organisation"):
-                    shown(league)
-        except Refusal:
+                    league_state(league)
+        except DomainError:
             raise
         except Exception as fault:
             # whatever a page would stumble over: from a file, so nobody's mistake here
             if isinstance(fault, DatabaseError) and not isinstance(fault, (IntegrityError, DataError)):
                 raise  # the database, not the file
-            raise Refusal("season_does_not_fit", part=type(fault).__name__) from fault
+            raise DomainError("season_does_not_fit", part=type(fault).__name__) from fault
         if known is None:
             held.enter_context(seasons.locked(season.pk))
         return SeasonImport(season, sum(brought), len(brought) - sum(brought))
@@ -101,23 +101,23 @@ OF_BOTH_LEAGUES = tuple(name for name in OF_LEAGUE if name not in ("dates", "mad
 
 
 def _refuse_what_differs(rows: Rows, known: Season) -> None:
-    """Raise `Refusal` where taking a file over would undo what was done here."""
+    """Raise `DomainError` where taking a file over would undo what was done here."""
     counted = {str(uid) for uid in known.evenings.values_list("tournament_uid", flat=True)}
     taken_out = Tournament.objects.filter(
         organisation=known.organisation_id, uid__in=set(rows["evenings"]) - counted
     )
     if taken_out.exists() or any(getattr(known, name) != rows["season"][name] for name in OF_BOTH):
-        raise Refusal("season_differs")
+        raise DomainError("season_differs")
     league = League.objects.filter(season=known).first()
     if league is None:
         return
     here, there = packed_league(league), rows["league"]
     if there is None or not _holds(there, here):
-        raise Refusal("season_went_on_here")
+        raise DomainError("season_went_on_here")
     if any(here[name] != there[name] for name in OF_BOTH_LEAGUES):
-        raise Refusal("season_differs")
+        raise DomainError("season_differs")
     if here["dates"] != there["dates"][: len(here["dates"])]:
-        raise Refusal("season_differs")
+        raise DomainError("season_differs")
 
 
 def _holds(there: Rows, here: Rows) -> bool:
@@ -172,11 +172,11 @@ def _written(rows: Rows, organisation: Organisation, known: Season | None) -> Se
         season, own = known, dict(known.same_teams)
         more = [pair for pair in described["same_teams"] if pair[0] not in own]
         season.same_teams = [*season.same_teams, *more]
-        need("same_teams", len(season.same_teams) <= MOST_SAME_TEAMS)
+        require("same_teams", len(season.same_teams) <= MAX_SAME_TEAMS)
         season.save(update_fields=["same_teams"])
     for uid in dict.fromkeys(rows["evenings"]):
         season.evenings.get_or_create(tournament_uid=uid)
-    need("evenings", season.evenings.count() <= seasons.MOST_EVENINGS)
+    require("evenings", season.evenings.count() <= seasons.MAX_EVENINGS)
     if rows["league"] is not None:
         _write_league(season, rows["league"])
     return season
@@ -190,7 +190,7 @@ def _write_league(season: Season, rows: Rows) -> None:
     }
     declared = dict(LeagueTable.objects.filter(league__season=season).values_list("at", "by"))
     League.objects.filter(season=season).delete()
-    need("fixtures", not Fixture.objects.filter(uid__in=[one["uid"] for one in rows["fixtures"]]).exists())
+    require("fixtures", not Fixture.objects.filter(uid__in=[one["uid"] for one in rows["fixtures"]]).exists())
     columns = {name: rows[name] for name in OF_LEAGUE} | {"made_at": _at(rows["made_at"])}
     league = League.objects.create(season=season, **columns)
     sides = {

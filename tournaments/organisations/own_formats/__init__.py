@@ -1,7 +1,7 @@
 """Formats of an organisation's own: kept version by version, compared with their original, as files."""
 
 from tournaments.organisations.own_formats.differences import differences
-from tournaments.organisations.own_formats.file import MOST_BYTES, read, written
+from tournaments.organisations.own_formats.file import MAX_BYTES, format_file, parse_format
 from tournaments.organisations.own_formats.keeping import (
     Draft,
     change,

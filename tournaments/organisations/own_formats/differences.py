@@ -26,13 +26,13 @@ class Difference:
 
 def differences(before: Rules, after: Rules) -> list[Difference]:
     """What `after` says otherwise than `before`, in the order of the wall."""
-    told = _said(formats.whole(before)), _said(formats.whole(after))
+    told = _sentences_by_heading(formats.whole(before)), _sentences_by_heading(formats.whole(after))
     headings = dict.fromkeys([*told[0], *told[1]])
     both = [(heading, told[0].get(heading, ""), told[1].get(heading, "")) for heading in headings]
     return [Difference(heading, was, now) for heading, was, now in both if was != now]
 
 
-def _said(rules: Rules) -> dict[str, str]:
+def _sentences_by_heading(rules: Rules) -> dict[str, str]:
     """Everything that the rules say, by heading; several sentences under one heading are one."""
     said: dict[str, list[str]] = {}
     for heading, sentence in [*day_wording.rules_of_the_day(rules), *_of_the_set_up(rules)]:

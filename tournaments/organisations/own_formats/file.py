@@ -5,7 +5,7 @@ import json
 from typing import Any
 from uuid import UUID
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import formats
 from tournaments.common.schema import Shape, plain, up_to, words
 from tournaments.formats.shared import VERSION as RULES_VERSION
@@ -17,12 +17,12 @@ from tournaments.transfer.copies import of_rules
 
 KIND = "cheville-format"
 VERSION = 1
-MOST_BYTES = 64 * 1024
+MAX_BYTES = 64 * 1024
 OF_A_FILE: dict[str, Shape] = {
     "kind": words(40),
     "version": up_to(999),
     "uid": words(36),
-    "name": words(of_rules.LONGEST_NAME),
+    "name": words(of_rules.MAX_NAME_LENGTH),
     "note": words(300),
     "rules": lambda value: isinstance(value, dict),
     "original": lambda value: isinstance(value, dict),
@@ -32,7 +32,7 @@ OF_A_FILE: dict[str, Shape] = {
 NOT_OF_A_FORMAT = (*of_rules.OF_A_MATCH, "own")
 
 
-def written(one: OwnFormat) -> bytes:
+def format_file(one: OwnFormat) -> bytes:
     """The file of a format: the same rules give the same bytes."""
     content = {
         "kind": KIND,
@@ -55,38 +55,38 @@ def checksum(content: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def read(content: bytes) -> Draft:
-    """The format that a file holds. Raises `Refusal` with the first thing that is wrong with it."""
+def parse_format(content: bytes) -> Draft:
+    """The format that a file holds. Raises `DomainError` with the first thing that is wrong with it."""
     found = _parsed(content)
     if found.get("kind") != KIND:
-        raise Refusal("format_file_unreadable")
+        raise DomainError("format_file_unreadable")
     if type(found.get("version")) is int and found["version"] > VERSION:
-        raise Refusal("format_file_version")
+        raise DomainError("format_file_version")
     for name, shape in OF_A_FILE.items():
         if name not in found or not shape(found[name]):
-            raise Refusal("format_file_field", name=name)
+            raise DomainError("format_file_field", name=name)
     for name in found:
         if name not in OF_A_FILE:
-            raise Refusal("format_file_field", name=_shown(name))
+            raise DomainError("format_file_field", name=_excerpt(name))
     if not plain(found):  # no fractions, nothing endless, no half of a letter that no checksum has
-        raise Refusal("format_file_unreadable")
+        raise DomainError("format_file_unreadable")
     if checksum(found) != found["sha256"]:
-        raise Refusal("format_file_damaged")
+        raise DomainError("format_file_damaged")
     if not found["name"].strip() or found["name"] != " ".join(found["name"].split()):
-        raise Refusal("format_file_field", name="name")
+        raise DomainError("format_file_field", name="name")
     rules, original = _rules(found["rules"]), _rules(found["original"])
     return Draft(found["name"], found["note"], rules, original, found["original_name"], _uid(found["uid"]))
 
 
 def _parsed(content: bytes) -> dict[str, Any]:
-    if len(content) > MOST_BYTES:
-        raise Refusal("format_file_too_big", most=MOST_BYTES // 1024)
+    if len(content) > MAX_BYTES:
+        raise DomainError("format_file_too_big", most=MAX_BYTES // 1024)
     try:
         found = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_once)
     except (ValueError, RecursionError):
-        raise Refusal("format_file_unreadable") from None
+        raise DomainError("format_file_unreadable") from None
     if not isinstance(found, dict):
-        raise Refusal("format_file_unreadable")
+        raise DomainError("format_file_unreadable")
     return found
 
 
@@ -102,28 +102,28 @@ def _uid(text: str) -> UUID:
     try:
         return UUID(text)
     except ValueError:
-        raise Refusal("format_file_field", name="uid") from None
+        raise DomainError("format_file_field", name="uid") from None
 
 
 def _rules(rules: dict[str, Any]) -> dict[str, Any]:
     """Whole rules of a day. Those that this version has learned since are added."""
     if type(rules.get("v")) is int and rules["v"] > RULES_VERSION:
-        raise Refusal("format_file_version")
+        raise DomainError("format_file_version")
     if not isinstance(rules.get("game"), str) or rules["game"] not in GAMES:
-        raise Refusal("format_file_game", value=_shown(rules.get("game")))
+        raise DomainError("format_file_game", value=_excerpt(rules.get("game")))
     if not isinstance(rules.get("movement"), str) or rules["movement"] not in MOVEMENTS:
-        raise Refusal("format_file_movement", value=_shown(rules.get("movement")))
+        raise DomainError("format_file_movement", value=_excerpt(rules.get("movement")))
     shapes, needed = of_rules.shapes_of(rules["game"])
     for name, value in rules.items():
         if name in NOT_OF_A_FORMAT or name not in shapes:
-            raise Refusal("format_file_unknown_rule", name=_shown(name))
+            raise DomainError("format_file_unknown_rule", name=_excerpt(name))
         if not shapes[name](value):
-            raise Refusal("format_file_field", name=name)
+            raise DomainError("format_file_field", name=name)
     for name in needed:
         if name not in rules:
-            raise Refusal("format_file_field", name=name)
+            raise DomainError("format_file_field", name=name)
     if not of_rules.rules(rules):
-        raise Refusal("format_file_rules")
+        raise DomainError("format_file_rules")
     return formats.whole(rules)
 
 
@@ -131,6 +131,6 @@ def _without_own(rules: dict[str, Any]) -> dict[str, Any]:
     return {name: rule for name, rule in rules.items() if name != "own"}
 
 
-def _shown(value: Any) -> str:
+def _excerpt(value: Any) -> str:
     """What a file says, short enough for a sentence."""
     return str(value)[:40]

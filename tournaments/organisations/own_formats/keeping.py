@@ -10,13 +10,13 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import formats
 from tournaments.models import Organisation, OwnFormat, Tournament, User
 from tournaments.publishing import names
 from tournaments.rounds import stages
 
-MOST = 200
+MAX_FORMATS = 200
 """How many formats an organisation keeps at the most."""
 Rules = dict[str, Any]
 
@@ -78,19 +78,19 @@ def rules_to_play(one: OwnFormat) -> Rules:
 def keep(draft: Draft, organisation: Organisation, *, by: User | None) -> OwnFormat:
     """Keep a format for an organisation; one that it has under the same `uid` has a new version.
 
-    Raises `Refusal` where another is called so, where there are too many, or where it is there as it is.
+    Raises `DomainError` where another is called so, where there are too many, or where it is there as it is.
     """
     with _held(organisation):
         if OwnFormat.objects.filter(uid=draft.uid).exclude(organisation=organisation).exists():
             draft = replace(draft, uid=uuid4())  # the same file, brought into another organisation
         known = _newest().filter(uid=draft.uid).first()
         if known and not known.removed and _says(known) == _says(draft):
-            raise Refusal("format_is_here", name=known.name)
+            raise DomainError("format_is_here", name=known.name)
         return _append(draft, organisation, known, by)
 
 
 def change(one: OwnFormat, draft: Draft, *, by: User | None) -> OwnFormat:
-    """The next version of a format. Raises `Refusal` where somebody else has made one since `one`."""
+    """The next version of a format. Raises `DomainError` where somebody else has made one since `one`."""
     with _held(one.organisation):
         newest = _still_newest(one)
         if _says(newest) == _says(draft):
@@ -104,7 +104,7 @@ def remove(one: OwnFormat, *, by: User | None) -> None:
 
 
 def put_back(one: OwnFormat, *, by: User | None) -> None:
-    """Offer a format again. Raises `Refusal` where another is called so meanwhile."""
+    """Offer a format again. Raises `DomainError` where another is called so meanwhile."""
     _set_removed(one, False, by)
 
 
@@ -127,7 +127,7 @@ def _held(organisation: Organisation) -> Iterator[None]:
 def _still_newest(one: OwnFormat) -> OwnFormat:
     newest = versions(one)[0]
     if newest.version != one.version:
-        raise Refusal("format_changed_meanwhile")
+        raise DomainError("format_changed_meanwhile")
     return newest
 
 
@@ -158,9 +158,9 @@ def _append(
 def _check_name(draft: Draft, organisation: Organisation) -> None:
     others = [one for one in offered([organisation]) if one.uid != draft.uid]
     if any(one.name.casefold() == draft.name.casefold() for one in others):
-        raise Refusal("format_name_taken", name=draft.name)
-    if len(others) >= MOST:
-        raise Refusal("format_too_many", most=MOST)
+        raise DomainError("format_name_taken", name=draft.name)
+    if len(others) >= MAX_FORMATS:
+        raise DomainError("format_too_many", most=MAX_FORMATS)
 
 
 def _says(one: OwnFormat | Draft) -> tuple[Any, ...]:

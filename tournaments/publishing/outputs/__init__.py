@@ -30,14 +30,14 @@ class Output(NamedTuple):
 
 
 OUTPUTS: dict[str, Output] = {
-    "site": Output("", site.files),
-    "fragment": Output("fragment", fragment.files),
-    "pictures": Output("pictures", pictures.files),
-    "papers": Output("papers", wall_papers.files),
-    "press": Output("press", press.files),
-    "csv": Output("data", csv_files.files),
-    "xlsx": Output("data", workbook.files),
-    "json": Output("data", json_file.files),
-    "calendar": Output("data", calendar_file.files),
+    "site": Output("", site.site_files),
+    "fragment": Output("fragment", fragment.fragment_files),
+    "pictures": Output("pictures", pictures.picture_files),
+    "papers": Output("papers", wall_papers.paper_files),
+    "press": Output("press", press.press_files),
+    "csv": Output("data", csv_files.standings_csv),
+    "xlsx": Output("data", workbook.workbook_files),
+    "json": Output("data", json_file.json_files),
+    "calendar": Output("data", calendar_file.calendar_files),
 }
 EXPORTS = ("csv", "xlsx", "json")

@@ -9,10 +9,10 @@ from django.utils import timezone
 from tournaments.publishing import day_wording
 from tournaments.publishing.outputs.rows import Day
 
-LONGEST_LINE = 75  # octets, the end of the line not counted
+MAX_LINE_OCTETS = 75  # octets, the end of the line not counted
 
 
-def files(day: Day) -> Iterator[tuple[str, bytes]]:
+def calendar_files(day: Day) -> Iterator[tuple[str, bytes]]:
     """The one file."""
     yield f"{day.slug}.ics", written(day)
 
@@ -84,7 +84,7 @@ def _folded(line: str) -> str:
     """A line cut where it is too long: the next begins with a space."""
     parts, part = [], ""
     for letter in line:
-        if len((part + letter).encode()) > LONGEST_LINE:
+        if len((part + letter).encode()) > MAX_LINE_OCTETS:
             parts.append(part)
             part = " "
         part += letter

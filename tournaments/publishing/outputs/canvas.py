@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 PAPER, MAPLE, EDGE, INK, SOFT = "#f5eddf", "#e2bd88", "#a9783f", "#2a1f14", "#5c4a36"
 HEAD = 150
-SMALLEST = 18
+MIN_FONT_SIZE = 18
 OF_A_LINE = 1.3  # of the size of its letters: how high a line is with the accents of its capitals
 BASELINE = 0.37  # of the size of its letters: how far below the middle of a line they stand
 
@@ -58,7 +58,7 @@ class Text:
         face, said, high = self._face, cleaned(self.said), self.box.height / OF_A_LINE * LEADING
         size = min(self.size, self.box.height / OF_A_LINE)
         lines, fits = fit(
-            said, lambda line: measured(line, face), size, self.box.width, high, smallest=SMALLEST
+            said, lambda line: measured(line, face), size, self.box.width, high, smallest=MIN_FONT_SIZE
         )
         whole = max(int(fits), 1)
         while whole > 1 and max(_length(line, face, whole) for line in lines) > self.box.width:

@@ -7,7 +7,7 @@ from tournaments.publishing.outputs.tables import tables
 from tournaments.registration import sheets
 
 
-def files(day: Day) -> Iterator[tuple[str, bytes]]:
+def standings_csv(day: Day) -> Iterator[tuple[str, bytes]]:
     """STANDINGS.csv with semicolons and the mark of UTF-8, STANDINGS-plain.csv with commas and without."""
     for table in tables(day):
         yield f"{table.name}.csv", sheets.written(table.lines)

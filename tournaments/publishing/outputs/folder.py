@@ -9,14 +9,14 @@ from typing import Any
 
 from django.utils import translation
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import auto_publish, jobs
 from tournaments.models import Destination, Job, Tournament, User
 from tournaments.models.tournament import LIFE_OVER, locked
 from tournaments.publishing import names
 from tournaments.publishing.outputs import EXPORTS, OUTPUTS, File, beside
 from tournaments.publishing.outputs.beside import Folder
-from tournaments.publishing.outputs.rows import Day, gather, to_publish, write_down
+from tournaments.publishing.outputs.rows import Day, gather, record_publication, to_publish
 
 KIND = jobs.PUBLISH
 ABOUT = "publication.json"  # in the folder of each tournament: what the index of years says of it
@@ -25,28 +25,28 @@ ABOUT = "publication.json"  # in the folder of each tournament: what the index o
 def request(tournament: Tournament, *, by: User, to: Iterable[int] = ()) -> Job:
     """Ask for a publication as a ZIP, to be sent to these destinations (by their ids).
 
-    Raises `Refusal` where nothing may leave the hall yet.
+    Raises `DomainError` where nothing may leave the hall yet.
     """
     gather(tournament)
     with locked(tournament) as current:
         args = {"by": by.pk, "to": sorted(to), "version": current.version}
-        return auto_publish.ask_for(current, args, total=len(OUTPUTS))
+        return auto_publish.queue_publication(current, args, total=len(OUTPUTS))
 
 
-@jobs.by_id
+@jobs.takes_job
 def publish_job(job: Job) -> None:
     """Publish what a job asks for and keep the ZIP."""
     assert job.tournament is not None
     try:
         day = to_publish(job.tournament)
-    except Refusal as refusal:
+    except DomainError as refusal:
         if refusal.code in LIFE_OVER:
             raise
         # something happened in the hall since the button was pressed
         jobs.fail(job, refusal.code)
         return
-    content = zipped(files(day, jobs.reporter(job)), day, beside.folders(job.tournament))
-    write_down(job.tournament, day, by=User.objects.filter(pk=job.args["by"]).first())
+    content = zipped(publication_files(day, jobs.reporter(job)), day, beside.folders(job.tournament))
+    record_publication(job.tournament, day, by=User.objects.filter(pk=job.args["by"]).first())
     if jobs.finish(job, content, f"{day.slug}-{day.version}.zip"):
         send(job.tournament, job, job.args.get("to"))
 
@@ -63,7 +63,7 @@ def send(tournament: Tournament, made: Job, to: Iterable[int] | None) -> None:
                 jobs.ask_again(current, jobs.SEND, args, key=destination.key)
 
 
-def files(day: Day, progress: Callable[[int], None] = lambda done: None) -> Iterator[File]:
+def publication_files(day: Day, progress: Callable[[int], None] = lambda done: None) -> Iterator[File]:
     """Every file of a publication, by its path inside the folder of the tournament."""
     for done, output in enumerate(OUTPUTS.values()):
         progress(done)
@@ -117,10 +117,10 @@ def unzipped(content: Path) -> dict[str, bytes]:
 def export(tournament: Tournament, format_: str, to: Path, *, public: bool = False) -> list[Path]:
     """Write the data of a tournament as files in `to`: with full names, unless they are for the `public`.
 
-    Raises `Refusal`.
+    Raises `DomainError`.
     """
     if format_ not in EXPORTS:
-        raise Refusal("no_such_format", format=format_)
+        raise DomainError("no_such_format", format=format_)
     day = gather(tournament, full_names=not public)
     written = []
     try:
@@ -131,5 +131,5 @@ def export(tournament: Tournament, format_: str, to: Path, *, public: bool = Fal
                 partial.write_bytes(content)
                 written.append(partial.replace(to / path))
     except OSError as error:
-        raise Refusal("folder_not_writable", folder=str(to), why=error.strerror or str(error)) from error
+        raise DomainError("folder_not_writable", folder=str(to), why=error.strerror or str(error)) from error
     return written

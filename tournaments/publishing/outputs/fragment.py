@@ -30,7 +30,7 @@ LIST = '<p style="margin:1em 0 .25em"><strong>{}</strong></p>\n<ul style="margin
 CELL = "padding:.3em .4em;vertical-align:top;border-bottom:1px solid;text-align:"
 
 
-def files(day: Day) -> Iterator[tuple[str, bytes]]:
+def fragment_files(day: Day) -> Iterator[tuple[str, bytes]]:
     """The fragment in both languages."""
     for language, folder in LANGUAGES.items():
         with translation.override(language):

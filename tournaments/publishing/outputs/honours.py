@@ -7,7 +7,7 @@ from tournaments.models import Publication, Tournament
 from tournaments.publishing import freeze, prizes
 from tournaments.publishing.prizes import Award
 from tournaments.registration import categories
-from tournaments.standings import Standings, within
+from tournaments.standings import Standings, among
 
 
 class Group(NamedTuple):
@@ -20,7 +20,7 @@ class Group(NamedTuple):
 
 def named(tournament: Tournament, *, hall: bool) -> dict[int, str]:
     """The names of the categories by number; those that stay in the `hall` only for the organiser's files."""
-    return {one.id: one.name for one in categories.of(tournament) if one.public or hall}
+    return {one.id: one.name for one in categories.categories_of(tournament) if one.public or hall}
 
 
 def held(tournament: Tournament, known: Collection[int]) -> dict[int, tuple[int, ...]]:
@@ -37,7 +37,7 @@ def groups(
     """The standings of each category in which somebody is ranked."""
     found = []
     for category, name in known.items():
-        own = within(shown, {number for number, numbers in by_number.items() if category in numbers})
+        own = among(shown, {number for number, numbers in by_number.items() if category in numbers})
         if own.rows:
             found.append(Group(category, name, own))
     return tuple(found)
@@ -57,6 +57,6 @@ def awards(tournament: Tournament, official: Publication | None, known: Collecti
             cents=0,
             hands=tuple(hand._replace(witness="") for hand in award.hands),
         )
-        for award in prizes.awards(tournament, freeze.read(official))
+        for award in prizes.awards(tournament, freeze.published_standings(official))
         if award.prize.category in {prizes.EVERYBODY, *known}
     )

@@ -8,15 +8,15 @@ from tournaments.games import criteria
 from tournaments.publishing.outputs.corrections import Correction
 from tournaments.publishing.outputs.honours import Group
 from tournaments.publishing.outputs.rows import Day, MedalGame, Person
-from tournaments.publishing.outputs.stages_told import Part
+from tournaments.publishing.outputs.stages_told import StageExport
 from tournaments.publishing.prizes import Award
-from tournaments.standings import CardRow, ClubStandings, ClubTeam, Row, Standings, Way
+from tournaments.standings import CardRow, ClubStandings, ClubTeam, RankHistory, Row, Standings
 from tournaments.standings.club_teams import as_plain
 
 VERSION = 1
 
 
-def files(day: Day) -> Iterator[tuple[str, bytes]]:
+def json_files(day: Day) -> Iterator[tuple[str, bytes]]:
     """The one file."""
     yield f"{day.slug}.json", json.dumps(written(day), ensure_ascii=False, indent=1).encode()
 
@@ -40,14 +40,14 @@ def written(day: Day) -> dict[str, Any]:
     }
 
 
-def _of(what: object, *names: str) -> dict[str, Any]:
+def _attributes(what: object, *names: str) -> dict[str, Any]:
     """What is told under the name that it has here."""
     return {name: getattr(what, name) for name in names}
 
 
 def tournament(day: Day) -> dict[str, Any]:
     """What the day is."""
-    return _of(day, "uid", "slug", "name") | {
+    return _attributes(day, "uid", "slug", "name") | {
         "date": day.date.isoformat(),
         "place": day.place,
         "game": day.rules["game"],
@@ -79,10 +79,10 @@ def medal_game(game: MedalGame) -> dict[str, Any]:
 
 def person(one: Person, *, full: bool = False) -> dict[str, Any]:
     """Return an entry; `full`: with what only the organiser's own files have."""
-    told = _of(one, "number", "name", "club", "house", "kind")
+    told = _attributes(one, "number", "name", "club", "house", "kind")
     told["presence"] = [list(interval) for interval in one.presence]
     if full:
-        told |= _of(one, "region", "member_number")
+        told |= _attributes(one, "region", "member_number")
     if full or one.members:
         told["members"] = list(one.members)
     if one.categories:
@@ -90,9 +90,9 @@ def person(one: Person, *, full: bool = False) -> dict[str, Any]:
     return told
 
 
-def stage(one: Part, *, full: bool = False) -> dict[str, Any]:
+def stage(one: StageExport, *, full: bool = False) -> dict[str, Any]:
     """Return a stage; `full`: with the pairs that must not meet, which are not published."""
-    told = _of(one, "order", "kind", "movement", "match") | {"criteria": list(one.criteria)}
+    told = _attributes(one, "order", "kind", "movement", "match") | {"criteria": list(one.criteria)}
     if one.boards:
         told["boards"] = one.boards
     return told | ({"apart": [list(pair) for pair in one.apart]} if full else {})
@@ -114,7 +114,7 @@ def club_teams(clubs: ClubStandings | None) -> dict[str, Any] | None:
 def club_team(team: ClubTeam) -> dict[str, Any]:
     """A team of a club, with those who count for it."""
     counted = zip(team.counted, team.points, strict=True)
-    return _of(team, "rank", "club", "letter", "total") | {
+    return _attributes(team, "rank", "club", "letter", "total") | {
         "shared": team.tied,
         "counted": [{"number": number, "points": points} for number, points in counted],
     }
@@ -131,7 +131,7 @@ def prize(award: Award) -> dict[str, Any]:
         "numbers": list(award.numbers),
     }
     if award.teams:
-        told["club_teams"] = [_of(one, "club", "letter") for one in award.teams]
+        told["club_teams"] = [_attributes(one, "club", "letter") for one in award.teams]
     if award.lot:
         told["lot"] = {"seed": award.lot.seed, "numbers": list(award.lot.numbers)}
     if award.hands:
@@ -142,11 +142,15 @@ def prize(award: Award) -> dict[str, Any]:
     return told
 
 
-def standing(row: Row, shown: Standings, ways: Mapping[int, Way]) -> dict[str, Any]:
+def standing(row: Row, shown: Standings, ways: Mapping[int, RankHistory]) -> dict[str, Any]:
     """A line of the standings, with the rank after each game where it is known."""
     figures = ("pegged", "won", "skunks", "spread", "value", "match_points")
     counts = ("games", "byes", "missed", "awards", "credited", "penalty", "shared")
-    told: dict[str, Any] = {"number": row.number, "rank": shown.place_of(row), **_of(row, *figures, *counts)}
+    told: dict[str, Any] = {
+        "number": row.number,
+        "rank": shown.place_of(row),
+        **_attributes(row, *figures, *counts),
+    }
     told["decided_by"] = row.decision.code if row.decision else None
     told["values"] = [[code, has] for code, has in criteria.by_code(row, shown).items()]
     if row.out:
@@ -166,7 +170,7 @@ def game(number: int, row: CardRow) -> dict[str, Any]:
         "seat": row.letter,
         "opponents": [other for other, _name in row.opponents],
         "partners": [other for other, _name in row.partners],
-        **_of(row, *figures),
+        **_attributes(row, *figures),
         "award": row.award or None,
     }
     return told | (board(row) if row.board else {})

@@ -19,13 +19,13 @@ from tournaments.standings import Row, Standings
 MEDALS = {1: "#e3b64a", 2: "#c9c6be", 3: "#d3955f"}
 WIDE, SQUARE = (1200, 630), (1080, 1080)
 FIRST = 10
-LEAST_LINES, MOST_LINES = 3, 7  # of a podium
+MIN_LINES, MAX_LINES = 3, 7  # of a podium
 MARGIN, TOP, FOOT = 60, 172, 54  # at both sides; where the lines begin and how far from the foot they end
-LARGEST = 58
+MAX_FONT_SIZE = 58
 OF_A_NAME = 0.6  # of a line, the rest is for the club
 
 
-def files(day: Day) -> Iterator[tuple[str, bytes]]:
+def picture_files(day: Day) -> Iterator[tuple[str, bytes]]:
     """All pictures in both languages, each with its alternative text."""
     for language, folder in LANGUAGES.items():
         with translation.override(language):
@@ -82,10 +82,10 @@ def podium(day: Day, group: Group | None = None) -> Picture:
     """
     shown = group.shown if group else day.shown
     on_podium = ceremony.on_podium(shown)
-    rows = on_podium if len(on_podium) <= MOST_LINES else on_podium[: MOST_LINES - 1]
+    rows = on_podium if len(on_podium) <= MAX_LINES else on_podium[: MAX_LINES - 1]
     more = len(on_podium) - len(rows)
     picture = _begun(WIDE, day, group.name if group else "")
-    lines = _lines(WIDE, max(len(rows) + bool(more), LEAST_LINES))
+    lines = _lines(WIDE, max(len(rows) + bool(more), MIN_LINES))
     for row, line in zip(rows, lines, strict=False):
         _place(picture, line, row, row.rank, shown)
     if more:
@@ -108,7 +108,7 @@ def _begun(size: tuple[int, int], day: Day, category: str = "") -> Picture:
     right = wide - MARGIN
     about = (day.name, date_words(day.date)) if category else (date_words(day.date), day.place)
     texts = [
-        Text(category or day.name, Box(MARGIN, 8, right, 88), LARGEST, bold=True),
+        Text(category or day.name, Box(MARGIN, 8, right, 88), MAX_FONT_SIZE, bold=True),
         Text(" · ".join(filter(None, about)), Box(MARGIN, 90, right, 144), 32),
         Text(state(day), Box(MARGIN, high - FOOT, right, high - 10), 26, colour=SOFT),
     ]
@@ -139,7 +139,7 @@ def _place(picture: Picture, line: Box, row: Row, rank: int | None, shown: Stand
     picture.discs.append((disc, MEDALS.get(rank or 0, PAPER)))
     picture.texts += [
         Text(str(rank or ""), disc, half, bold=True, align=0.5),
-        Text(row.name, Box(left, line.top, right, under), min(line.height * 0.48, LARGEST), bold=True),
+        Text(row.name, Box(left, line.top, right, under), min(line.height * 0.48, MAX_FONT_SIZE), bold=True),
         has,
     ]
     if club:

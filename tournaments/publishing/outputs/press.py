@@ -30,7 +30,7 @@ class Win(NamedTuple):
     game: int
 
 
-def files(day: Day) -> Iterator[tuple[str, bytes]]:
+def press_files(day: Day) -> Iterator[tuple[str, bytes]]:
     """Both texts in both languages."""
     for language, folder in LANGUAGES.items():
         with translation.override(language):
@@ -77,7 +77,7 @@ def _categories(day: Day) -> Iterator[str]:
 
 
 def _category(group: Group) -> str:
-    first = explain.listed([_who(row) for row in group.shown.rows if row.rank == 1])
+    first = explain.join_names([_who(row) for row in group.shown.rows if row.rank == 1])
     return _line(group.name, first)
 
 
@@ -85,13 +85,13 @@ def _clubs(day: Day) -> Iterator[str]:
     """The club teams in the lead, with those who count for them."""
     if clubs := day.club_teams:
         first = [one for one in clubs.teams if one.team.rank == 1]
-        lines = [_line(one.name, f"{one.total} ({club_words.listed(one)})") for one in first]
+        lines = [_line(one.name, f"{one.total} ({club_words.join_counted(one)})") for one in first]
         yield "\n".join([_("First of the clubs:"), *lines])
 
 
 def _boards(day: Day) -> Iterator[str]:
     """Who of the teams won most boards, a line each; everybody who is level with the last of them."""
-    first = [one for one in board_results.of(day) if 0 < one.place <= board_results.FIRST]
+    first = [one for one in board_results.member_results(day) if 0 < one.place <= board_results.FIRST]
     said = _("%(rank)s. %(name)s (%(team)s): %(won)s of %(boards)s won, spread %(spread)s")
     lines = [
         said
@@ -121,7 +121,7 @@ def _title(day: Day) -> str:
     if not day.shown.has_places:
         return day.name
     first = [row for row in day.shown.rows if row.rank == 1]
-    words = {"day": day.name, "names": explain.listed([row.name for row in first])}
+    words = {"day": day.name, "names": explain.join_names([row.name for row in first])}
     if day.is_official:
         return _("%(day)s: first place for %(names)s") % words
     return _("%(day)s: %(names)s in the lead") % words
@@ -138,7 +138,7 @@ def _sentences(day: Day) -> Iterator[str]:
     words = {
         "date": date_words(day.date, weekday=True),
         "place": day.place,
-        "players": competitors.counted(people, day.competing),
+        "players": competitors.count_phrase(people, day.competing),
         "clubs": ngettext("%(count)s club", "%(count)s clubs", clubs) % {"count": clubs},
     }
     if day.place and clubs:
@@ -173,7 +173,7 @@ def _ranks(day: Day) -> Iterator[str]:
     first = [row for row in day.shown.rows if row.rank == 1]
     words = {
         "games": ngettext("%(count)s game", "%(count)s games", day.through) % {"count": day.through},
-        "names": explain.listed([_who(row) for row in first]),
+        "names": explain.join_names([_who(row) for row in first]),
         "has": explain.standing(first[0], day.shown),
     }
     if day.shown.by_bracket:
@@ -189,7 +189,7 @@ def _ranks(day: Day) -> Iterator[str]:
     for rank, sentence in sentences.items():
         rows = [row for row in day.shown.rows if row.rank == rank]
         if rows:
-            names = explain.listed([_who(row) for row in rows])
+            names = explain.join_names([_who(row) for row in rows])
             yield sentence % {"names": names, "has": explain.standing(rows[0], day.shown)}
 
 

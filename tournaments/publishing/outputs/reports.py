@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
@@ -22,12 +22,12 @@ from tournaments.publishing.outputs import rows
 from tournaments.publishing.outputs.pictures import state
 from tournaments.publishing.outputs.rows import Day, Person, in_rank
 from tournaments.publishing.outputs.tables import Cell, Table
-from tournaments.publishing.paper import day_header, listed
+from tournaments.publishing.paper import day_header, draw_lists
 from tournaments.rounds import stages
 from tournaments.standings import Row, Standings
 
 KEY = "report_columns"
-LONGEST = 40
+MAX_HEADING_LENGTH = 40
 MEDALS = {1: gettext_lazy("gold"), 2: gettext_lazy("silver"), 3: gettext_lazy("bronze")}
 
 
@@ -81,7 +81,7 @@ def columns(tournament: Tournament) -> dict[str, str]:
 
 def choose(tournament: Tournament, headings: Mapping[str, str], *, by: User | None) -> None:
     """Set the columns of the region's report; a field without a heading is left out."""
-    clean = {name: sanitize.line(headings.get(name, ""))[:LONGEST] for name in FIELDS}
+    clean = {name: sanitize.clean_line(headings.get(name, ""))[:MAX_HEADING_LENGTH] for name in FIELDS}
     with locked(tournament) as current:
         current.keep(**{KEY: {name: text for name, text in clean.items() if text}})
         audit_log.record(current, KEY, {}, by=by)
@@ -90,10 +90,10 @@ def choose(tournament: Tournament, headings: Mapping[str, str], *, by: User | No
 def gather(tournament: Tournament) -> Day:
     """Return a day with full names for a federation, not before the hall may see it.
 
-    Raises `Refusal` (`report_hidden`) while games are hidden until the podium.
+    Raises `DomainError` (`report_hidden`) while games are hidden until the podium.
     """
     if are_held(tournament):
-        raise Refusal("report_hidden")
+        raise DomainError("report_hidden")
     return rows.gather(tournament, full_names=True)
 
 
@@ -129,4 +129,4 @@ def pdf(day: Day, report: Table, chosen: list[str]) -> bytes:
             for row in report.rows
         ],
     )
-    return listed(day_header(day.name, day.place, day.date, day.paper, day.rules), told)
+    return draw_lists(day_header(day.name, day.place, day.date, day.paper, day.rules), told)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import games, registration
 from tournaments.common import audit_log
 from tournaments.games import criteria
@@ -35,15 +35,15 @@ from tournaments.publishing.outputs import beside, honours, stages_told
 from tournaments.publishing.outputs.beside import Counted
 from tournaments.publishing.outputs.corrections import ACT, Correction, corrections, published
 from tournaments.publishing.outputs.honours import Group
-from tournaments.publishing.outputs.stages_told import MedalGame, Part
+from tournaments.publishing.outputs.stages_told import MedalGame, StageExport
 from tournaments.publishing.prizes import Award
 from tournaments.rounds import stages
 from tournaments.standings import (
     CardRow,
     ClubStandings,
+    RankHistory,
     Row,
     Standings,
-    Way,
     cards,
     club_teams,
     rank_history,
@@ -54,7 +54,7 @@ from tournaments.standings import (
 CLOSING = ("version", "at", "args")
 LANGUAGES = {"fr-ca": "fr", "en": "en"}
 """The languages of outputs, each with its name in folders and files."""
-MOST_EARLIER = 20  # publications that stay reachable
+MAX_EARLIER = 20  # publications that stay reachable
 
 
 class Person(NamedTuple):
@@ -121,13 +121,13 @@ class Day:
     persons: dict[int, Person]
     shown: Standings
     cards: dict[int, tuple[CardRow, ...]]
-    ways: dict[int, Way]
+    ways: dict[int, RankHistory]
     medal_games: tuple[MedalGame, ...] = ()
     corrections: tuple[Correction, ...] = ()
     earlier: tuple[Earlier, ...] = ()
     categories: tuple[Group, ...] = ()
     awards: tuple[Award, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[StageExport, ...] = ()
     drawn: Drawn | None = None
     clubs: ClubStandings | None = None
     members: int = 1
@@ -154,7 +154,7 @@ class Day:
         """Who has each prize, in the active language; nothing before the standings are official."""
         known = {group.id: group.name for group in self.categories}
         names = self.names
-        told = (prize_words.told(award, names, known) for award in self.awards)
+        told = (prize_words.describe_award(award, names, known) for award in self.awards)
         return [one for one in told if one.who]
 
     @property
@@ -162,7 +162,7 @@ class Day:
         """The standings of clubs in the active language; None where clubs are not ranked."""
         if self.clubs is None or not self.clubs.teams:
             return None
-        return club_words.told(self.clubs, self.names, self.shown.rank_by)
+        return club_words.describe_clubs(self.clubs, self.names, self.shown.rank_by)
 
     @property
     def bracket(self) -> BracketRows | None:
@@ -183,8 +183,8 @@ class Day:
 def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
     """Return a day as it may be published; `full_names` only for the organiser's own files.
 
-    Raises `Refusal` where nothing may leave yet: no game is closed, a closed game is in dispute, or results
-    were corrected after the standings were made official.
+    Raises `DomainError` where nothing may leave yet: no game is closed, a closed game is in dispute, or
+    results were corrected after the standings were made official.
     """
     with locked(tournament) as current:
         return _gathered(current, full_names)
@@ -197,7 +197,7 @@ def to_publish(tournament: Tournament) -> Day:
     return replace(day, earlier=_earlier(tournament, day))
 
 
-def followed(tournament: Tournament, *, full_names: bool = False) -> Day:
+def api_day(tournament: Tournament, *, full_names: bool = False) -> Day:
     """Return a day as the API tells it; `full_names` within the hall. Member numbers are never included.
 
     Nothing is refused: before the first closed game `through` is 0, and where results were corrected after
@@ -226,7 +226,7 @@ def versions(tournament: Tournament) -> list[Known]:
 def as_of(tournament: Tournament, known: Known, day: Day) -> Standings:
     """The standings at one of `versions`, with the names of `day`."""
     if known.official:
-        shown = freeze.read(tournament.publications.get(official=True, version=known.version))
+        shown = freeze.published_standings(tournament.publications.get(official=True, version=known.version))
     else:
         shown = standings(
             tournament,
@@ -238,7 +238,7 @@ def as_of(tournament: Tournament, known: Known, day: Day) -> Standings:
     return _with_names(shown, day.persons)
 
 
-def write_down(tournament: Tournament, day: Day, *, by: User | None) -> None:
+def record_publication(tournament: Tournament, day: Day, *, by: User | None) -> None:
     """Record that the files of a day were made; any later change is listed as a correction."""
     said = {"version": day.version, "through_round": day.through, "official": day.is_official}
     with locked(tournament) as current:
@@ -250,12 +250,12 @@ def _gathered(tournament: Tournament, full_names: bool) -> Day:
     secret = None if full_names else ceremony.last_shown(tournament, stage)
     official = freeze.official(tournament) if secret is None else None
     if official is not None and not freeze.is_current(official):
-        raise Refusal("official_outdated")
+        raise DomainError("official_outdated")
     if _in_dispute(tournament):
-        raise Refusal("publish_in_dispute")
+        raise DomainError("publish_in_dispute")
     day = _day(tournament, stage, secret, official, _persons(tournament, full_names), full_names)
     if not day.through and day.drawn is None:
-        raise Refusal("nothing_to_publish")
+        raise DomainError("nothing_to_publish")
     return day
 
 
@@ -269,7 +269,7 @@ def _day(
 ) -> Day:
     """The rows of a day: the standings that are official, or else of the closed games up to `secret`."""
     shown = (
-        freeze.read(official, stage)
+        freeze.published_standings(official, stage)
         if official
         else standings(tournament, through_round=secret, settled_only=True, closed_only=True)
     )
@@ -301,7 +301,7 @@ def _day(
         corrections=corrections(tournament, stage, closed),
         categories=honours.groups(known, held, shown),
         awards=honours.awards(tournament, official, known),
-        parts=stages_told.parts(tournament, secret, full_names=full_names),
+        parts=stages_told.stage_exports(tournament, secret, full_names=full_names),
         members=registration.members_each(tournament),
         competing=registration.competing(tournament),
         seasons=beside.seasons(tournament),
@@ -340,7 +340,7 @@ def _called(tournament: Tournament, names: dict[int, str] | None) -> dict[int, P
     on_boards = stages.qualifying(tournament).rules.get("boards")
     columns = ("number", "name", "club", "kind", "team", "tournament")
     entries = list(tournament.entries.order_by("number").prefetch_related("presences").only(*columns))
-    told = {one.number for one in entries if on_boards or len(one.team) > registration.MOST_TOLD}
+    told = {one.number for one in entries if on_boards or len(one.team) > registration.MAX_NAMED_MEMBERS}
     squads = registration.squads(tournament, public=names is not None) if told else {}
     return {
         entry.number: Person(
@@ -389,7 +389,7 @@ def _earlier(tournament: Tournament, day: Day) -> tuple[Earlier, ...]:
             continue
         newer, official = shown.rows, args["official"]
         found.append(Earlier(version, at, args["through_round"], official, shown))
-        if len(found) == MOST_EARLIER:
+        if len(found) == MAX_EARLIER:
             break
     return tuple(found)
 

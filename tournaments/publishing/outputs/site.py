@@ -43,7 +43,7 @@ class Page(NamedTuple):
     shows: dict[str, Any]
 
 
-def files(day: Day) -> Iterator[tuple[str, bytes]]:
+def site_files(day: Day) -> Iterator[tuple[str, bytes]]:
     """Every page, the style sheet and the script."""
     yield "site.css", (settings.BASE_DIR / "static" / "site" / "site.css").read_bytes()
     yield "site.js", _script()
@@ -71,7 +71,7 @@ def _script() -> bytes:
     return b"\n".join((folder / name).read_bytes() for name in SCRIPTS)
 
 
-def lies(path: str, folder: str) -> dict[str, str]:
+def page_links(path: str, folder: str) -> dict[str, str]:
     """Where a page of a language lies, for its links, and the same page in the other language."""
     home, other = "../" * path.count("/"), "en" if folder == "fr" else "fr"
     about = {"root": f"{home}../", "home": home, "page": path, "language": folder, "other": other}
@@ -79,7 +79,7 @@ def lies(path: str, folder: str) -> dict[str, str]:
 
 
 def _rendered(day: Day, page: Page, folder: str) -> bytes:
-    context = lies(page.path, folder) | {
+    context = page_links(page.path, folder) | {
         "day": day,
         "when": date_words(day.date, weekday=True),
         "made": moment(day.made_at),
@@ -118,9 +118,9 @@ def _pages(day: Day) -> Iterator[Page]:
         yield Page(f"people/{row.number}.html", "person.html", _person(day, row, line))
     if cross := cross_table.lines(day):
         yield Page("cross-table.html", "cross_table.html", {"cross": cross})
-    if told := statistics_words.told(day):
+    if told := statistics_words.describe_statistics(day):
         yield Page("statistics.html", "statistics.html", {"told": told, "cross_table": bool(cross)})
-    if (boards := board_words.shown(day))["every"]:
+    if (boards := board_words.board_results_context(day))["every"]:
         yield Page("boards.html", "boards.html", boards)
     rules = {
         "said": day_wording.rules_of_the_day(day.rules, day.members),

@@ -6,7 +6,7 @@ from tournaments.models import Result, Stage, Tournament
 from tournaments.publishing import export
 
 
-class Part(NamedTuple):
+class StageExport(NamedTuple):
     """A stage: its kind, how it is seated, over what a meeting is played, what ranks, who asked not to meet
     whom, by entry numbers, and what a match of teams is that meet on boards (None: nothing).
     """
@@ -20,7 +20,7 @@ class Part(NamedTuple):
     boards: dict[str, Any] | None = None
 
 
-def parts(tournament: Tournament, secret: int | None, *, full_names: bool) -> tuple[Part, ...]:
+def stage_exports(tournament: Tournament, secret: int | None, *, full_names: bool) -> tuple[StageExport, ...]:
     """The stages; on the Internet without who asked not to meet, and medal matches not before the podium."""
     known = tournament.stages.exclude(state=Stage.State.VOID)
     if secret is not None:
@@ -31,7 +31,7 @@ def parts(tournament: Tournament, secret: int | None, *, full_names: bool) -> tu
         told = export.about_stage(stage, entries)
         apart = told.pop("apart")
         told["criteria"] = tuple(told["criteria"])
-        found.append(Part(**told, apart=tuple((one, other) for one, other in apart)))
+        found.append(StageExport(**told, apart=tuple((one, other) for one, other in apart)))
     return tuple(found)
 
 

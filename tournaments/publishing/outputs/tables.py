@@ -118,7 +118,7 @@ def members(day: Day) -> Table:
             *(", ".join(map(str, one.boards)), one.won, one.level, one.lost, one.points, one.against),
             *(one.spread, one.skunks, one.not_played_out),
         ]
-        for one in board_results.of(day)
+        for one in board_results.member_results(day)
     ]
     return Table("members", _("Boards of the members"), headings, rows)
 

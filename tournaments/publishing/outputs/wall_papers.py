@@ -10,7 +10,7 @@ from tournaments.publishing.outputs.rows import LANGUAGES, Day
 from tournaments.publishing.paper import day_header
 
 
-def files(day: Day) -> Iterator[tuple[str, bytes]]:
+def paper_files(day: Day) -> Iterator[tuple[str, bytes]]:
     """Each paper in both languages, with the names that may go on the Internet."""
     for language, folder in LANGUAGES.items():
         with translation.override(language):

@@ -12,7 +12,7 @@ WIDEST = 60
 CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def files(day: Day) -> Iterator[tuple[str, bytes]]:
+def workbook_files(day: Day) -> Iterator[tuple[str, bytes]]:
     """The workbook."""
     yield f"{day.slug}.xlsx", written(tables(day), day.name, day.made_at)
 

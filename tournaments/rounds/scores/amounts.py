@@ -14,7 +14,7 @@ from scoring import settle as settling
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open, Settled
 from tournaments.models import Line, Meeting, Round, sql
-from tournaments.models.rows import Statement, knowing, only, prepared, read
+from tournaments.models.rows import Statement, fetch, first_or_none, prepared, with_known
 
 Amount = Open | Settled | Disputed
 NO_RESULT = (Line.Kind.VOID, Line.Kind.PENALTY)
@@ -23,7 +23,7 @@ NO_END = 2_147_483_647
 """No tournament has as many lines."""
 
 
-class Where(NamedTuple):
+class MeetingContext(NamedTuple):
     """What a writer must know of a meeting and of the round that it belongs to."""
 
     void_act: int | None
@@ -42,7 +42,7 @@ class LoadedGame:
 
     meeting: int
     game: int
-    where: Where
+    where: MeetingContext
     seats: list[tuple[int, int, int]]
     """(side, id of the entry, its number), in order."""
     lines: list[settling.Line]
@@ -72,7 +72,7 @@ class LoadedGame:
 def load_game(meeting_id: int, game: int) -> LoadedGame:
     """A game as it stands now, read anew: in one query where nothing is written about it, else in two."""
     query, values = game_query(meeting_id, game)
-    return game_of_rows(meeting_id, game, read(query, *values))
+    return game_of_rows(meeting_id, game, fetch(query, *values))
 
 
 def game_query(meeting_id: int, game: int, nonce: str = "") -> Statement:
@@ -83,16 +83,16 @@ def game_query(meeting_id: int, game: int, nonce: str = "") -> Statement:
 def game_of_rows(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> LoadedGame:
     """A game from the rows of its meeting, and from its lines where there are any."""
     void_act, games, number, state, stage, name, rules, tournament, known, has_lines, *_seat = rows[0]
-    where = Where(void_act, games, number, state, stage, name, json.loads(rules), tournament)
+    where = MeetingContext(void_act, games, number, state, stage, name, json.loads(rules), tournament)
     seats = [(side, entry, number) for *_of_it, side, entry, number in rows if entry is not None]
-    written = read(sql.LINES_OF_GAME, meeting_id, game) if has_lines else []
+    written = fetch(sql.LINES_OF_GAME, meeting_id, game) if has_lines else []
     return LoadedGame(meeting_id, game, where, seats, *_lines(written), known)
 
 
 def other_games(laid_out: LoadedGame) -> list[LoadedGame]:
     """The other games of the same meeting about which something is written, as they stand, in one query."""
     games: dict[int, list[tuple[Any, ...]]] = {}
-    for game, *line in read(sql.LINES_OF_OTHER_GAMES, laid_out.meeting, laid_out.game):
+    for game, *line in fetch(sql.LINES_OF_OTHER_GAMES, laid_out.meeting, laid_out.game):
         games.setdefault(game, []).append(tuple(line))
     where, seats = laid_out.where, laid_out.seats
     return [LoadedGame(laid_out.meeting, game, where, seats, *_lines(games[game])) for game in games]
@@ -109,7 +109,7 @@ def _lines(rows: list[tuple[Any, ...]]) -> tuple[list[settling.Line], dict[int, 
 
 def sides_of(meeting: Meeting) -> list[list[int]]:
     """Who sits there, by side: entry numbers."""
-    return in_sides(read(sql.SIDES, meeting.pk))
+    return in_sides(fetch(sql.SIDES, meeting.pk))
 
 
 def in_sides(seated: Iterable[tuple[int, int]]) -> list[list[int]]:
@@ -128,7 +128,7 @@ def same_people(one: Iterable[Iterable[int]], other: Iterable[Iterable[int]]) ->
 def sides_in(round_: Round) -> dict[int, list[list[int]]]:
     """Who sits at each meeting of a round, by its key and by side: entry numbers."""
     sides: dict[int, dict[int, list[int]]] = defaultdict(dict)
-    for meeting, side, number in read(sql.SIDES_OF_ROUND, round_.pk):
+    for meeting, side, number in fetch(sql.SIDES_OF_ROUND, round_.pk):
         sides[meeting].setdefault(side, []).append(number)
     return {meeting: list(of_it.values()) for meeting, of_it in sides.items()}
 
@@ -136,7 +136,7 @@ def sides_in(round_: Round) -> dict[int, list[list[int]]]:
 def who_meets(round_: Round) -> list[tuple[Meeting, list[list[int]]]]:
     """The meetings of a round by table, each with its sides as entry numbers; nobody who sits alone."""
     sides = sides_in(round_)
-    standing = knowing(_by_table(round_.pk), round=round_)
+    standing = with_known(_by_table(round_.pk), round=round_)
     return [(one, sides[one.pk]) for one in standing if len(sides.get(one.pk, ())) > 1]
 
 
@@ -162,7 +162,8 @@ def _line(
 def as_seated(line: Line, seated: list[list[int]], game: str) -> dict[str, Any]:
     """What a line says in the order of `seated`: its writer may have seen the sides in another order.
 
-    What it says about others stays as it was written. Raises `Refusal` for a sheet that has one order alone.
+    What it says about others stays as it was written. Raises `DomainError` for a sheet that has one order
+    alone.
     """
     data: dict[str, Any] = line.data
     seen, now = ([frozenset(side) for side in sides] for sides in (line.sides, seated))
@@ -171,7 +172,7 @@ def as_seated(line: Line, seated: list[list[int]], game: str) -> dict[str, Any]:
     return GAMES[game].turned_round(data, [seen.index(side) for side in now])
 
 
-def amount_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> Amount:
+def current_result(meeting: Meeting, game: int = 1, upto: int | None = None) -> Amount:
     """What the lines about one game amount to, as of `upto` (a version of the tournament; None: now)."""
     lines = _lines_of_game(meeting.pk, game, upto)
     return settling.settle([readable(line) for line in lines], sides_of(meeting))
@@ -188,13 +189,13 @@ def last_line_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> in
 
     `upto` is the last line of the tournament that the writer had seen (None: all of them).
     """
-    last: int | None = read(sql.LAST_LINE, meeting.pk, game, NO_END if upto is None else upto)[0][0]
+    last: int | None = fetch(sql.LAST_LINE, meeting.pk, game, NO_END if upto is None else upto)[0][0]
     return last or 0
 
 
-def known_by(nonce: str, meeting: Meeting) -> Line | None:
+def line_with_nonce(nonce: str, meeting: Meeting) -> Line | None:
     """The line that has this nonce in the tournament of `meeting`, about whatever game; None without one."""
-    return only(Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce))
+    return first_or_none(Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce))
 
 
 def match_of(meeting: Meeting) -> matches.Match:

@@ -30,7 +30,7 @@ class Counts(NamedTuple):
     line: int
 
 
-def rewrite(laid_out: LoadedGame) -> Amount:
+def rewrite_results(laid_out: LoadedGame) -> Amount:
     """Work the cached results of one game out of its lines anew, in the caller's transaction."""
     amount = laid_out.amount
     if laid_out.where.games_planned > 1:  # which games count follows from those before them

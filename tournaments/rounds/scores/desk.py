@@ -8,25 +8,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.models import Line, Meeting, Publication, Round, Stage, Tournament, User
-from tournaments.models.rows import only
+from tournaments.models.rows import first_or_none
 from tournaments.models.tournament import locked
 from tournaments.rounds.scores.amounts import (
     NO_RESULT,
-    amount_of,
     as_seated,
-    known_by,
+    current_result,
     last_line_of,
+    line_with_nonce,
     same_people,
     sides_of,
 )
-from tournaments.rounds.scores.lines import Answer, void_game, write
+from tournaments.rounds.scores.lines import WriteResult, void_game, write_line
 from tournaments.rounds.scores.penalising import refuse_lost
 
-MOST_DIGITS = 9
+MAX_DIGITS = 9
 
 
 @dataclass(frozen=True)
@@ -45,50 +45,52 @@ AFTER_THE_DAY = {
 
 
 def points(text: str) -> int:
-    """Points as they were typed. Raises `Refusal` for nothing and for what is not a whole number."""
+    """Points as they were typed. Raises `DomainError` for nothing and for what is not a whole number."""
     typed = text.strip()
     if not typed:
-        raise Refusal("points_missing")
-    if not typed.removeprefix("-").isdecimal() or len(typed) > MOST_DIGITS:
-        raise Refusal("not_a_whole_number", value=typed[:20])
+        raise DomainError("points_missing")
+    if not typed.removeprefix("-").isdecimal() or len(typed) > MAX_DIGITS:
+        raise DomainError("not_a_whole_number", value=typed[:20])
     return int(typed)
 
 
 def awarded(meeting: Meeting, how: str, *, winner: int | None, declared: Sequence[int]) -> dict[str, Any]:
     """Line data of a game that was not played out: who has it, and declared points for each side.
 
-    A forfeit has a winner; a game that nobody came to, or that was abandoned, need not. Raises `Refusal`.
+    A forfeit has a winner; a game that nobody came to, or that was abandoned, need not. Raises `DomainError`.
     """
     if how == "forfeit" and winner is None:
-        raise Refusal("who_won")
+        raise DomainError("who_won")
     game = GAMES[meeting.round.stage.game]
     data = game.awarded(how, list(declared), winner)
     game.check(data, meeting.round.stage.rules, sides=len(declared))
     return data
 
 
-def enter(
+def enter_result(
     meeting: Meeting, *, game: int, data: dict[str, Any], nonce: str, seen: int, user: User | None
-) -> Answer:
-    """Enter a result. Raises `Refusal` as `write` does, and where the desk has seen that one is in."""
+) -> WriteResult:
+    """Enter a result. Raises `DomainError` as `write_line` does, and where the desk has seen that one is
+    in.
+    """
     with locked(meeting) as meeting:
         basis = basis_of(meeting, game, seen)
-        is_in = basis == last_line_of(meeting, game) and not isinstance(amount_of(meeting, game), Open)
-        if is_in and known_by(nonce, meeting) is None:
-            raise Refusal("already_entered")
+        is_in = basis == last_line_of(meeting, game) and not isinstance(current_result(meeting, game), Open)
+        if is_in and line_with_nonce(nonce, meeting) is None:
+            raise DomainError("already_entered")
         kind = Line.Kind.AWARD if "how" in data else Line.Kind.CLAIM
         return _by_desk(meeting, game, kind, data, nonce=nonce, basis=basis, user=user)
 
 
-def correct(
+def correct_result(
     meeting: Meeting, *, game: int, data: dict[str, Any], nonce: str, seen: int, user: User | None
-) -> Answer:
+) -> WriteResult:
     """Replace the result that the desk has seen; where it has seen a dispute, decide it with what was typed.
 
-    Raises `Refusal` where none is in, or it says the same.
+    Raises `DomainError` where none is in, or it says the same.
     """
     with locked(meeting) as meeting:
-        known = known_by(nonce, meeting)
+        known = line_with_nonce(nonce, meeting)
         basis = basis_of(meeting, game, seen)
         if known:
             kind, counts = known.kind, known.corrects
@@ -97,7 +99,7 @@ def correct(
         return _by_desk(meeting, game, kind, data, nonce=nonce, basis=basis, user=user, corrects=counts)
 
 
-def turn(
+def swap_winner(
     meeting: Meeting,
     *,
     game: int,
@@ -106,19 +108,19 @@ def turn(
     seen: int,
     user: User | None,
     winner: int | None = None,
-) -> Answer:
+) -> WriteResult:
     """'The winner was entered backwards': correct line `line`, who won and the other side exchanged.
 
-    With more than two sides `winner` says which of the others it was. Raises `Refusal`.
+    With more than two sides `winner` says which of the others it was. Raises `DomainError`.
     """
     said = Line.objects.filter(meeting=meeting, game=game, number=line)
-    turned = only(said.exclude(kind__in=NO_RESULT))
+    turned = first_or_none(said.exclude(kind__in=NO_RESULT))
     if turned is None:
-        raise Refusal("no_such_line", line=line)
+        raise DomainError("no_such_line", line=line)
     stage, sides = meeting.round.stage, len(sides_of(meeting))
     order = _exchanged(sides, _winner(turned, stage), winner)
     data = GAMES[stage.game].turned_round(turned.data, order)
-    return correct(meeting, game=game, data=data, nonce=nonce, seen=seen, user=user)
+    return correct_result(meeting, game=game, data=data, nonce=nonce, seen=seen, user=user)
 
 
 def _exchanged(sides: int, entered: int | None, winner: int | None) -> list[int]:
@@ -127,52 +129,52 @@ def _exchanged(sides: int, entered: int | None, winner: int | None) -> list[int]
         return [1, 0]
     order = list(range(sides))
     if entered is None or winner not in order:
-        raise Refusal("who_really_won")
+        raise DomainError("who_really_won")
     order[entered], order[winner] = order[winner], order[entered]
     return order
 
 
 def _correcting(meeting: Meeting, game: int, data: dict[str, Any], basis: int) -> tuple[str, int | None]:
     """Return the kind of the line that replaces what counts, and the number of the line that it replaces."""
-    amount = amount_of(meeting, game)
+    amount = current_result(meeting, game)
     if isinstance(amount, Open):
-        raise Refusal("nothing_to_correct")
+        raise DomainError("nothing_to_correct")
     if isinstance(amount, Disputed):
         has_seen_it = basis == last_line_of(meeting, game)
         return Line.Kind.RULING if has_seen_it else Line.Kind.CORRECTION, amount.line
     if amount.data == data:
-        raise Refusal("says_the_same")
+        raise DomainError("says_the_same")
     return Line.Kind.CORRECTION, amount.line
 
 
-def rule(
+def rule_on_dispute(
     meeting: Meeting, *, game: int, line: int, nonce: str, seen: int, user: User | None, note: str = ""
-) -> Answer:
+) -> WriteResult:
     """'This one counts': end the dispute that the desk has seen with what line `line` says."""
     with locked(meeting) as meeting:
         written = Line.objects.filter(meeting=meeting, game=game).exclude(kind=Line.Kind.PENALTY)
-        chosen = only(written.filter(number=line))
+        chosen = first_or_none(written.filter(number=line))
         if chosen is None:
-            raise Refusal("no_such_line", line=line)
+            raise DomainError("no_such_line", line=line)
         basis = basis_of(meeting, game, seen)
         kind = Line.Kind.VOID if chosen.kind == Line.Kind.VOID else Line.Kind.RULING
         data = as_seated(chosen, sides_of(meeting), meeting.round.stage.game)
         return _by_desk(meeting, game, kind, data, nonce=nonce, basis=basis, user=user, note=note)
 
 
-def settle(tournament: Tournament, line: int, *, user: User | None) -> None:
+def accept_line(tournament: Tournament, line: int, *, user: User | None) -> None:
     """Let line `line` count where it disputes what counts about those who are seated there."""
     written = Line.objects.select_related("meeting__round__stage").get(tournament=tournament, number=line)
-    amount = amount_of(written.meeting, written.game)
+    amount = current_result(written.meeting, written.game)
     of_them = same_people(written.sides, sides_of(written.meeting))
     if of_them and isinstance(amount, Disputed) and line in amount.disputing:
         nonce = f"settled-{line}"
-        rule(written.meeting, game=written.game, line=line, nonce=nonce, seen=line, user=user)
+        rule_on_dispute(written.meeting, game=written.game, line=line, nonce=nonce, seen=line, user=user)
 
 
-def take_out(
+def void_result(
     meeting: Meeting, *, game: int, nonce: str, seen: int, user: User | None, note: str = ""
-) -> Answer:
+) -> WriteResult:
     """Open a game again, as if nothing had been written: a result that belonged to another table."""
     with locked(meeting) as meeting:
         basis = basis_of(meeting, game, seen)
@@ -185,20 +187,22 @@ def basis_of(meeting: Meeting, game: int, seen: int) -> int:
     return last_line_of(meeting, game, upto=seen)
 
 
-def _by_desk(meeting: Meeting, game: int, kind: str, data: dict[str, Any], **said: Any) -> Answer:
+def _by_desk(meeting: Meeting, game: int, kind: str, data: dict[str, Any], **said: Any) -> WriteResult:
     refuse_lost(meeting, game, said["nonce"])
-    return write(meeting, game=game, kind=kind, data=data, sides=sides_of(meeting), by=Line.By.DESK, **said)
+    return write_line(
+        meeting, game=game, kind=kind, data=data, sides=sides_of(meeting), by=Line.By.DESK, **said
+    )
 
 
-def told(line: Line) -> list[Notice]:
+def notices_about(line: Line) -> list[Notice]:
     """The notices about line `line`: what it changed, and what it did not change.
 
     It follows from the line alone, so that an answer that was lost says the same when it is asked for again.
     """
     meeting = Meeting.objects.select_related("round__stage").get(pk=line.meeting_id)
     stage = meeting.round.stage
-    before = amount_of(meeting, line.game, upto=line.version - 1)
-    after = amount_of(meeting, line.game, upto=line.version)
+    before = current_result(meeting, line.game, upto=line.version - 1)
+    after = current_result(meeting, line.game, upto=line.version)
     said = getattr(before, "data", None)  # nothing where the game was open
     if line.kind != Line.Kind.PENALTY and (said is None or said == getattr(after, "data", None)):
         return []

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from tournaments.models import Meeting
-from tournaments.models.rows import only
+from tournaments.models.rows import first_or_none
 from tournaments.rounds.scores.amounts import same_people, sides_of
 
 
-def meant(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeting:
+def meeting_meant(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeting:
     """The meeting that a device means: `meeting`, or where it is void that of `sides` at the same table.
 
     What was written down under `nonce` keeps its meeting, so that it is answered as the first time.
@@ -16,8 +16,8 @@ def meant(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeti
         return meeting
     at_the_table = Meeting.objects.filter(round=meeting.round_id, place=meeting.place_id)
     at_the_table = at_the_table.select_related("round__stage", "place")
-    written = only(at_the_table.filter(lines__nonce=nonce))
+    written = first_or_none(at_the_table.filter(lines__nonce=nonce))
     if written:
         return written
-    standing = only(at_the_table.filter(void_act=None, origin=Meeting.Origin.AS_PLAYED))
+    standing = first_or_none(at_the_table.filter(void_act=None, origin=Meeting.Origin.AS_PLAYED))
     return standing if standing and same_people(sides_of(standing), sides) else meeting

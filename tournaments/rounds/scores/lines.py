@@ -9,28 +9,28 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring import Refusal, penalties, two_cards
+from scoring import DomainError, penalties, two_cards
 from scoring.games import GAMES
 from scoring.settle import Open
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, sql
-from tournaments.models.rows import inserted, insertion, read, together
+from tournaments.models.rows import fetch, fetch_each, inserted, insertion
 from tournaments.models.tournament import locked_and_read
 from tournaments.rounds.scores.amounts import (
     Amount,
     LoadedGame,
-    amount_of,
+    current_result,
     game_of_rows,
     game_query,
     sides_of,
 )
-from tournaments.rounds.scores.cache import rewrite
+from tournaments.rounds.scores.cache import rewrite_results
 from tournaments.rounds.scores.overview import games_of
 
-LONGEST_NONCE = 64
+MAX_NONCE_LENGTH = 64
 
 
 @dataclass(frozen=True)
-class Answer:
+class WriteResult:
     """What the score book says to its writer: the line, whether it was new, and what the game amounts to."""
 
     line: Line
@@ -38,7 +38,7 @@ class Answer:
     amount: Amount
 
 
-def write(
+def write_line(
     meeting: Meeting,
     *,
     game: int = 1,
@@ -55,14 +55,14 @@ def write(
     note: str = "",
     seen_at: datetime | None = None,
     on_time: bool = False,
-) -> Answer:
+) -> WriteResult:
     """Write a line about one game of `meeting`, and work its result out anew.
 
     `data` is line data of the stage's game, `sides` the entry numbers of each side as the writer saw them,
     `basis` the number of the last line of that game that the writer had seen. The same nonce with the same
     content answers as the first time. `on_time`: only while devices may write it (`too_late`).
-    Raises `Refusal` for an impossible result, a nonce used for something else, a meeting that is not being
-    played, or a game that the match does not have.
+    Raises `DomainError` for an impossible result, a nonce used for something else, a meeting that is not
+    being played, or a game that the match does not have.
     """
     content = {
         "meeting": str(meeting.uid),
@@ -72,8 +72,8 @@ def write(
         "sides": sides,
         "by": str(by),
     }
-    if not 0 < len(nonce) <= LONGEST_NONCE:
-        raise Refusal("form_incomplete")
+    if not 0 < len(nonce) <= MAX_NONCE_LENGTH:
+        raise DomainError("form_incomplete")
     fingerprint = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
     as_it_is = game_query(meeting.pk, game, nonce)
     with locked_and_read(meeting.round.stage.tournament_id, as_it_is) as (tournament, (rows,)):
@@ -81,13 +81,13 @@ def write(
         if found.known:
             known = Line.objects.get(pk=found.known)
             if known.content_hash != fingerprint:
-                raise Refusal("nonce_used", line=known.number)
-            return Answer(known, False, amount_of(meeting, known.game))
+                raise DomainError("nonce_used", line=known.number)
+            return WriteResult(known, False, current_result(meeting, known.game))
         said_by = by_entry.number if by_entry else None
         by_side = next((index for index, side in enumerate(sides) if said_by in side), None)
         _check_writable(meeting, found, kind, by_side, data, sides)
         if on_time and is_too_late(tournament, found):
-            raise Refusal("too_late", round=found.where.round_number)
+            raise DomainError("too_late", round=found.where.round_number)
         tournament.last_line += 1
         tournament.version += 1
         line = Line(
@@ -112,10 +112,10 @@ def write(
             written_at=timezone.now(),
         )
         counted = (tournament.last_line, tournament.version, tournament.pk)
-        _none, keys = together((sql.COUNTED, counted), insertion([line]))
+        _none, keys = fetch_each((sql.COUNTED, counted), insertion([line]))
         inserted([line], keys)
         found.add(line)
-        return Answer(line, True, rewrite(found))
+        return WriteResult(line, True, rewrite_results(found))
 
 
 def _check_writable(
@@ -129,27 +129,29 @@ def _check_writable(
     where, game = laid_out.where, laid_out.game
     taken_back = kind == Line.Kind.PENALTY and "takes_back" in data  # wherever the penalty was written
     if laid_out.is_void and not taken_back:
-        raise Refusal("meeting_void")
+        raise DomainError("meeting_void")
     if where.round_state not in (Round.State.OPEN, Round.State.CLOSED):
-        raise Refusal("round_not_open", round=where.round_number)
+        raise DomainError("round_not_open", round=where.round_number)
     if not 1 <= game <= where.games_planned:
-        raise Refusal("no_such_game", game=game, games=where.games_planned)
+        raise DomainError("no_such_game", game=game, games=where.games_planned)
     if kind == Line.Kind.VOID:
         return
     if len(laid_out.sides) < 2 and kind != Line.Kind.PENALTY:
         alone = [seat.entry.name for seat in meeting.seats.select_related("entry")]
-        raise Refusal("sits_out", name=", ".join(alone))
+        raise DomainError("sits_out", name=", ".join(alone))
     check_data(where.game, kind, data, where.rules, len(laid_out.sides))
-    two_cards.check_said(kind, by_side, data, where.rules)
+    two_cards.check_single_card(kind, by_side, data, where.rules)
     if len(sides) != len(laid_out.sides):  # nobody could say whose score is which
-        raise Refusal("one_score_a_side")
+        raise DomainError("one_score_a_side")
     written = [line for line in laid_out.lines if line.kind != Line.Kind.PENALTY]
     if game > 1 and kind in (Line.Kind.CLAIM, Line.Kind.AWARD) and not written:
         _check_match_goes_on(meeting, game, laid_out.sides)
 
 
 def check_data(game: str, kind: str, data: dict[str, Any], rules: dict[str, Any], sides: int) -> None:
-    """Refuse line data that cannot be: a result of the game, or a penalty of its table. Raises `Refusal`."""
+    """Refuse line data that cannot be: a result of the game, or a penalty of its table. Raises
+    `DomainError`.
+    """
     check = partial(GAMES[game].check, rules=rules, sides=sides)
     if kind == Line.Kind.PENALTY:
         penalties.check(data, sides, check)
@@ -168,22 +170,22 @@ def is_too_late(tournament: Tournament, laid_out: LoadedGame) -> bool:
         return False
     if tournament.epoch > 1 and isinstance(laid_out.amount, Open):
         return False
-    return bool(read(sql.GONE_ON, where.stage, where.round_number, tournament.pk)[0][0])
+    return bool(fetch(sql.GONE_ON, where.stage, where.round_number, tournament.pk)[0][0])
 
 
 def _check_match_goes_on(meeting: Meeting, game: int, seated: list[list[int]]) -> None:
     games, match = games_of(meeting, seated)
     if isinstance(games[game - 2].amount, Open):
-        raise Refusal("game_before_is_open", game=game - 1)
+        raise DomainError("game_before_is_open", game=game - 1)
     if match.over:
-        raise Refusal("match_is_over")
+        raise DomainError("match_is_over")
 
 
 def void_game(
     meeting: Meeting, *, game: int, nonce: str, basis: int, user: User | None, note: str = ""
-) -> Answer:
+) -> WriteResult:
     """Open a game again, as if nothing had been written: a result entered at the wrong table."""
-    return write(
+    return write_line(
         meeting,
         game=game,
         kind=Line.Kind.VOID,

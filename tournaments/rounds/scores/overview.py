@@ -15,7 +15,7 @@ from scoring.penalties import Penalty
 from scoring.settle import Disputed, Open
 from scoring.side import SideValue
 from tournaments.models import Line, Meeting, Round, Seat
-from tournaments.models.rows import only, prepared
+from tournaments.models.rows import first_or_none, prepared
 from tournaments.registration import with_who_played
 from tournaments.rounds.scores.amounts import Amount, in_sides, match_of, readable, sides_in, sides_of
 
@@ -117,7 +117,7 @@ class TableState:
         return [seat for seat in self.seats if seat.side == index]
 
 
-def overview(rounds: Sequence[Round]) -> list[TableState]:
+def table_states(rounds: Sequence[Round]) -> list[TableState]:
     """Every table of `rounds` (with their stages), by round and number, without what was voided."""
     by_round = {round_.pk: round_ for round_ in rounds}
     meetings = _meetings(list(by_round))
@@ -140,7 +140,9 @@ def settled_among(meetings: Sequence[Meeting]) -> set[int]:
 
 
 def unsettled(round_: Round) -> list[int]:
-    """The tables of a round that are not settled, by number; as `overview`, but only what decides is read."""
+    """The tables of a round that are not settled, by number; as `table_states`, but only what decides is
+    read.
+    """
     meetings = _meetings([round_.pk])
     sides = sides_in(round_)
     lines = _by_game(_deciding_lines(round_.pk))
@@ -209,7 +211,7 @@ def table_among(rounds: Sequence[Round], uid: str) -> TableState | None:
     """How the meeting with this uid stands; None where it was voided or is in none of `rounds`."""
     by_round = {round_.pk: round_ for round_ in rounds}
     meetings = Meeting.objects.filter(uid=uid, round__in=by_round, void_act=None)
-    meeting = only(meetings.select_related("place"))
+    meeting = first_or_none(meetings.select_related("place"))
     if meeting is None:
         return None
     meeting.round = by_round[meeting.round_id]

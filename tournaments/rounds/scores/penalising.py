@@ -10,20 +10,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from scoring import Refusal, penalties
+from scoring import DomainError, penalties
 from scoring.games import GAMES
 from scoring.penalties import Penalty
 from tournaments.common import jobs
 from tournaments.models import Line, Meeting, Round, Seat, Stage, Tournament, User, sql
-from tournaments.models.rows import only, read
+from tournaments.models.rows import fetch, first_or_none
 from tournaments.models.tournament import locked
-from tournaments.rounds.scores.amounts import known_by, last_line_of, load_game, sides_of
-from tournaments.rounds.scores.lines import Answer, write
+from tournaments.rounds.scores.amounts import last_line_of, line_with_nonce, load_game, sides_of
+from tournaments.rounds.scores.lines import WriteResult, write_line
 
 PLAYED = (Round.State.OPEN, Round.State.CLOSED)
 
 
-class Takes(NamedTuple):
+class PenaltyEffect(NamedTuple):
     """What a penalty takes: `points` off, the `game`, or nothing where a new `deal` was ordered."""
 
     what: str
@@ -31,7 +31,7 @@ class Takes(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ruled:
+class RecordedPenalty:
     """A penalty with its line; `taken_back` is the line that took it back, None while it stands."""
 
     line: Line
@@ -40,7 +40,7 @@ class Ruled:
 
 
 def seat_in(tournament: Tournament, stage: int, round_: int, number: int) -> Meeting:
-    """Where entry `number` sat in a round that is or was played. Raises `Refusal`."""
+    """Where entry `number` sat in a round that is or was played. Raises `DomainError`."""
     seats = Seat.objects.filter(
         entry__tournament=tournament,
         entry__number=number,
@@ -49,9 +49,9 @@ def seat_in(tournament: Tournament, stage: int, round_: int, number: int) -> Mee
         meeting__round__number=round_,
         meeting__round__state__in=PLAYED,
     ).exclude(meeting__round__stage__state=Stage.State.VOID)
-    seat = only(seats.select_related("meeting__round__stage", "meeting__place"))
+    seat = first_or_none(seats.select_related("meeting__round__stage", "meeting__place"))
     if seat is None:
-        raise Refusal("penalty_not_seated", round=round_)
+        raise DomainError("penalty_not_seated", round=round_)
     return seat.meeting
 
 
@@ -60,34 +60,34 @@ def penalise(
     *,
     game: int,
     number: int,
-    takes: Takes,
+    takes: PenaltyEffect,
     why: Mapping[str, str],
     nonce: str,
     user: User | None,
-) -> Answer:
-    """Write a penalty for entry `number` in one game of `meeting`. Raises `Refusal`."""
+) -> WriteResult:
+    """Write a penalty for entry `number` in one game of `meeting`. Raises `DomainError`."""
     with locked(meeting) as meeting:
         sides = sides_of(meeting)
         side = next((at for at, people in enumerate(sides) if number in people), None)
         if side is None:
-            raise Refusal("penalty_for_nobody")
+            raise DomainError("penalty_for_nobody")
         taken = _taken(meeting.round.stage, sides, side, takes)
         return _write(meeting, game, {"v": 1, "side": side, **taken, "why": dict(why)}, sides, nonce, user)
 
 
-def _taken(stage: Stage, sides: list[list[int]], side: int, takes: Takes) -> dict[str, Any]:
+def _taken(stage: Stage, sides: list[list[int]], side: int, takes: PenaltyEffect) -> dict[str, Any]:
     if takes.what == "points":
         if stage.ranks_only:
-            raise Refusal("penalty_in_a_medal_match")
+            raise DomainError("penalty_in_a_medal_match")
         if takes.points is None:
-            raise Refusal("penalty_points", value="", most=penalties.MOST_POINTS)
+            raise DomainError("penalty_points", value="", most=penalties.MAX_POINTS)
         return {"points": takes.points}
     if takes.what == "deal":
         return {"deal": True}
     if takes.what != "game":
-        raise Refusal("penalty_unknown")
+        raise DomainError("penalty_unknown")
     if len(sides) != 2:
-        raise Refusal("penalty_game_of_two")
+        raise DomainError("penalty_game_of_two")
     present, absent = _declared(stage)
     points = [absent, present] if side == 0 else [present, absent]
     return {"game": GAMES[stage.game].awarded("forfeit", points, winner=1 - side)}
@@ -99,18 +99,20 @@ def _declared(stage: Stage) -> tuple[int, int]:
         return 0, 0
     present, absent = (stage.rules["forfeit"][name] for name in ("present", "absent"))
     if present is None or absent is None:
-        raise Refusal("forfeit_not_declared")
+        raise DomainError("forfeit_not_declared")
     return present, absent
 
 
-def take_back(tournament: Tournament, number: int, *, nonce: str, user: User | None) -> Answer:
-    """Take back the penalty of line `number` by another line. Raises `Refusal` where none stands there."""
+def take_back(tournament: Tournament, number: int, *, nonce: str, user: User | None) -> WriteResult:
+    """Take back the penalty of line `number` by another line. Raises `DomainError` where none stands
+    there.
+    """
     with locked(tournament) as tournament:
         lines = tournament.lines.filter(kind=Line.Kind.PENALTY).select_related("meeting__round__stage")
-        line = only(lines.filter(number=number))
+        line = first_or_none(lines.filter(number=number))
         known = lines.filter(nonce=nonce).exists()
         if line is None or not (known or _stands(tournament, number)):
-            raise Refusal("no_such_penalty", line=number)
+            raise DomainError("no_such_penalty", line=number)
         return _write(line.meeting, line.game, {"v": 1, "takes_back": number}, line.sides, nonce, user)
 
 
@@ -120,10 +122,10 @@ def _stands(tournament: Tournament, number: int) -> bool:
 
 def _write(
     meeting: Meeting, game: int, data: dict[str, Any], sides: list[list[int]], nonce: str, user: User | None
-) -> Answer:
+) -> WriteResult:
     """Write a line, and have a copy of the tournament follow: no tablet and no slip holds a penalty."""
     jobs.ask_for_copy(meeting.round.stage.tournament)
-    return write(
+    return write_line(
         meeting,
         game=game,
         kind=Line.Kind.PENALTY,
@@ -136,13 +138,13 @@ def _write(
     )
 
 
-def ruled_in(tournament: Tournament) -> list[Ruled]:
+def ruled_in(tournament: Tournament) -> list[RecordedPenalty]:
     """Every penalty of a tournament in the order of the lines, those that were taken back too."""
     lines = tournament.lines.filter(kind=Line.Kind.PENALTY).order_by("number")
     written = list(lines.select_related("meeting__round__stage", "meeting__place", "user"))
     back = {line.data["takes_back"]: line for line in reversed(written) if "takes_back" in line.data}
     return [
-        Ruled(line, penalties.read(line), back.get(line.number))
+        RecordedPenalty(line, penalties.parse_penalty(line), back.get(line.number))
         for line in written
         if "takes_back" not in line.data
     ]
@@ -157,17 +159,17 @@ def lost_by(meeting: Meeting, game: int) -> int | None:
 
 
 def refuse_lost(meeting: Meeting, game: int, nonce: str) -> None:
-    """Raises `Refusal` where a game is lost by a penalty, unless a line has that nonce already."""
+    """Raises `DomainError` where a game is lost by a penalty, unless a line has that nonce already."""
     lost = lost_by(meeting, game)
-    if lost and not known_by(nonce, meeting):
-        raise Refusal("lost_by_penalty", line=lost)
+    if lost and not line_with_nonce(nonce, meeting):
+        raise DomainError("lost_by_penalty", line=lost)
 
 
 def points_off(stage: Stage, upto: int | None = None) -> dict[tuple[int, int], int]:
     """The points taken off in a stage, by key of the round and number of the entry, as of version `upto`."""
     asked = sql.PENALTIES.format(upto="" if upto is None else "AND line.version <= %s")
-    rows = read(asked, stage.tournament_id, stage.pk, *([] if upto is None else [upto]))
-    lines = [penalties.Written(row[0], json.loads(row[1]), json.loads(row[2])) for row in rows]
+    rows = fetch(asked, stage.tournament_id, stage.pk, *([] if upto is None else [upto]))
+    lines = [penalties.PenaltyLine(row[0], json.loads(row[1]), json.loads(row[2])) for row in rows]
     in_round = {row[0]: row[3] for row in rows}
     off: dict[tuple[int, int], int] = defaultdict(int)
     for penalty in penalties.standing(lines):

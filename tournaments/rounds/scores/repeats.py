@@ -14,27 +14,27 @@ from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring import Refusal, two_cards
+from scoring import DomainError, two_cards
 from scoring.settle import Settled
 from tournaments.models import Line, Meeting, User
-from tournaments.models.rows import only, prepared
+from tournaments.models.rows import first_or_none, prepared
 from tournaments.models.tournament import locked
 from tournaments.rounds.scores.amounts import (
     NO_RESULT,
     as_seated,
-    known_by,
     last_line_of,
+    line_with_nonce,
     same_people,
     sides_of,
 )
-from tournaments.rounds.scores.lines import Answer, write
+from tournaments.rounds.scores.lines import WriteResult, write_line
 from tournaments.rounds.scores.overview import GameState, TableState, table_of
 
 Sides = list[list[int]]
 
 
 @dataclass(frozen=True)
-class Repeat:
+class MisdirectedResult:
     """A line that says what happened at `table`, where nothing has been written about those who sit there.
 
     `data` is what it says, in the order of their seats.
@@ -45,20 +45,20 @@ class Repeat:
     data: dict[str, Any]
 
 
-def repeatable(tables: Sequence[TableState]) -> list[Repeat]:
+def find_misdirected(tables: Sequence[TableState]) -> list[MisdirectedResult]:
     """The lines that can be written as the result of a meeting as it was played, newest first.
 
     `tables` are whole rounds. Of a game that was settled between the same people only the line that counts.
     """
     waiting = [table for table in tables if _waits(table)]  # of two cards each is entered anew
     lines = defaultdict(list)
-    for line in _said(list({table.meeting.round_id for table in waiting})):
+    for line in _lines_of_rounds(list({table.meeting.round_id for table in waiting})):
         lines[line.meeting.round_id, _people(line.sides)].append(line)
     return [repeat for table in waiting for repeat in _of_table(table, lines)]
 
 
 @prepared
-def _said(rounds: list[int]) -> QuerySet[Line]:
+def _lines_of_rounds(rounds: list[int]) -> QuerySet[Line]:
     said = Line.objects.filter(meeting__round__in=rounds).exclude(kind__in=NO_RESULT)
     return said.select_related("meeting__round__stage").order_by("-number")
 
@@ -66,7 +66,7 @@ def _said(rounds: list[int]) -> QuerySet[Line]:
 def _waits(table: TableState) -> bool:
     """Whether nothing is written about a meeting as it was played."""
     as_played = table.meeting.origin == Meeting.Origin.AS_PLAYED
-    of_two = two_cards.asked(table.meeting.round.stage.rules)
+    of_two = two_cards.asks_two_cards(table.meeting.round.stage.rules)
     return as_played and not table.bye and not of_two and not any(game.lines for game in table.games)
 
 
@@ -74,14 +74,14 @@ def _people(sides: Sides) -> frozenset[frozenset[int]]:
     return frozenset(frozenset(side) for side in sides)
 
 
-def _of_table(table: TableState, lines: dict[Any, list[Line]]) -> list[Repeat]:
+def _of_table(table: TableState, lines: dict[Any, list[Line]]) -> list[MisdirectedResult]:
     sides = table.numbers
-    found: list[Repeat] = []
+    found: list[MisdirectedResult] = []
     for line in lines[table.meeting.round_id, _people(sides)]:
-        with suppress(Refusal):  # a sheet that has one order alone is no result of theirs
+        with suppress(DomainError):  # a sheet that has one order alone is no result of theirs
             data = as_seated(line, sides, table.meeting.round.stage.game)
             if data not in [other.data for other in found] and _stands(line):
-                found.append(Repeat(table, line, data))
+                found.append(MisdirectedResult(table, line, data))
     return found
 
 
@@ -91,23 +91,23 @@ def _stands(line: Line) -> bool:
     return not isinstance(game.amount, Settled) or line.number == game.amount.line
 
 
-def repeat(meeting: Meeting, *, line: int, nonce: str, user: User | None) -> Answer:
+def write_misdirected(meeting: Meeting, *, line: int, nonce: str, user: User | None) -> WriteResult:
     """Write what line `line` says as the result of `meeting`; the new line notes which one it repeats.
 
-    Raises `Refusal` where that line is about other people, or something was written about them already.
+    Raises `DomainError` where that line is about other people, or something was written about them already.
     """
     with locked(meeting) as meeting:
         stage = meeting.round.stage
         said = Line.objects.filter(meeting__round=meeting.round_id, number=line)
-        found = only(said.exclude(kind__in=NO_RESULT))
+        found = first_or_none(said.exclude(kind__in=NO_RESULT))
         sides = sides_of(meeting)
         if found is None or not same_people(found.sides, sides):
-            raise Refusal("no_such_line", line=line)
-        if last_line_of(meeting, found.game) and not known_by(nonce, meeting):
-            raise Refusal("already_entered")
+            raise DomainError("no_such_line", line=line)
+        if last_line_of(meeting, found.game) and not line_with_nonce(nonce, meeting):
+            raise DomainError("already_entered")
         with translation.override(stage.tournament.language):
             note = _("repeats line %(number)s") % {"number": line}
-        return write(
+        return write_line(
             meeting,
             game=found.game,
             kind=Line.Kind.AWARD if "how" in found.data else Line.Kind.CLAIM,

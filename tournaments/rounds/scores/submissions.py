@@ -10,16 +10,23 @@ from django.db import connection, transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.devices import help_requests, is_waiting, phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, sql
-from tournaments.models.rows import known, read
-from tournaments.models.tournament import LIFE_OVER, anew, locked
-from tournaments.rounds.scores.amounts import Amount, amount_of, as_seated, load_game, same_people, sides_of
-from tournaments.rounds.scores.late_results import meant
-from tournaments.rounds.scores.lines import Answer, is_too_late, write
+from tournaments.models.rows import fetch, partial_row
+from tournaments.models.tournament import LIFE_OVER, locked, reload
+from tournaments.rounds.scores.amounts import (
+    Amount,
+    as_seated,
+    current_result,
+    load_game,
+    same_people,
+    sides_of,
+)
+from tournaments.rounds.scores.late_results import meeting_meant
+from tournaments.rounds.scores.lines import WriteResult, is_too_late, write_line
 
 Follow = Callable[[Stage], None]
 KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
@@ -46,50 +53,51 @@ class Submission:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SubmissionResult:
     """How a result was taken (docs/protocol.md): the answer, the line, a refusal to be worded."""
 
     answer: str
     line: int | None = None
     amount: Amount | None = None
-    refusal: Refusal | None = None
+    refusal: DomainError | None = None
 
 
-def say(
+def submit_result(
     device: Device,
     said: Submission,
     sent: dict[str, Any] | None = None,
     *,
     decided: bool = False,
     follow: Follow | None = None,
-) -> Outcome:
+) -> SubmissionResult:
     """Write down what a device says about a game, or tell why not (docs/protocol.md has the answers).
 
     What comes too late is laid on the desk as it was `sent`, unless it says what counts already. `decided`:
     the desk takes it, whatever its time and whoever has written since. `follow` is what a result of a medal
     match or of the playoffs brings about, in the same transaction.
-    Raises `Refusal` only where the life of the tournament in which the device was found is over (`locked`).
+    Raises `DomainError` only where the life of the tournament in which the device was found is over
+    (`locked`).
     """
     meeting, seated = _meeting(device.tournament, said.meeting)
     if meeting is None:
-        return Outcome("later", refusal=Refusal("meeting_not_known"))
-    meeting = meant(meeting, said.sides, said.nonce)
+        return SubmissionResult("later", refusal=DomainError("meeting_not_known"))
+    meeting = meeting_meant(meeting, said.sides, said.nonce)
     entry = _speaks_for(device, meeting)
     if entry is None and not _at_its_table(device, meeting):
-        return Outcome("not_your_table", refusal=Refusal("not_your_table"))
+        return SubmissionResult("not_your_table", refusal=DomainError("not_your_table"))
     if not decided and _waits_there(device, meeting) and not _is_in(device, said.nonce):
-        return Outcome("later", refusal=Refusal("device_waits"))
+        return SubmissionResult("later", refusal=DomainError("device_waits"))
     try:
         if follow and meeting.round.stage.ranks_only:
             answer = _write_and_follow(device, meeting, entry, said, seated, decided, follow)
         else:
             answer = _write(device, meeting, entry, said, seated, decided=decided)
-    except Refusal as refusal:
+    except DomainError as refusal:
         if refusal.code in LIFE_OVER:
             raise
         if refusal.code == "too_late" or _is_a_late_correction(device, meeting, said, refusal):
             return _too_late(device, meeting, said, sent or {})
-        return Outcome("later" if refusal.code in TOO_EARLY else "refused", refusal=refusal)
+        return SubmissionResult("later" if refusal.code in TOO_EARLY else "refused", refusal=refusal)
     return _heard(answer)
 
 
@@ -101,18 +109,18 @@ def _write_and_follow(
     seated: set[int],
     decided: bool,
     follow: Follow,
-) -> Answer:
+) -> WriteResult:
     """Write, and do what follows. What would overturn a match that was played is a dispute for the desk."""
     with locked(meeting) as meeting:
         stage = meeting.round.stage
-        device = anew(device, stage.tournament)
-        entry = anew(entry, stage.tournament) if entry else None
+        device = reload(device, stage.tournament)
+        entry = reload(entry, stage.tournament) if entry else None
         try:
             with transaction.atomic():
                 answer = _write(device, meeting, entry, said, seated, decided=decided)
                 follow(stage)
                 return answer
-        except Refusal as refusal:
+        except DomainError as refusal:
             if refusal.code != "would_overturn":
                 raise
         # On a basis that is older than what counts it is kept and counts for nothing until somebody decides.
@@ -122,35 +130,39 @@ def _write_and_follow(
         return answer
 
 
-def ask(device: Device, said: Submission, sent: dict[str, Any]) -> Outcome:
+def queue_for_review(device: Device, said: Submission, sent: dict[str, Any]) -> SubmissionResult:
     """Ask the desk about a result that cannot be verified, and write no line; `sent` is it as received.
 
-    Raises `Refusal` for what cannot be a result, and where too many wait.
+    Raises `DomainError` for what cannot be a result, and where too many wait.
     """
     meeting, _seated = _meeting(device.tournament, said.meeting)
     if meeting is None:
-        return Outcome("later", refusal=Refusal("meeting_not_known"))
+        return SubmissionResult("later", refusal=DomainError("meeting_not_known"))
     if _waits_there(device, meeting):
-        return Outcome("later", refusal=Refusal("device_waits"))
-    return _lay_on_the_desk(device, meeting, said, sent, Refusal("seal_not_known"))
+        return SubmissionResult("later", refusal=DomainError("device_waits"))
+    return _lay_on_the_desk(device, meeting, said, sent, DomainError("seal_not_known"))
 
 
-def _too_late(device: Device, meeting: Meeting, said: Submission, sent: dict[str, Any]) -> Outcome:
+def _too_late(device: Device, meeting: Meeting, said: Submission, sent: dict[str, Any]) -> SubmissionResult:
     """The day has gone on: what counts already needs nobody, and of anything else the desk is asked."""
-    amount = amount_of(meeting, said.game)
+    amount = current_result(meeting, said.game)
     if _says_what_counts(meeting, said, amount):
-        return Outcome("same", getattr(amount, "line", None), amount)
-    why = Refusal("too_late", round=meeting.round.number)
+        return SubmissionResult("same", getattr(amount, "line", None), amount)
+    why = DomainError("too_late", round=meeting.round.number)
     try:
         return _lay_on_the_desk(device, meeting, said, sent, why, _points(meeting, said, amount))
-    except Refusal as refusal:
+    except DomainError as refusal:
         if refusal.code in LIFE_OVER:
             raise
         flooded = refusal.code == "bad_code"  # more wait than a device can have made: this one does too
-        return Outcome("later", refusal=why) if flooded else Outcome("refused", refusal=refusal)
+        return (
+            SubmissionResult("later", refusal=why)
+            if flooded
+            else SubmissionResult("refused", refusal=refusal)
+        )
 
 
-def _is_a_late_correction(device: Device, meeting: Meeting, said: Submission, refusal: Refusal) -> bool:
+def _is_a_late_correction(device: Device, meeting: Meeting, said: Submission, refusal: DomainError) -> bool:
     """Whether somebody else has written about a game that is over: then the desk is asked as well."""
     of_others = refusal.code == "correct_at_the_desk"
     return of_others and is_too_late(device.tournament, load_game(meeting.pk, said.game))
@@ -166,7 +178,7 @@ def _says_what_counts(meeting: Meeting, said: Submission, amount: Amount) -> boo
         return False
     try:
         return as_seated(Line(sides=seated, data=counts), said.sides, game) == said.data
-    except Refusal:  # a sheet that has one order alone
+    except DomainError:  # a sheet that has one order alone
         return False
 
 
@@ -197,9 +209,9 @@ def _lay_on_the_desk(
     meeting: Meeting,
     said: Submission,
     sent: dict[str, Any],
-    why: Refusal,
+    why: DomainError,
     counts: Sequence[int] = (),
-) -> Outcome:
+) -> SubmissionResult:
     _check_for_a_table(said)
     _check_players(device, {number for side in said.sides for number in side})
     stage = Stage.objects.get(pk=meeting.round.stage_id)
@@ -213,16 +225,16 @@ def _lay_on_the_desk(
         "game": said.game,
         "points": [value.pegged for value in game.earned(said.data, stage.rules, meeting.games_planned)],
     }
-    call = help_requests.result(device, meeting.place, said.nonce, said.sides, shown)
+    call = help_requests.request_review(device, meeting.place, said.nonce, said.sides, shown)
     if call.answered_at is not None:
-        return Outcome("refused", refusal=Refusal("desk_did_not_take_it"))
-    return Outcome("later", refusal=why)
+        return SubmissionResult("refused", refusal=DomainError("desk_did_not_take_it"))
+    return SubmissionResult("later", refusal=why)
 
 
 def _meeting(tournament: Tournament, uid: UUID) -> tuple[Meeting | None, set[int]]:
     """The meeting of that uid, one that stands before one that was taken back; the entries seated there."""
     asked = Meeting._meta.get_field("uid").get_db_prep_value(uid, connection)
-    rows = read(sql.MEETINGS, asked, tournament.pk)
+    rows = fetch(sql.MEETINGS, asked, tournament.pk)
     found = [_sat(tournament, uid, *row) for row in dict.fromkeys(tuple(row) for *row, _number in rows)]
     standing = [it for it in found if it.void_act_id is None and it.round.state != Round.State.VOID]
     if not found:
@@ -243,9 +255,9 @@ def _sat(
     stage: int,
     kind: str,
 ) -> Meeting:
-    meeting = known(Meeting, id=pk, uid=uid, place_id=place, void_act_id=void, round_id=round_)
-    meeting.round = known(Round, id=round_, number=number, state=state, stage_id=stage)
-    meeting.round.stage = known(Stage, id=stage, tournament_id=tournament.pk, kind=kind)
+    meeting = partial_row(Meeting, id=pk, uid=uid, place_id=place, void_act_id=void, round_id=round_)
+    meeting.round = partial_row(Round, id=round_, number=number, state=state, stage_id=stage)
+    meeting.round.stage = partial_row(Stage, id=stage, tournament_id=tournament.pk, kind=kind)
     return meeting
 
 
@@ -270,14 +282,14 @@ def _write(
     seated: set[int],
     *,
     decided: bool,
-) -> Answer:
+) -> WriteResult:
     if entry and not phones_may_report(device.tournament) and not _is_in(device, said.nonce):
-        raise Refusal("phones_may_not_report")
+        raise DomainError("phones_may_not_report")
     _check_for_a_table(said)
     _check_players(device, {number for side in said.sides for number in side} - seated)
     if said.kind == Line.Kind.CORRECTION and not decided:
         _check_its_own(device, meeting, said)
-    return write(
+    return write_line(
         meeting,
         game=said.game,
         kind=said.kind,
@@ -309,15 +321,15 @@ def _is_in(device: Device, nonce: str) -> bool:
 def _check_for_a_table(said: Submission) -> None:
     """A table says what was played; a forfeit, a no-show and a ruling are the director's."""
     if said.kind not in KINDS or "how" in said.data:
-        raise Refusal("not_for_a_table")
+        raise DomainError("not_for_a_table")
 
 
 def _check_players(device: Device, numbers: set[int]) -> None:
     if not numbers:
         return
     asked = sql.COUNT_PLAYERS.format(", ".join(["%s"] * len(numbers)))
-    if read(asked, device.tournament_id, *numbers)[0][0] != len(numbers):
-        raise Refusal("unknown_players")
+    if fetch(asked, device.tournament_id, *numbers)[0][0] != len(numbers):
+        raise DomainError("unknown_players")
 
 
 def _check_its_own(device: Device, meeting: Meeting, said: Submission) -> None:
@@ -327,14 +339,14 @@ def _check_its_own(device: Device, meeting: Meeting, said: Submission) -> None:
     if said.nonce in {nonce for _device, nonce in written}:
         return
     if not written:
-        raise Refusal("nothing_to_correct")
+        raise DomainError("nothing_to_correct")
     if {writer for writer, _nonce in written} != {device.pk}:
-        raise Refusal("correct_at_the_desk")
+        raise DomainError("correct_at_the_desk")
 
 
-def _heard(answer: Answer) -> Outcome:
+def _heard(answer: WriteResult) -> SubmissionResult:
     new = "conflict" if isinstance(answer.amount, Disputed) else "accepted"
-    return Outcome(new if answer.new else "same", answer.line.number, answer.amount)
+    return SubmissionResult(new if answer.new else "same", answer.line.number, answer.amount)
 
 
 def state_of(amount: Amount) -> str:

@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring import two_cards as rules_of_cards
 from scoring.two_cards import Card, Proposal
 from tournaments.models import Line, Meeting, Result, Round, Seat, Stage, Tournament, User
-from tournaments.models.rows import only
+from tournaments.models.rows import first_or_none
 from tournaments.models.tournament import locked
-from tournaments.rounds.scores.amounts import as_seated, known_by, last_line_of, sides_of
-from tournaments.rounds.scores.lines import Answer, write
-from tournaments.rounds.scores.overview import GameState, TableState, overview, table_of
+from tournaments.rounds.scores.amounts import as_seated, last_line_of, line_with_nonce, sides_of
+from tournaments.rounds.scores.lines import WriteResult, write_line
+from tournaments.rounds.scores.overview import GameState, TableState, table_of, table_states
 from tournaments.rounds.scores.penalising import refuse_lost
 
 DIFFER, UNFIT, AT_A_LINE = "differ", "unfit", "line"
@@ -35,7 +35,7 @@ class CardEntered:
 
 
 @dataclass(frozen=True)
-class Question:
+class CardQuestion:
     """A game for the list: both cards, why it is looked at, and what rule 12.2 makes of it.
 
     `line` are the two margins between which a skunk line runs, where a spread is one of them.
@@ -54,8 +54,8 @@ class Question:
 
 def stage_of(tournament: Tournament) -> Stage | None:
     """The stage whose games have two cards, or None."""
-    stage = only(tournament.stages.filter(order=1).exclude(state=Stage.State.VOID))
-    return stage if stage and rules_of_cards.asked(stage.rules) else None
+    stage = first_or_none(tournament.stages.filter(order=1).exclude(state=Stage.State.VOID))
+    return stage if stage and rules_of_cards.asks_two_cards(stage.rules) else None
 
 
 def said_of(table: TableState) -> list[CardEntered | None]:
@@ -86,7 +86,7 @@ def is_decided(state: GameState) -> bool:
     return bool(state.values) and (line is None or line.kind in (Line.Kind.RULING, Line.Kind.AWARD))
 
 
-def question_of(table: TableState) -> Question | None:
+def question_of(table: TableState) -> CardQuestion | None:
     """What has to be looked at about a table; None where a card is missing, or nothing has."""
     state = table.game(GAME)
     if is_decided(state):
@@ -109,12 +109,12 @@ def question_of(table: TableState) -> Question | None:
         why.append(AT_A_LINE)
     if not why:
         return None
-    return Question(table, (one, other), tuple(why), rules_of_cards.by_the_rule(cards), line)
+    return CardQuestion(table, (one, other), tuple(why), rules_of_cards.propose_ruling(cards), line)
 
 
-def questions(stage: Stage) -> list[Question]:
+def questions(stage: Stage) -> list[CardQuestion]:
     """The list: every game of `stage` that has to be looked at, those of the newest round first."""
-    tables = overview(_rounds_to_look_at(stage))
+    tables = table_states(_rounds_to_look_at(stage))
     found = [question for table in tables if (question := question_of(table))]
     return sorted(found, key=lambda question: -question.table.meeting.round.number)
 
@@ -131,39 +131,39 @@ def _rounds_to_look_at(stage: Stage) -> list[Round]:
 
 
 def seat_at(round_: Round, typed: str) -> Seat:
-    """Who is meant by `7A`, the table and the letter, or by `#12`, the number. Raises `Refusal`."""
+    """Who is meant by `7A`, the table and the letter, or by `#12`, the number. Raises `DomainError`."""
     text = typed.strip()
     seats = Seat.objects.filter(meeting__round=round_, meeting__void_act=None).select_related(
         "entry", "meeting__round__stage__tournament", "meeting__place"
     )
     number, letter = (text[1:], "") if text.startswith("#") else (text[:-1], text[-1:].upper())
     if not (number.isascii() and number.isdecimal() and len(number) <= 5):
-        raise Refusal("card_of_nobody", typed=text[:20])
+        raise DomainError("card_of_nobody", typed=text[:20])
     if letter:
-        seat = only(seats.filter(meeting__place__number=int(number), letter=letter))
+        seat = first_or_none(seats.filter(meeting__place__number=int(number), letter=letter))
     else:
-        seat = only(seats.filter(entry__number=int(number)))
+        seat = first_or_none(seats.filter(entry__number=int(number)))
     if seat is None:
-        raise Refusal("card_of_nobody", typed=text[:20])
+        raise DomainError("card_of_nobody", typed=text[:20])
     if seat.meeting.seats.count() < 2:
-        raise Refusal("sits_out", name=seat.entry.name)
+        raise DomainError("sits_out", name=seat.entry.name)
     return seat
 
 
-def enter(seat: Seat, card: Card, *, nonce: str, user: User | None, correct: bool = False) -> Answer:
-    """Write what the card of whoever has `seat` says. Raises `Refusal`.
+def enter(seat: Seat, card: Card, *, nonce: str, user: User | None, correct: bool = False) -> WriteResult:
+    """Write what the card of whoever has `seat` says. Raises `DomainError`.
 
     Its basis is the newest line about the game: who types a card has not seen the other, and need not.
     """
     with locked(seat) as seat:
         meeting, rules = seat.meeting, seat.meeting.round.stage.rules
-        known = known_by(nonce, meeting)
+        known = line_with_nonce(nonce, meeting)
         table = table_of(meeting)
         before = said_of(table)[seat.side]
         kind = known.kind if known else Line.Kind.CORRECTION if before else Line.Kind.CLAIM
         if known is None:
             _check_free(table, seat, before, card, correct=correct)
-        return write(
+        return write_line(
             meeting,
             game=GAME,
             kind=kind,
@@ -182,17 +182,17 @@ def _check_free(
     table: TableState, seat: Seat, before: CardEntered | None, card: Card, *, correct: bool
 ) -> None:
     if is_decided(table.game(GAME)):
-        raise Refusal("card_is_ruled")
+        raise DomainError("card_is_ruled")
     if before and before.card == card:
-        raise Refusal("card_says_the_same", name=seat.entry.name)
+        raise DomainError("card_says_the_same", name=seat.entry.name)
     if before and not correct:
-        raise Refusal("card_is_in", name=seat.entry.name)
+        raise DomainError("card_is_in", name=seat.entry.name)
 
 
 def rule(
     meeting: Meeting, spreads: Sequence[int], *, nonce: str, seen: int, user: User | None, note: str = ""
-) -> Answer:
-    """Give each card its own value: a new line, which counts. Raises `Refusal`.
+) -> WriteResult:
+    """Give each card its own value: a new line, which counts. Raises `DomainError`.
 
     `spreads` are by side, + for a win; `seen` is the last line of the tournament that the judge has seen,
     `note` by which letter of rule 12.2.
@@ -200,9 +200,9 @@ def rule(
     with locked(meeting) as meeting:
         refuse_lost(meeting, GAME, nonce)
         if None in said_of(table_of(meeting)):
-            raise Refusal("card_wanting")
-        data: dict[str, Any] = rules_of_cards.ruled(spreads, meeting.round.stage.rules)
-        return write(
+            raise DomainError("card_wanting")
+        data: dict[str, Any] = rules_of_cards.ruling_data(spreads, meeting.round.stage.rules)
+        return write_line(
             meeting,
             game=GAME,
             kind=Line.Kind.RULING,
@@ -222,7 +222,7 @@ def enter_both(
     """Write both cards of a result, as two players who agree hand them in: `data` is that result."""
     entries = {seat.entry.number: seat.entry for seat in meeting.seats.select_related("entry")}
     for side, letter in enumerate("AB"):
-        write(
+        write_line(
             meeting,
             game=GAME,
             data=data,

@@ -11,8 +11,8 @@ from tournaments.transfer.copies.keeping import (
     keep_beside,
     keep_job,
     latest,
-    make_good,
     own_folder,
+    requeue_failed,
     trouble,
 )
 from tournaments.transfer.copies.receiving import KNOWN, issue, key_of, receive

@@ -13,7 +13,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils.dateparse import parse_date
 from django.utils.text import slugify
 
-from scoring import Refusal, two_cards
+from scoring import DomainError, two_cards
 from tournaments.common import sanitize
 from tournaments.models import (
     Act,
@@ -33,7 +33,7 @@ from tournaments.rounds.scores import check_data
 from tournaments.transfer.copies.columns import COLUMNS, act
 from tournaments.transfer.copies.rows import PARTS, Rows, columns, plain, target_of
 
-MOST_ROWS = 100_000
+MAX_ROWS = 100_000
 LAST_EPOCH = 1_000_000
 LAST_VERSION = 2**31 - 1_000_000
 """What a day adds to the counter of a tournament must still fit."""
@@ -46,27 +46,27 @@ class Wrong(Exception):
 
 
 def checked(packed: Any) -> Rows:
-    """The rows of a copy with every part and every column. Raises `Refusal`."""
+    """The rows of a copy with every part and every column. Raises `DomainError`."""
     if not isinstance(packed, dict) or not isinstance(packed.get("parts"), dict):
-        raise Refusal("copy_part_missing", part="parts")
+        raise DomainError("copy_part_missing", part="parts")
     unknown = set(packed["parts"]) - {model.__name__ for model in PARTS}
     if unknown:
-        raise Refusal("copy_part_unknown", part=_shown(min(unknown)))
+        raise DomainError("copy_part_unknown", part=_excerpt(min(unknown)))
     described = _object(packed, "tournament", Tournament)
     parts = {model: _part(packed["parts"], model) for model in PARTS}
     if not any(stage["order"] == 1 for stage in parts[Stage]):
-        raise Refusal("copy_part_missing", part="Stage")
+        raise DomainError("copy_part_missing", part="Stage")
     for model in PARTS:
         _point_somewhere(model, parts)
     epoch = packed.get("epoch")
     if not sanitize.is_number(epoch) or epoch > LAST_EPOCH:
-        raise Refusal("copy_part_wrong", part="epoch", row="–", field="epoch", value=_shown(epoch))
+        raise DomainError("copy_part_wrong", part="epoch", row="–", field="epoch", value=_excerpt(epoch))
     _fits_together(described, parts)
     return {
         "organisation": _organisation(packed.get("organisation")),
         "tournament": {name: plain(value) for name, value in described.items()},
         "epoch": epoch,
-        "reached": reached(packed.get("reached")),
+        "reached": tablet_addresses(packed.get("reached")),
         "parts": {
             model.__name__: {
                 "fields": [field.name for field in columns(model)],
@@ -77,7 +77,7 @@ def checked(packed: Any) -> Rows:
     }
 
 
-def reached(given: Any) -> list[str]:
+def tablet_addresses(given: Any) -> list[str]:
     """The addresses under which tablets knew the other laptop: those that are addresses."""
     links = given if isinstance(given, list) else []
     return [link for link in links[:20] if isinstance(link, str) and sanitize.is_address(link)]
@@ -88,7 +88,7 @@ def _organisation(given: Any) -> dict[str, str]:
     try:
         return {"uid": str(_uid(known.get("uid"))), "name": _line(known.get("name"), 200)}
     except Wrong as wrong:
-        raise Refusal(
+        raise DomainError(
             "copy_part_wrong", part="organisation", row="–", field="uid, name", value=str(wrong)
         ) from None
 
@@ -99,7 +99,7 @@ def _organisation(given: Any) -> dict[str, str]:
 def _object(packed: dict[str, Any], part: str, model: type[models.Model]) -> Row:
     given = packed.get(part)
     if not isinstance(given, dict):
-        raise Refusal("copy_part_missing", part=part)
+        raise DomainError("copy_part_missing", part=part)
     return _row(model, list(given), list(given.values()), part, 1)
 
 
@@ -111,32 +111,32 @@ def _part(parts: dict[str, Any], model: type[models.Model]) -> list[Row]:
     rows: Any
     names, rows = map(given.get, ("fields", "rows")) if isinstance(given, dict) else (None, None)
     named = isinstance(names, list) and all(isinstance(one, str) for one in names)
-    if not named or len(set(names)) < len(names) or not isinstance(rows, list) or len(rows) > MOST_ROWS:
-        raise Refusal("copy_part_broken", part=name, row="–")
+    if not named or len(set(names)) < len(names) or not isinstance(rows, list) or len(rows) > MAX_ROWS:
+        raise DomainError("copy_part_broken", part=name, row="–")
     return [_row(model, names, row, name, at) for at, row in enumerate(rows, start=1)]
 
 
 def _row(model: type[models.Model], names: list[str], values: Any, part: str, at: int) -> Row:
     if not isinstance(values, list) or len(values) != len(names):
-        raise Refusal("copy_part_broken", part=part, row=at)
+        raise DomainError("copy_part_broken", part=part, row=at)
     known = {field.name: field for field in columns(model)}
     unknown = set(names) - set(known)
     if unknown:
-        raise Refusal("copy_part_wrong", part=part, row=at, field=_shown(min(unknown)), value="?")
+        raise DomainError("copy_part_wrong", part=part, row=at, field=_excerpt(min(unknown)), value="?")
     given = dict(zip(names, values, strict=True))
     row: Row = {}
     for name, field in known.items():
         try:
             row[name] = _value(model, field, given[name]) if name in given else _usual(field)
         except Wrong as wrong:
-            raise Refusal(
-                "copy_part_wrong", part=part, row=at, field=name, value=_shown(given.get(name))
+            raise DomainError(
+                "copy_part_wrong", part=part, row=at, field=name, value=_excerpt(given.get(name))
             ) from wrong
     return row
 
 
-def _shown(value: Any) -> str:
-    return sanitize.line(str(value)[:200])[:40]
+def _excerpt(value: Any) -> str:
+    return sanitize.clean_line(str(value)[:200])[:40]
 
 
 def _usual(field: models.Field) -> Any:
@@ -181,7 +181,7 @@ def _line(given: Any, longest: int, *, blank: bool = False) -> str:
     """Text in one line; what nobody can see is taken out of it, as of everything that comes in."""
     if not isinstance(given, str):
         raise Wrong
-    text = sanitize.line(given)
+    text = sanitize.clean_line(given)
     if len(text) > longest or not (text or blank):
         raise Wrong
     return text
@@ -241,7 +241,7 @@ def _in_our_time(text: str) -> bool:
 
 
 def _moment(given: Any, _field: models.Field) -> datetime:
-    moment = sanitize.moment(given)
+    moment = sanitize.parse_moment(given)
     if moment is None or not _in_our_time(given):
         raise Wrong
     return moment
@@ -274,7 +274,7 @@ def _point_somewhere(model: type[models.Model], parts: dict[type[models.Model], 
         for field in pointers:
             given, there = row[field.name], parts[target_of(field)]
             if given is not None and (given >= len(there) or (there is parts[model] and given == at)):
-                raise Refusal(
+                raise DomainError(
                     "copy_part_points", part=model.__name__, row=at + 1, field=field.name, value=given
                 )
 
@@ -298,8 +298,8 @@ def _fits_together(described: Row, parts: dict[type[models.Model], list[Row]]) -
         raise _misfit(Tournament, 1, "last_line")
 
 
-def _misfit(model: type[models.Model], at: int, field: str) -> Refusal:
-    return Refusal("copy_part_misfit", part=model.__name__, row=at, field=field)
+def _misfit(model: type[models.Model], at: int, field: str) -> DomainError:
+    return DomainError("copy_part_misfit", part=model.__name__, row=at, field=field)
 
 
 def _fits_brackets(parts: dict[type[models.Model], list[Row]]) -> None:
@@ -339,8 +339,10 @@ def _fits_lines(parts: dict[type[models.Model], list[Row]]) -> None:
             continue
         try:
             check_data(stage["game"], line["kind"], line["data"], stage["rules"], len(line["sides"]))
-            two_cards.check_said(line["kind"], _by_side(line, parts[Entry]), line["data"], stage["rules"])
-        except (Refusal, LookupError, TypeError, AttributeError) as wrong:
+            two_cards.check_single_card(
+                line["kind"], _by_side(line, parts[Entry]), line["data"], stage["rules"]
+            )
+        except (DomainError, LookupError, TypeError, AttributeError) as wrong:
             raise _misfit(Line, at, "data") from wrong
 
 

@@ -59,19 +59,19 @@ from tournaments.publishing.outputs import reports
 from tournaments.registration import consent, draw, questions, teams
 from tournaments.standings import Row
 from tournaments.transfer.copies import of_prizes
-from tournaments.transfer.copies.of_rules import MOST_SIDES, MOVEMENTS, rules, short
+from tournaments.transfer.copies.of_rules import MAX_SIDES, MOVEMENTS, rules, short
 
 digits = written("[0-9]{1,9}")  # a whole number as the name of something in JSON
 fingerprint = written("[0-9a-f]{64}")  # what SHA-256 makes
 link_token = written("|[A-Za-z0-9_-]{20,40}")  # of a link for visitors, or none
-MOST_PEOPLE, MOST_INTERVALS = 12, 200
+MAX_PEOPLE, MAX_INTERVALS = 12, 200
 
 optional_number = either(nothing, number)
 across, down = between(1, table_layout.ACROSS), between(1, table_layout.DOWN)
 CELL = together(across, down)
-sides = several(several(number, MOST_PEOPLE), MOST_SIDES)
+sides = several(several(number, MAX_PEOPLE), MAX_SIDES)
 letter = one_of(LETTERS)
-team = several(number, teams.MOST_MEMBERS)
+team = several(number, teams.MAX_MEMBERS)
 
 
 def moment(value: Any) -> bool:
@@ -91,13 +91,13 @@ some_rules = by_key(short, plain)
 undone: dict[str, Shape] = {"act": number}
 QUESTION: dict[str, Shape] = {
     "id": number,
-    "text": words(questions.LONGEST_QUESTION),
-    "choices": several(words(questions.LONGEST_CHOICE), questions.MOST_CHOICES),
+    "text": words(questions.MAX_QUESTION_LENGTH),
+    "choices": several(words(questions.MAX_CHOICE_LENGTH), questions.MAX_CHOICES),
 }
 a_device: dict[str, Shape] = {"device": words(36)}
 as_it_stood = fields({"state": words(20), "label": words(60), "place": optional_number, "waits": yes_or_no})
 seated = together(number, several(together(letter, number), len(LETTERS)))
-line_up = several(up_to(99), boards.MOST)
+line_up = several(up_to(99), boards.MAX_BOARDS)
 fixed_seat = either(nothing, together(number, letter))
 NO_WAY_BACK = either(nothing, fields({}))
 somewhere = by_key(digits, together(optional_number, optional_number))
@@ -131,25 +131,25 @@ for_good: dict[str, dict[str, Shape]] = {
     "protest_ruled": {**protest, "protest": number, "upheld": yes_or_no},
     "make_up": {**of_a_round, "table": number, "entries": several(number)},
     draw.DRAWN: {
-        "seed": up_to(draw.LARGEST_SEED),
-        "size": between(teams.LEAST_MEMBERS, teams.MOST_MEMBERS),
+        "seed": up_to(draw.MAX_SEED),
+        "size": between(teams.MIN_MEMBERS, teams.MAX_MEMBERS),
         "how": one_of(draw.HOW),
         "uneven": one_of(partners.UNEVEN),
         "clubs_apart": yes_or_no,
         "ranks": by_key(digits, number),
-        "wishes": several(several(number, draw.MOST_PEOPLE), draw.MOST_PEOPLE),
-        "teams": several(team, draw.MOST_PEOPLE),
-        "text": words(draw.LONGEST_REASON),
+        "wishes": several(several(number, draw.MAX_PEOPLE), draw.MAX_PEOPLE),
+        "teams": several(team, draw.MAX_PEOPLE),
+        "text": words(draw.MAX_REASON_LENGTH),
     },
     draw.ENTERED: {
         "entries": several(number),
-        "teams": several(lambda one: team(one) and len(one) > 1, draw.MOST_PEOPLE),
+        "teams": several(lambda one: team(one) and len(one) > 1, draw.MAX_PEOPLE),
         "drawn": number,
     },
     "substitute": {"entry": number, "position": number, "from_round": number},
     "notice": {"text": words(160)},
     "password": {"name": words(200)},
-    "questions": {"questions": several(with_at_least(QUESTION), questions.MOST)},
+    "questions": {"questions": several(with_at_least(QUESTION), questions.MAX_QUESTIONS)},
     **of_prizes.SAID,
     **dict.fromkeys(audit_log.UPDATES, an_update),
     "publish_files": {"version": number, "through_round": number, "official": yes_or_no},
@@ -172,13 +172,13 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     **dict.fromkeys(("open", "close"), (of_a_round, with_at_least({"state": words(20)}))),
     "leave_out": (
         {"entries": several(number), "from_round": number},
-        with_at_least({"intervals": by_key(digits, several(interval, MOST_INTERVALS))}),
+        with_at_least({"intervals": by_key(digits, several(interval, MAX_INTERVALS))}),
     ),
     **dict.fromkeys(
         ("withdraw", "come_back"),
         (
             {"entry": number, "from_round": number},
-            with_at_least({"intervals": several(interval, MOST_INTERVALS)}),
+            with_at_least({"intervals": several(interval, MAX_INTERVALS)}),
         ),
     ),
     "line_up": ({**of_a_round, "entry": number, "members": line_up}, exactly({"members": line_up})),
@@ -220,7 +220,7 @@ ROW: dict[str, Shape] = {
     "name": short,
     "club": short,
     "tied": several(number),
-    "values": several(either(nothing, whole), criteria.MOST_CRITERIA),
+    "values": several(either(nothing, whole), criteria.MAX_CRITERIA),
     "above": optional_number,
     "decision": either(nothing, DECISION),
     "out": yes_or_no,
@@ -231,16 +231,16 @@ published = fields(
 
 # A result that waits at the desk (tournaments/devices/help_requests.py)
 
-IN_FULL: dict[str, Shape] = {"why": words(40), "counts": several(whole, MOST_SIDES)}
+IN_FULL: dict[str, Shape] = {"why": words(40), "counts": several(whole, MAX_SIDES)}
 ASKED: dict[str, Shape] = {
     "result": with_at_least({}),
     "round": number,
     "game": number,
-    "points": several(whole, MOST_SIDES),
+    "points": several(whole, MAX_SIDES),
 }
 
 
-def asked(value: Any) -> bool:
+def is_waiting_result(value: Any) -> bool:
     """A result that waits at the desk; older versions did not say why, nor what counts instead."""
     return with_at_least(ASKED)(value) and all(
         shape(value[name]) for name, shape in IN_FULL.items() if name in value
@@ -258,7 +258,7 @@ came_as = exactly(
         "paid_how": words(20),
         "apart": words(60),
         "note": words(200),
-        "answers": by_key(digits, words(questions.LONGEST_CHOICE)),
+        "answers": by_key(digits, words(questions.MAX_CHOICE_LENGTH)),
         "categories": of_prizes.held,
         "consented_at": either(nothing, moment),
         "checked_in_at": either(nothing, moment),
@@ -283,13 +283,13 @@ SETTINGS = fields(
         ceremony.PODIUM: exactly({"shown": up_to(99), "over": yes_or_no}),
         table_layout.DOOR: either(nothing, CELL),
         **dict.fromkeys((devices.PHONES, devices.BOTH), yes_or_no),
-        questions.KEY: several(exactly(QUESTION), questions.MOST),
+        questions.KEY: several(exactly(QUESTION), questions.MAX_QUESTIONS),
         **of_prizes.SETTINGS,
         wifi.KEY: exactly({"name": words(32), "password": words(64)}),
         audit.KEY: by_key(digits, whole),
         consent.KEY: either(nothing, moment),
         auto_publish.EACH_GAME: yes_or_no,
-        reports.KEY: either(nothing, by_key(one_of(reports.FIELDS), words(reports.LONGEST))),
+        reports.KEY: either(nothing, by_key(one_of(reports.FIELDS), words(reports.MAX_HEADING_LENGTH))),
     }
 )
 COLUMNS: dict[tuple[type[models.Model], str], Shape] = {
@@ -300,15 +300,15 @@ COLUMNS: dict[tuple[type[models.Model], str], Shape] = {
     (Place, "y"): either(nothing, down),
     (Entry, "fixed_seat"): fixed_seat,
     (Member, "came_as"): either(nothing, came_as),
-    (Entry, "team"): several(words(120), registration.MOST_MEMBERS),
-    (Entry, "answers"): by_key(digits, words(questions.LONGEST_CHOICE)),
+    (Entry, "team"): several(words(120), registration.MAX_MEMBERS),
+    (Entry, "answers"): by_key(digits, words(questions.MAX_CHOICE_LENGTH)),
     (Entry, "categories"): of_prizes.held,
     (Entry, "paid_how"): one_of(("", *registration.PAID_HOW)),
     (Stage, "rules"): rules,
     (Stage, "game"): one_of(GAMES),
     (Stage, "movement"): one_of(MOVEMENTS),
     (Meeting, "feeders"): several(plain, 20),
-    (Meeting, "board"): either(nothing, between(1, boards.MOST)),
+    (Meeting, "board"): either(nothing, between(1, boards.MAX_BOARDS)),
     (Seat, "letter"): letter,
     (Device, "earlier_places"): several(number, 500),
     (Device, "earlier_tokens"): several(fingerprint, devices.TOKENS_KEPT),
@@ -319,6 +319,6 @@ COLUMNS: dict[tuple[type[models.Model], str], Shape] = {
     (Act, "args"): plain,
     (Act, "inverse"): plain,
     (Call, "who"): sides,
-    (Call, "said"): either(nothing, asked, protested),
+    (Call, "said"): either(nothing, is_waiting_result, protested),
     (Publication, "rows"): several(published),
 }

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import devices
 from tournaments.common import sanitize
 from tournaments.transfer.copies.checked import checked
@@ -18,7 +18,7 @@ from tournaments.transfer.copies.rows import Rows
 VERSION = 2
 """2: of the token of a device there is the hash of its fingerprint, in 1 the fingerprint itself."""
 NAME, SUFFIX = "cheville", ".cheville"
-LARGEST = 50_000_000  # what it may unfold to: ten times the largest championship
+MAX_UNPACKED_SIZE = 50_000_000  # what it may unfold to: ten times the largest championship
 CHUNK = 1_000_000
 
 
@@ -61,22 +61,24 @@ def seal_of(copy: Copy) -> str:
 
 
 def open_copy(content: bytes) -> Copy:
-    """Read a copy, every row of it. Raises `Refusal` (`copy_unreadable`, `copy_is_newer`, `copy_part_…`)."""
+    """Read a copy, every row of it. Raises `DomainError` (`copy_unreadable`, `copy_is_newer`,
+    `copy_part_…`).
+    """
     version, rows = unsealed(content, NAME, VERSION)
     return _described(checked(_without_keys(rows) if version < VERSION else rows))
 
 
 def unsealed(content: bytes, name: str, newest: int) -> tuple[int, dict[str, Any]]:
-    """The version and the data of such a file. Raises `Refusal` (`copy_unreadable`, `copy_is_newer`)."""
+    """The version and the data of such a file. Raises `DomainError` (`copy_unreadable`, `copy_is_newer`)."""
     whole = _object(_unfolded(content))
     version = whole.get(name)
     if type(version) is not int:
-        raise Refusal("copy_unreadable")
+        raise DomainError("copy_unreadable")
     if version > newest:
-        raise Refusal("copy_is_newer")
+        raise DomainError("copy_is_newer")
     text = whole.get("content")
     if not isinstance(text, str) or not sanitize.is_storable(text) or _sha(text) != whole.get("sha256"):
-        raise Refusal("copy_unreadable")
+        raise DomainError("copy_unreadable")
     return version, _object(text)
 
 
@@ -84,9 +86,9 @@ def _object(text: str | bytes) -> dict[str, Any]:
     try:
         read = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError):
-        raise Refusal("copy_unreadable") from None
+        raise DomainError("copy_unreadable") from None
     if not isinstance(read, dict):
-        raise Refusal("copy_unreadable")
+        raise DomainError("copy_unreadable")
     return read
 
 
@@ -103,25 +105,25 @@ def _without_keys(rows: dict[str, Any]) -> dict[str, Any]:
             row[token] = devices.fingerprint(row[token])
             row[earlier] = [devices.fingerprint(one) for one in row[earlier]]
     except (LookupError, TypeError, ValueError, AttributeError):
-        raise Refusal("copy_part_broken", part="Device", row="–") from None
+        raise DomainError("copy_part_broken", part="Device", row="–") from None
     return rows
 
 
 def _unfolded(content: bytes) -> bytes:
     unfolding = zlib.decompressobj(wbits=31)
     try:
-        unfolded = unfolding.decompress(content, LARGEST)
+        unfolded = unfolding.decompress(content, MAX_UNPACKED_SIZE)
     except zlib.error:
-        raise Refusal("copy_unreadable") from None
+        raise DomainError("copy_unreadable") from None
     if not unfolding.eof:
-        raise Refusal("copy_unreadable")
+        raise DomainError("copy_unreadable")
     return unfolded
 
 
 def unfolds_to(content: bytes, most: int) -> int:
     """How many bytes compressed ones become, counted until they are more than `most`.
 
-    Raises `Refusal` (`copy_unreadable`).
+    Raises `DomainError` (`copy_unreadable`).
     """
     unfolding, size = zlib.decompressobj(wbits=31), 0
     try:
@@ -129,7 +131,7 @@ def unfolds_to(content: bytes, most: int) -> int:
             size += len(unfolding.decompress(content, CHUNK))
             content = unfolding.unconsumed_tail
     except zlib.error:
-        raise Refusal("copy_unreadable") from None
+        raise DomainError("copy_unreadable") from None
     return size
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.transfer.copies.file import SUFFIX, Copy, open_copy
 
 NUMBERS = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{1,9})-(\d{1,9})\Z")
@@ -35,6 +35,6 @@ def _numbers(path: Path) -> tuple[str, Life] | None:
 def readable(paths: Iterable[Path]) -> tuple[Path, Copy] | None:
     """The first of these copies that can be read."""
     for path in paths:
-        with suppress(OSError, Refusal):
+        with suppress(OSError, DomainError):
             return path, open_copy(path.read_bytes())
     return None

@@ -74,12 +74,12 @@ def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
     return kept
 
 
-@jobs.by_id
+@jobs.takes_job
 def keep_job(job: Job) -> None:
     """Write the copy that a job asks for."""
     assert job.tournament_id is not None
     keep(job.tournament_id)
-    jobs.done(job)
+    jobs.mark_done(job)
 
 
 def _path(tournament: Tournament) -> Path:
@@ -155,7 +155,7 @@ def failed() -> QuerySet[Job, int]:
     return jobs_.values_list("tournament", flat=True)
 
 
-def make_good() -> None:
+def requeue_failed() -> None:
     """Queue again the copies that failed, or that the folder lacks; called with every sweep.
 
     A key that is plugged in again has the newest copies a moment later, without anybody's doing.

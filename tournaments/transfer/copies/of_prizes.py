@@ -24,7 +24,7 @@ from tournaments.standings import club_teams
 
 CATEGORY: dict[str, Shape] = {
     "id": number,
-    "name": words(categories.LONGEST),
+    "name": words(categories.MAX_NAME_LENGTH),
     "public": yes_or_no,
 }
 PRIZE: dict[str, Shape] = {
@@ -32,35 +32,35 @@ PRIZE: dict[str, Shape] = {
     "kind": one_of(prizes.KINDS),
     "category": number,
     "rank": up_to(prizes.LAST_RANK),
-    "thing": words(prizes.LONGEST),
-    "cents": up_to(registration.MOST_CENTS),
+    "thing": words(prizes.MAX_THING_LENGTH),
+    "cents": up_to(registration.MAX_CENTS),
 }
 GIVING: dict[str, Shape] = {
-    "list": several(exactly(PRIZE), prizes.MOST),
+    "list": several(exactly(PRIZE), prizes.MAX_PRIZES),
     "one_each": yes_or_no,
 }
 HAND: dict[str, Shape] = {
     "entry": number,
-    "points": between(1, prizes.MOST_POINTS),
+    "points": between(1, prizes.MAX_POINTS),
     "game": up_to(99),
     "table": up_to(9999),
-    "cards": words(prizes.LONGEST_CARDS),
-    "witness": words(prizes.LONGEST_WITNESS),
+    "cards": words(prizes.MAX_CARDS_LENGTH),
+    "witness": words(prizes.MAX_WITNESS_LENGTH),
 }
 LINE: dict[str, Shape] = {
-    "text": words(cash.LONGEST),
-    "cents": between(-registration.MOST_CENTS, registration.MOST_CENTS),
+    "text": words(cash.MAX_TEXT_LENGTH),
+    "cents": between(-registration.MAX_CENTS, registration.MAX_CENTS),
 }
 
 CLUBS: dict[str, Shape] = {
-    "best": between(1, club_teams.MOST),
-    "least": between(1, club_teams.MOST),
+    "best": between(1, club_teams.MAX_COUNTED),
+    "least": between(1, club_teams.MAX_COUNTED),
     "several": yes_or_no,
     "level": one_of(LEVEL),
     "without_club": yes_or_no,
 }
 
-held = several(number, 2 * categories.MOST)
+held = several(number, 2 * categories.MAX_CATEGORIES)
 
 
 def in_lot(value: Any) -> bool:
@@ -75,12 +75,12 @@ def fairly_drawn(kind: str, args: dict[str, Any]) -> bool:
 
 # By kind of act: what it says
 SAID: dict[str, dict[str, Shape]] = {
-    categories.KEY: {"categories": several(with_at_least(CATEGORY), categories.MOST)},
-    prizes.KEY: {"prizes": several(with_at_least(PRIZE), prizes.MOST), "one_each": yes_or_no},
+    categories.KEY: {"categories": several(with_at_least(CATEGORY), categories.MAX_CATEGORIES)},
+    prizes.KEY: {"prizes": several(with_at_least(PRIZE), prizes.MAX_PRIZES), "one_each": yes_or_no},
     prizes.HAND: HAND,
     prizes.DRAW: {
         "prize": number,
-        "seed": up_to(prizes.LARGEST_SEED),
+        "seed": up_to(prizes.MAX_SEED),
         "in_lot": in_lot,
         "entry": number,
     },
@@ -88,8 +88,8 @@ SAID: dict[str, dict[str, Shape]] = {
     cash.KEY: {},
 }
 SETTINGS: dict[str, Shape] = {
-    categories.KEY: several(exactly(CATEGORY), categories.MOST),
+    categories.KEY: several(exactly(CATEGORY), categories.MAX_CATEGORIES),
     prizes.KEY: either(nothing, exactly(GIVING)),
     club_teams.KEY: either(nothing, exactly(CLUBS)),
-    cash.KEY: several(exactly(LINE), cash.MOST),
+    cash.KEY: several(exactly(LINE), cash.MAX_LINES),
 }

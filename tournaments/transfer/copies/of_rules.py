@@ -4,8 +4,8 @@ from typing import Any
 
 from scoring import boards, criteria
 from scoring import match as matches
-from scoring.penalties import MOST_POINTS
-from scoring.refusal import Refusal
+from scoring.penalties import MAX_POINTS
+from scoring.refusal import DomainError
 from tournaments import formats
 from tournaments.common.schema import (
     Shape,
@@ -27,7 +27,7 @@ from tournaments.games import GAMES
 from tournaments.pairing import bracket_kinds, file_lines, from_file, knock_out, movements
 
 MOVEMENTS = (*movements.MOVEMENTS, "tie_break", "knock_out")
-MOST_SIDES = 6
+MAX_SIDES = 6
 short = words(200)
 
 PAUSE = exactly({"after": up_to(60), "minutes": up_to(1440), "code": words(20)})
@@ -55,11 +55,11 @@ OF_EVERY_FORMAT: dict[str, Shape] = {
     "keep_clubs_apart": yes_or_no,
 }
 FAULT = either(
-    exactly({"fault": words(80), "points": between(1, MOST_POINTS)}),
+    exactly({"fault": words(80), "points": between(1, MAX_POINTS)}),
     exactly({"fault": words(80), "deal": yes_or_no}),
 )
 RANKING = ("pegged", "match_points", "won", "spread", "value")
-CODES = several(one_of(tuple(criteria.CRITERIA)), criteria.MOST_CRITERIA)
+CODES = several(one_of(tuple(criteria.CRITERIA)), criteria.MAX_CRITERIA)
 
 
 def in_order(value: Any) -> bool:
@@ -68,7 +68,7 @@ def in_order(value: Any) -> bool:
         if not CODES(value):
             return False
         criteria.check_order(value, tuple(criteria.CRITERIA))
-    except Refusal:
+    except DomainError:
         return False
     return True
 
@@ -77,7 +77,7 @@ def a_match(value: Any) -> bool:
     """What is played at a table in one round."""
     try:
         return value is not None and bool(matches.of_rules({"match": value}))
-    except (Refusal, TypeError):
+    except (DomainError, TypeError):
         return False
 
 
@@ -85,20 +85,20 @@ def some_boards(value: Any) -> bool:
     """What a match of teams on boards is, or nothing."""
     try:
         return value is None or boards.of_rules({"boards": value}) is not None
-    except Refusal:
+    except DomainError:
         return False
 
 
-LONGEST_NAME = 80
-OWN = exactly({"uid": words(36), "version": between(1, 2**31 - 1), "name": words(LONGEST_NAME)})
-SEATS_LINE = several(up_to(file_lines.MOST_NUMBER), 1 + MOST_SIDES)
+MAX_NAME_LENGTH = 80
+OWN = exactly({"uid": words(36), "version": between(1, 2**31 - 1), "name": words(MAX_NAME_LENGTH)})
+SEATS_LINE = several(up_to(file_lines.MAX_NUMBER), 1 + MAX_SIDES)
 SEATS_FILE = exactly(
     {
-        "name": words(LONGEST_NAME),
+        "name": words(MAX_NAME_LENGTH),
         "like": one_of([name for name in movements.MOVEMENTS if name != from_file.NAME]),
         "rounds": several(
-            several(lambda line: SEATS_LINE(line) and len(line) > 1, file_lines.MOST_TABLES),
-            file_lines.MOST_ROUNDS,
+            several(lambda line: SEATS_LINE(line) and len(line) > 1, file_lines.MAX_TABLES),
+            file_lines.MAX_ROUNDS,
         ),
     }
 )
@@ -116,7 +116,7 @@ LATER: dict[str, Shape] = {
         fields(
             {
                 "who": one_of(formats.WHO),
-                "count": either(nothing, between(knock_out.FEWEST, knock_out.MOST)),
+                "count": either(nothing, between(knock_out.MIN_ENTRIES, knock_out.MAX_ENTRIES)),
                 "games": lambda value: value in formats.MATCHES and type(value) is int,
                 "third_place": yes_or_no,
                 "double": yes_or_no,
@@ -139,15 +139,15 @@ LATER: dict[str, Shape] = {
     "credited": one_of(RANKING),
     "odd_ways": several(one_of(("house", "bye", "three")), 3),
     "rounds_allowed": together(up_to(60), up_to(60)),
-    "most_at_table": between(1, MOST_SIDES),
-    "at_table": between(2, MOST_SIDES),
+    "most_at_table": between(1, MAX_SIDES),
+    "at_table": between(2, MAX_SIDES),
     "in_a_match": by_key(short, either(nothing, yes_or_no, words(20), number)),
 }
 
 
 def an_order(value: Any) -> bool:
     """The seeds of a bracket from top to bottom (tournaments/pairing/knock_out.py)."""
-    if not several(up_to(knock_out.MOST), knock_out.MOST)(value):
+    if not several(up_to(knock_out.MAX_ENTRIES), knock_out.MAX_ENTRIES)(value):
         return False
     return bool(knock_out.is_order(value))
 
@@ -197,6 +197,6 @@ def _belongs_together(value: dict[str, Any]) -> bool:
         own["match"] = {"kind": "best_of", "games": formats.BEST_OF}
     try:
         formats.whole(own)
-    except (KeyError, ValueError):  # a `Refusal` is one
+    except (KeyError, ValueError):  # a `DomainError` is one
         return False
     return shipped is None or shipped.game == value["game"]

@@ -11,24 +11,26 @@ from dataclasses import replace
 from django.db import transaction
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import devices
 from tournaments.models import Organisation, Role, RoleInvitation, Tournament, UploadKey, User
-from tournaments.models.rows import only
+from tournaments.models.rows import first_or_none
 from tournaments.transfer.copies.comparing import SAME, TO_BE_CHOSEN, compare
 from tournaments.transfer.copies.file import Copy, open_copy
 from tournaments.transfer.copies.restore import restore
 
 TAKEN, KNOWN = "taken", "known"
-MOST_KEYS = 20  # of one organisation
+MAX_KEYS = 20  # of one organisation
 OWN_COLUMNS = ("visibility", "link_token")
 """Who may follow here is chosen here, once the tournament is here."""
 
 
 def issue(organisation: Organisation, name: str, *, by: User | None) -> tuple[UploadKey, str]:
-    """A new key, and its text, which is shown this once. Raises `Refusal` where there are many already."""
-    if organisation.upload_keys.count() >= MOST_KEYS:
-        raise Refusal("upload_keys_too_many", most=MOST_KEYS)
+    """A new key, and its text, which is shown this once. Raises `DomainError` where there are many
+    already.
+    """
+    if organisation.upload_keys.count() >= MAX_KEYS:
+        raise DomainError("upload_keys_too_many", most=MAX_KEYS)
     text = secrets.token_urlsafe(24)
     return organisation.upload_keys.create(name=name, fingerprint=devices.fingerprint(text), by=by), text
 
@@ -36,27 +38,27 @@ def issue(organisation: Organisation, name: str, *, by: User | None) -> tuple[Up
 def key_of(text: str) -> UploadKey | None:
     """The key of that text; who guesses gains nothing from how long a fingerprint is looked for."""
     keys = UploadKey.objects.select_related("organisation")
-    return only(keys.filter(fingerprint=devices.fingerprint(text)))
+    return first_or_none(keys.filter(fingerprint=devices.fingerprint(text)))
 
 
 def receive(key: UploadKey, content: bytes) -> str:
     """Take a day over, `taken`; `known` where it is here as it is.
 
-    Raises `Refusal` for what `open_copy` and `restore` refuse, for a tournament of another organisation
+    Raises `DomainError` for what `open_copy` and `restore` refuse, for a tournament of another organisation
     (`day_of_another`), and where something was done here that the copy does not have (`day_went_on_here`, or
     `copy_here_changed` where it was done just now).
     """
     copy = open_copy(content)
     UploadKey.objects.filter(pk=key.pk).update(used_at=timezone.now())
-    live = only(Tournament.objects.filter(uid=copy.uid, live=True))
+    live = first_or_none(Tournament.objects.filter(uid=copy.uid, live=True))
     if live is None:
         restore(copy, by=None, to=key.organisation)
         return TAKEN
     if live.organisation_id != key.organisation_id:
-        raise Refusal("day_of_another")
+        raise DomainError("day_of_another")
     compared = compare(copy, live)
     if compared.kind in TO_BE_CHOSEN:
-        raise Refusal("day_went_on_here")
+        raise DomainError("day_went_on_here")
     if compared.kind == SAME:
         return KNOWN
     # No lock is held meanwhile: `restore` takes its own in another order, and looks whether anything changed.

@@ -8,13 +8,13 @@ from uuid import UUID, uuid5
 from django.db import connection, transaction
 from django.utils.text import slugify
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.accounts import permissions
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs_check
 from tournaments.models import Organisation, Player, Tournament, User
 from tournaments.models.people import free_slug
-from tournaments.models.rows import only
+from tournaments.models.rows import first_or_none
 from tournaments.publishing import audit, cash, freeze, prizes
 from tournaments.rounds import scores
 from tournaments.standings import standings
@@ -32,7 +32,7 @@ def restore(
 ) -> Tournament:
     """Restore `copy` as a new tournament, in the organisation `to` where one is given, directed by `by`.
 
-    The same tournament, where it is here already, is archived, never deleted. Raises `Refusal`
+    The same tournament, where it is here already, is archived, never deleted. Raises `DomainError`
     (`copy_does_not_fit`) for rows that are right one by one and no tournament together: then nothing happens.
     Where it was `seen` what stands here, `copy_here_changed` for something that happened since.
     """
@@ -44,7 +44,7 @@ def restore(
         # life that is live now has finished then, and everybody after them finds it archived.
         epochs = list(lives.select_for_update().values_list("epoch", flat=True))
         if seen is not None and not lives.filter(live=True, version=seen.version).exists():
-            raise Refusal("copy_here_changed")
+            raise DomainError("copy_here_changed")
         last = max([*epochs, copy.epoch])
         lives.update(live=False)
         try:
@@ -53,9 +53,9 @@ def restore(
         except Exception as fault:
             # whatever a page would stumble over: from a file, so nobody's mistake here
             log.warning("a copy does not fit together", exc_info=True)
-            raise Refusal("copy_does_not_fit", why=type(fault).__name__) from fault
+            raise DomainError("copy_does_not_fit", why=type(fault).__name__) from fault
         if by is not None:
-            permissions.let_direct(by, tournament)
+            permissions.make_director(by, tournament)
         args = {"epoch": copy.epoch, "version": copy.version, "reached": list(copy.reached)}
         audit_log.record(tournament, "restore", args, by=by)
         return tournament
@@ -80,11 +80,11 @@ def _brought_to_life(copy: Copy, epoch: int) -> Tournament:
     audit.readings(tournament, shown)
     cash.box(tournament, prizes.awards(tournament, shown))
     for publication in tournament.publications.all():
-        freeze.read(publication)
+        freeze.published_standings(publication)
     for stage in tournament.stages.all():
-        scores.overview(list(stage.rounds.select_related("stage__tournament")))
+        scores.table_states(list(stage.rounds.select_related("stage__tournament")))
     for act in tournament.acts.all():
-        audit_log.obstacle(act)
+        audit_log.undo_obstacle(act)
     medals.ties(tournament)
     playoffs_check.proof_read(tournament)
     return tournament
@@ -101,9 +101,9 @@ def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Co
 
     That is always one in which they may restore: superusers alone have one made that is not here yet.
     """
-    known = to or only(Organisation.objects.filter(uid=copy.rows["organisation"]["uid"]))
+    known = to or first_or_none(Organisation.objects.filter(uid=copy.rows["organisation"]["uid"]))
     if by and not by.is_superuser and not (known and permissions.may(by, "restore", known)):
-        known = permissions.home_of(by)
+        known = permissions.organisation_for(by)
     described = {"uid": str(known.uid), "name": known.name} if known else copy.rows["organisation"]
     parts = {**copy.rows["parts"], "Player": _people(copy.rows, UUID(described["uid"]))}
     return replace(copy, rows={**copy.rows, "organisation": described, "parts": parts})

@@ -9,7 +9,7 @@ from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.accounts.staff import FOR_GOOD, MOST_USES, TODAY, WEEK
+from tournaments.accounts.staff import FOR_GOOD, MAX_USES, TODAY, WEEK
 from tournaments.common.form_fields import OneLine, password
 from tournaments.models import Organisation, Role, User
 
@@ -47,7 +47,7 @@ class InviteForm(forms.Form):
     role = forms.ChoiceField(label=_("Role"), choices=ROLES, initial=Role.Kind.DESK, widget=forms.RadioSelect)
     lasts = forms.ChoiceField(label=_("The role lasts"), choices=LASTS, initial=TODAY)
     uses = forms.IntegerField(
-        label=_("How many people may use it"), min_value=1, max_value=MOST_USES, initial=1
+        label=_("How many people may use it"), min_value=1, max_value=MAX_USES, initial=1
     )
     name = OneLine(
         label=_("For whom"),

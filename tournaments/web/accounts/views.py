@@ -17,14 +17,14 @@ def account(request: SignedInRequest) -> HttpResponse:
     form = _form(request)
     if request.method == "POST" and form.is_valid():
         login_sessions.keep_after_new_password(request, form.save())
-        flash.done(request, "password_changed")
+        flash.success(request, "password_changed")
         return redirect("account")
     mine = Role.objects.filter(user=request.user).select_related("tournament", "organisation").order_by("pk")
     context = {
         "form": form,
         "has_password": request.user.has_usable_password(),
         "roles": [role for role in mine if role in request.user.held],
-        "sessions": login_sessions.begun(request.user.sign_ins.all()),
+        "sessions": login_sessions.open_sessions(request.user.sign_ins.all()),
         "this": request.session.session_key,
     }
     return render(request, "tournaments/accounts/account.html", context, status=422 if form.is_bound else 200)
@@ -39,12 +39,12 @@ def end(request: SignedInRequest, pk: int) -> HttpResponse:
     """End one of one's own sessions, but not the one that asks: that is signing out."""
     for one in request.user.sign_ins.filter(pk=pk).exclude(session_key=request.session.session_key):
         login_sessions.end(one)
-        flash.done(request, "session_ended")
+        flash.success(request, "session_ended")
     return redirect("account")
 
 
 def end_others(request: SignedInRequest) -> HttpResponse:
     """End all of one's sessions but this one."""
     count = login_sessions.end_others(request)
-    flash.done(request, "sessions_ended", {"count": count})
+    flash.success(request, "sessions_ended", {"count": count})
     return redirect("account")

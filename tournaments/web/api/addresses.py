@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy
 
-from tournaments.web.access import View, needs
+from tournaments.web.access import View, require_permission
 from tournaments.web.api import resources
 from tournaments.web.api.answers import json_view
 
@@ -27,7 +27,7 @@ class Address(NamedTuple):
     @property
     def pattern(self) -> URLPattern:
         """As Django's addresses have it, guarded."""
-        return path(BASE + self.route, json_view(needs(self.action, self.view)), name=self.name)
+        return path(BASE + self.route, json_view(require_permission(self.action, self.view)), name=self.name)
 
 
 ADDRESSES = (

@@ -81,7 +81,7 @@ def _answered(request: HttpRequest, view: View, given: dict[str, Any]) -> HttpRe
         refused = faulty("method", 405)
         refused["Allow"] = "GET, HEAD, OPTIONS"
         return refused
-    seconds = rate_limits.reads("data", rate_limits.READS, str(request.META.get("REMOTE_ADDR", "")))
+    seconds = rate_limits.count_read("data", rate_limits.READS, str(request.META.get("REMOTE_ADDR", "")))
     if seconds:
         refused = faulty("too_many", 429)
         refused["Retry-After"] = str(seconds)
@@ -96,7 +96,7 @@ def faulty(code: str, status: int) -> HttpResponse:
     return response
 
 
-def told(
+def json_of_tournament(
     request: HttpRequest, tournament: Tournament, resource: str, tell: Callable[[], JsonObject]
 ) -> HttpResponse:
     """Return what `tell` gives of a tournament, or 304 where the client has it at this version."""
@@ -112,12 +112,12 @@ def of_tournament(tell: Callable[..., JsonObject]) -> Callable[..., HttpResponse
     @wraps(tell)
     def answered(request: HttpRequest, tournament: Tournament, **given: Any) -> HttpResponse:
         resource = "".join(map(str, (tell.__name__, *given.values())))
-        return told(request, tournament, resource, partial(tell, request, tournament, **given))
+        return json_of_tournament(request, tournament, resource, partial(tell, request, tournament, **given))
 
     return answered
 
 
-def told_of_all(request: HttpRequest, said: JsonObject) -> HttpResponse:
+def json_of_all(request: HttpRequest, said: JsonObject) -> HttpResponse:
     """Return data of no single tournament, or 304 where the client has the same."""
     response = _json(said)
     etag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
@@ -136,7 +136,7 @@ def number(request: HttpRequest, name: str) -> int | None:
     given = request.GET.get(name)
     if given is None:
         return None
-    whole = sanitize.whole(given)
+    whole = sanitize.parse_int(given)
     if whole is None:
         raise Fault("query", 400)
     return whole

@@ -12,7 +12,7 @@ from tournaments.accounts import rate_limits
 from tournaments.models import Tournament
 from tournaments.web.api import addresses
 from tournaments.web.api import schema as api_schema
-from tournaments.web.api.answers import told_of_all
+from tournaments.web.api.answers import json_of_all
 
 BLANKS = re.compile(r"<(\w+):(\w+)>")
 FAULTS = {400: "Bad query", 404: "Nothing there", 429: "Too many requests"}
@@ -63,10 +63,10 @@ def _answer(said: str, shape: str) -> dict[str, Any]:
 
 def openapi(request: HttpRequest) -> HttpResponse:
     """The document itself."""
-    return told_of_all(request, document())
+    return json_of_all(request, document())
 
 
-def page(request: HttpRequest) -> HttpResponse:
+def documentation(request: HttpRequest) -> HttpResponse:
     """What programs may read here, in words, with an address to try."""
     public = Tournament.objects.filter(live=True, visibility=Tournament.Visibility.PUBLIC)
     context = {

@@ -14,7 +14,15 @@ from tournaments.publishing.outputs import json_file, rows
 from tournaments.publishing.outputs.rows import Day
 from tournaments.rounds import stages
 from tournaments.web import public_rows
-from tournaments.web.api.answers import Fault, JsonObject, in_full, number, of_tournament, told, told_of_all
+from tournaments.web.api.answers import (
+    Fault,
+    JsonObject,
+    in_full,
+    json_of_all,
+    json_of_tournament,
+    number,
+    of_tournament,
+)
 
 PAGE = 50
 SEATED = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
@@ -26,7 +34,9 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     first = Prefetch("stages", Stage.objects.filter(order=1), to_attr="first_stages")
     found = list(_to_follow(request).prefetch_related(first)[start : start + PAGE + 1])
     following = f"{reverse('data_tournaments')}?start={start + PAGE}" if len(found) > PAGE else None
-    return told_of_all(request, {"tournaments": [_listed(one) for one in found[:PAGE]], "next": following})
+    return json_of_all(
+        request, {"tournaments": [_tournament_row(one) for one in found[:PAGE]], "next": following}
+    )
 
 
 def _to_follow(request: HttpRequest) -> QuerySet[Tournament]:
@@ -37,7 +47,7 @@ def _to_follow(request: HttpRequest) -> QuerySet[Tournament]:
     return listed.filter(Q(pk__in=everybodys) | Q(pk__in=tournaments_of(request.user)))
 
 
-def _listed(tournament: Any) -> JsonObject:
+def _tournament_row(tournament: Any) -> JsonObject:
     rules = tournament.first_stages[0].rules
     return {
         "uid": str(tournament.uid),
@@ -148,7 +158,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "standings": [json_file.standing(row, shown, {}) for row in shown.rows],
         }
 
-    return told(request, tournament, f"standings{'' if version is None else version}", tell)
+    return json_of_tournament(request, tournament, f"standings{'' if version is None else version}", tell)
 
 
 @of_tournament

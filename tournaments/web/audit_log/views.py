@@ -17,12 +17,12 @@ from tournaments.common import audit_log as day
 from tournaments.common.messages import sentences
 from tournaments.models import Act, Line, Round, Seat, Stage, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publishing.explain import listed
+from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests
 from tournaments.web import confirm, flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.confirm import Question
+from tournaments.web.confirm import Confirmation
 from tournaments.web.desk import words as desk_words
 from tournaments.web.rounds.words import NOTED, undo_note, undone
 
@@ -120,7 +120,7 @@ def acts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = [
         {
             "act": act,
-            "said": said(act, names, changed),
+            "said": describe_act(act, names, changed),
             "by": act.by.shown_name if act.by else "",
             "undo": day.has_way_back(act),
         }
@@ -134,8 +134,13 @@ def undo(request: SignedInRequest, tournament: Tournament, version: int) -> Http
     act = get_object_or_404(tournament.acts.select_related("by", "undoes"), version=version)
     asked = request.GET.get("then", "")
     back = reverse(asked if asked in COME_FROM else "acts", args=[tournament.slug])
-    if request.method != "POST" and (against := day.obstacle(act)):
-        context = {"act": act, "said": _said(act), "against": sentences.refused(against), "back": back}
+    if request.method != "POST" and (against := day.undo_obstacle(act)):
+        context = {
+            "act": act,
+            "said": _describe(act),
+            "against": sentences.error_sentence(against),
+            "back": back,
+        }
         return render(request, "tournaments/audit_log/undo.html", context)
     return take_back(request, act, back) or redirect(back)
 
@@ -145,19 +150,21 @@ def take_back(request: SignedInRequest, act: Act, back: str) -> HttpResponse | N
 
     Return the page that asks, or None where it was undone or refused, which the next page says.
     """
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         if page := undo_agreed(request, act, lambda held: question(held, back)):
             return page
-        flash.tell(request, SUCCESS, undone(act))
+        flash.add(request, SUCCESS, undone(act))
     return None
 
 
-def undo_agreed(request: HttpRequest, act: Act, ask: Callable[[Act], Question | None]) -> HttpResponse | None:
-    """Undo an act, or return the page that asks. Raises `Refusal` where it cannot be undone."""
-    return confirm.unless_agreed(
+def undo_agreed(
+    request: HttpRequest, act: Act, ask: Callable[[Act], Confirmation | None]
+) -> HttpResponse | None:
+    """Undo an act, or return the page that asks. Raises `DomainError` where it cannot be undone."""
+    return confirm.run_if_confirmed(
         request,
         locked(act),
-        lambda held: ask(held) if day.obstacle(held) is None else None,
+        lambda held: ask(held) if day.undo_obstacle(held) is None else None,
         lambda held: day.undo(held, by=request.user),  # type: ignore[arg-type]
     )
 
@@ -165,17 +172,17 @@ def undo_agreed(request: HttpRequest, act: Act, ask: Callable[[Act], Question | 
 def take_back_shown(request: SignedInRequest, act: Act | None, back: str) -> HttpResponse:
     """Undo the act that the page at `back` showed, unless something happened since."""
     if act is None or str(act.version) != request.POST.get("act"):
-        flash.fail(request, "look_again")
+        flash.error(request, "look_again")
         return redirect(back)
     return take_back(request, act, back) or redirect(back)
 
 
-def question(act: Act, back: str) -> Question:
+def question(act: Act, back: str) -> Confirmation:
     """What is asked before an act is taken back."""
-    return Question(
-        title=_("Undo: %(what)s, %(at)s") % {"what": _said(act), "at": time_of_day(act.at)},
+    return Confirmation(
+        title=_("Undo: %(what)s, %(at)s") % {"what": _describe(act), "at": time_of_day(act.at)},
         label=_("Yes, undo"),
-        who=confirm.of_entries(act.tournament, touched(act)),
+        who=confirm.entry_names(act.tournament, touched(act)),
         back=back,
         note=undo_note(act) if act.kind in NOTED else "",
         by=act.by.shown_name if act.by else "",
@@ -184,8 +191,8 @@ def question(act: Act, back: str) -> Question:
     )
 
 
-def _said(act: Act) -> str:
-    return said(act, *_names(act.tournament))
+def _describe(act: Act) -> str:
+    return describe_act(act, *_names(act.tournament))
 
 
 def _names(tournament: Tournament) -> tuple[dict[int, str], Changes]:
@@ -217,7 +224,7 @@ def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     known = {one.ruling.version: one for one in protests.rulings(tournament) if one.ruling}
     versions = sorted([*lines.values_list("version", flat=True), *known], reverse=True)
     page = Paginator(versions, ON_A_PAGE).get_page(request.GET.get("page"))
-    called = registration.Called(tournament)
+    called = registration.NamesInRound(tournament)
     here = lines.filter(version__in=[version for version in page if version not in known])
     here = here.select_related("user", "meeting__place", "meeting__round__stage")
     by_version = {line.version: _ruled_line(line, _then(called, line.meeting.round)) for line in here}
@@ -225,7 +232,7 @@ def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/audit_log/rulings.html", {"rows": shown, "page": page})
 
 
-def _then(called: registration.Called, round_: Round) -> dict[int, str]:
+def _then(called: registration.NamesInRound, round_: Round) -> dict[int, str]:
     return called.at(round_.number if round_.stage.order == 1 else None)
 
 
@@ -233,7 +240,7 @@ def _ruled_line(line: Line, names: Mapping[int, str]) -> dict[str, Any]:
     sides = [[names.get(number, f"#{number}") for number in side] for side in line.sides]
     people = [name for side in sides for name in side]
     round_ = line.meeting.round
-    words = desk_words.said_by(line, line.meeting, [listed(side) for side in sides])
+    words = desk_words.describe_line_by(line, line.meeting, [join_names(side) for side in sides])
     if all(name in words for name in people):
         people = []
     return {
@@ -243,14 +250,14 @@ def _ruled_line(line: Line, names: Mapping[int, str]) -> dict[str, Any]:
         "what": line.get_kind_display(),
         "said": words,
         "note": line.note,
-        "where": _of(round_),
+        "where": _round_phrase(round_),
         "table": line.meeting.place.number if line.meeting.place else "",
-        "people": listed(people, len(people)) if people else "",
+        "people": join_names(people, len(people)) if people else "",
         "by": line.user.shown_name if line.user else line.get_by_display(),
     }
 
 
-def _ruled_protest(one: protests.Protest, called: registration.Called) -> dict[str, Any]:
+def _ruled_protest(one: protests.Protest, called: registration.NamesInRound) -> dict[str, Any]:
     ruling = one.ruling
     assert ruling is not None
     names = called.at(ruling.args["round"] if ruling.args["stage"] == 1 else None)
@@ -263,7 +270,7 @@ def _ruled_protest(one: protests.Protest, called: registration.Called) -> dict[s
         "note": ruling.args["text"],
         "where": _round(ruling.args),
         "table": ruling.args["table"],
-        "people": listed(people, len(people)),
+        "people": join_names(people, len(people)),
         "by": ruling.by.shown_name if ruling.by else "",
         "protest": one.act,
     }
@@ -271,7 +278,7 @@ def _ruled_protest(one: protests.Protest, called: registration.Called) -> dict[s
 
 def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who was taken out of the day, from which game on, when and by whom."""
-    called = registration.Called(tournament)
+    called = registration.NamesInRound(tournament)
     rows = [
         {"left": one, "name": called.at(one.from_round - 1).get(one.number, f"#{one.number}")}
         for one in registration.absences(tournament)
@@ -285,13 +292,13 @@ def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     )
 
 
-def said(act: Act, names: Mapping[int, str], changed: Changes) -> str:
+def describe_act(act: Act, names: Mapping[int, str], changed: Changes) -> str:
     """What was done, in words; a kind that this version of Cheville has no words for is named.
 
     `changed` is what acts that stand have changed of who plays (`registration.changes`).
     """
     if act.undoes is not None:
-        return _("Taken back: %(what)s") % {"what": said(act.undoes, names, changed)}
+        return _("Taken back: %(what)s") % {"what": describe_act(act.undoes, names, changed)}
     if one := changed.get(act.version):
         return _changed(one, names.get(one.number, f"#{one.number}"))
     numbers = _people(act.args)  # who was drawn into a pair may stand under the number of the partner
@@ -299,7 +306,7 @@ def said(act: Act, names: Mapping[int, str], changed: Changes) -> str:
     return str(SAID.get(act.kind, act.kind)) % {
         "round": _round(act.args),
         "table": act.args.get("table") or act.args.get("place") or "",
-        "who": listed(people, len(people)) if people else "",
+        "who": join_names(people, len(people)) if people else "",
         "text": act.args.get("text") or act.args.get("name", ""),
     }
 
@@ -321,7 +328,7 @@ def _people(args: Mapping[str, Any]) -> list[int]:
     return [*one, *(number for name in PEOPLE for number in args.get(name, []))]
 
 
-def _of(round_: Round) -> str:
+def _round_phrase(round_: Round) -> str:
     if round_.stage.kind == Stage.Kind.PLAYOFF:
         return _("Playoffs, match %(number)s") % {"number": round_.number}
     return _round({"stage": round_.stage.order, "round": round_.number})

@@ -14,24 +14,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.two_cards import Totals, fits, points_of, read_card, read_spread, read_totals
-from tournaments.common.messages.sentences import refused
-from tournaments.common.sanitize import whole
+from tournaments.common.messages.sentences import error_sentence
+from tournaments.common.sanitize import parse_int
 from tournaments.models import Line, Meeting, Round, Stage, Tournament
 from tournaments.papers.numbers import signed
 from tournaments.publishing import card_totals
 from tournaments.rounds import scores
 from tournaments.rounds.scores import TableState, two_cards
 from tournaments.rounds.scores import desk as book
-from tournaments.rounds.scores.two_cards import Question
+from tournaments.rounds.scores.two_cards import CardQuestion
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.desk import words as desk_words
 from tournaments.web.desk.views.results import meeting_uid
 
 FOOT = re.compile(r"\s*\d+\s*/\s*\d")
-LONGEST = 60
+MAX_INPUT_LENGTH = 60
 WHY: dict[str, Any] = {
     two_cards.DIFFER: gettext_lazy("The cards differ"),
     two_cards.UNFIT: gettext_lazy("Match points and spread do not fit"),
@@ -57,26 +57,26 @@ QUOTED: dict[str, Any] = {
 def _round(stage: Stage, asked: str) -> Round | None:
     """The round whose cards are entered: the one asked for, or the newest that is played or was."""
     rounds = stage.rounds.filter(state__in=(Round.State.OPEN, Round.State.CLOSED)).order_by("-number")
-    number = whole(asked)
+    number = parse_int(asked)
     wanted = rounds.filter(number=number).first() if number else None
     return wanted or rounds.filter(state=Round.State.OPEN).first() or rounds.first()
 
 
 @never_cache
-def page(
-    request: HttpRequest, tournament: Tournament, *, typed: str = "", fault: Refusal | None = None
+def cards(
+    request: HttpRequest, tournament: Tournament, *, typed: str = "", fault: DomainError | None = None
 ) -> HttpResponse:
     """The line in which a card is typed, and which cards are in."""
     stage = two_cards.stage_of(tournament)
     if stage is None:
         return redirect("desk", tournament.slug)
     round_ = _round(stage, request.POST.get("round") or request.GET.get("round") or "")
-    tables = scores.overview([round_]) if round_ else []
+    tables = scores.table_states([round_]) if round_ else []
     tiles = [_tile(table) for table in tables]
     context = {
         "round": round_,
         "typed": typed,
-        "refused": refused(fault) if fault else "",
+        "refused": error_sentence(fault) if fault else "",
         "correct": fault is not None and fault.code == "card_is_in",
         "nonce": uuid.uuid4().hex,
         "tiles": tiles,
@@ -122,15 +122,17 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     round_ = _round(stage, request.POST.get("round", "")) if stage else None
     if stage is None or round_ is None:
         return redirect("desk", tournament.slug)
-    typed = request.POST.get("card", "")[:LONGEST].strip()
+    typed = request.POST.get("card", "")[:MAX_INPUT_LENGTH].strip()
     try:
         if str(round_.number) != request.POST.get("round"):  # that game was taken back meanwhile
-            raise Refusal("round_has_moved_on")
+            raise DomainError("round_has_moved_on")
         who, rest = _parted(typed)
         seat = two_cards.seat_at(round_, who) if not (FOOT.match(rest) and who.startswith("#")) else None
         if FOOT.match(rest):
-            number = seat.entry.number if seat else whole(who[1:]) or 0
-            _tell_foot(request, card_totals.say(tournament, number, read_totals(rest), by=request.user))
+            number = seat.entry.number if seat else parse_int(who[1:]) or 0
+            _tell_foot(
+                request, card_totals.enter_totals(tournament, number, read_totals(rest), by=request.user)
+            )
         elif seat:
             answer = two_cards.enter(
                 seat,
@@ -141,16 +143,16 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             )
             _tell_card(request, round_, seat.meeting, seat.entry.name)
             _tell_outcome(request, answer.line)
-    except Refusal as fault:
-        return page(request, tournament, typed=typed, fault=fault)
+    except DomainError as fault:
+        return cards(request, tournament, typed=typed, fault=fault)
     return redirect(f"{reverse('cards', args=[tournament.slug])}?round={round_.number}")
 
 
 def _parted(typed: str) -> tuple[str, str]:
-    """Who a line is about, and what it says: `7A 2 17`, `7 a 2 17`, `#12 2 17`. Raises `Refusal`."""
+    """Who a line is about, and what it says: `7A 2 17`, `7 a 2 17`, `#12 2 17`. Raises `DomainError`."""
     found = re.fullmatch(r"(#\s?\d{1,5}|\d{1,5}\s?[A-Za-z])\s+(.+)", typed, re.ASCII)
     if not found:
-        raise Refusal("card_not_read", typed=typed[:40])
+        raise DomainError("card_not_read", typed=typed[:40])
     return re.sub(r"\s", "", found[1]), found[2]
 
 
@@ -159,24 +161,24 @@ def _tell_card(request: HttpRequest, round_: Round, meeting: Meeting, name: str)
     table = scores.table_among([round_], str(meeting.uid))
     said = {"name": name, "table": table.number if table else "?"}
     if table is None or None in two_cards.said_of(table):
-        flash.done(request, "card_written", said)
+        flash.success(request, "card_written", said)
     elif two_cards.question_of(table):
-        flash.warn(request, "cards_to_look_at", said)
+        flash.warning(request, "cards_to_look_at", said)
     else:
-        flash.done(request, "cards_agree", said)
+        flash.success(request, "cards_agree", said)
 
 
 def _tell_outcome(request: HttpRequest, line: Line) -> None:
-    for outcome in book.told(line):
-        flash.warn(request, outcome.code, outcome.args)
+    for outcome in book.notices_about(line):
+        flash.warning(request, outcome.code, outcome.args)
 
 
 def _tell_foot(request: HttpRequest, foot: card_totals.Foot) -> None:
     said = {"name": foot.name, "says": str(foot.says), "comes_to": str(foot.comes_to)}
     if foot.agrees:
-        flash.done(request, "foot_adds_up", said)
+        flash.success(request, "foot_adds_up", said)
     else:
-        flash.warn(request, "foot_does_not_add_up", said)
+        flash.warning(request, "foot_does_not_add_up", said)
 
 
 # The list
@@ -184,7 +186,7 @@ def _tell_foot(request: HttpRequest, foot: card_totals.Foot) -> None:
 
 @never_cache
 def check(
-    request: HttpRequest, tournament: Tournament, fault: Refusal | None = None, about: str = ""
+    request: HttpRequest, tournament: Tournament, fault: DomainError | None = None, about: str = ""
 ) -> HttpResponse:
     """Every game to look at, with both cards, why, and the ruling that rule 12.2 gives."""
     stage = two_cards.stage_of(tournament)
@@ -197,7 +199,7 @@ def check(
         "feet_in": sum(foot.agrees for foot in feet),
         "ruled": _ruled(stage),
         "seen": tournament.last_line,
-        "fault": refused(fault) if fault else "",
+        "fault": error_sentence(fault) if fault else "",
         "about": about,
         "typed": request.POST,
         "most": stage.rules["target"],
@@ -210,7 +212,7 @@ def _label(table: TableState) -> str:
     return _("Game %(game)s, table %(table)s") % words
 
 
-def _question(question: Question) -> dict[str, Any]:
+def _question(question: CardQuestion) -> dict[str, Any]:
     table = question.table
     margins = dict(zip(("one", "more"), question.line or ("", ""), strict=True))
     return {
@@ -226,7 +228,7 @@ def _question(question: Question) -> dict[str, Any]:
     }
 
 
-def _ways(question: Question) -> list[dict[str, Any]]:
+def _ways(question: CardQuestion) -> list[dict[str, Any]]:
     """The rulings that are offered, the one of rule 12.2 first, each once: what each card then says."""
     rules = question.table.meeting.round.stage.rules
     letters = [question.table.side(side)[0].letter for side in (0, 1)]
@@ -280,12 +282,12 @@ def _ruled(stage: Stage) -> list[dict[str, Any]]:
     rounds = {line.meeting.round_id: line.meeting.round for line in lines}
     for round_ in rounds.values():
         round_.stage = stage
-    tables = {table.meeting.pk: table for table in scores.overview(list(rounds.values()))}
+    tables = {table.meeting.pk: table for table in scores.table_states(list(rounds.values()))}
     return [
         {
             "meeting": str(line.meeting.uid),
             "label": _label(tables[key]),
-            "said": desk_words.said(tables[key], line),
+            "said": desk_words.describe_line(tables[key], line),
             "line": line,
             "nonce": uuid.uuid4().hex,
             "cards": [{"letter": tables[key].side(side)[0].letter} for side in (0, 1)],
@@ -305,20 +307,20 @@ def rule(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     try:
         table = scores.table_among(list(stage.rounds.all()), meeting_uid(uid))
         if table is None or table.bye:
-            raise Refusal("meeting_void")
+            raise DomainError("meeting_void")
         most = int(stage.rules["target"])
         answer = two_cards.rule(
             table.meeting,
             [read_spread(request.POST.get(f"spread_{side}", ""), most) for side in (0, 1)],
             nonce=request.POST.get("nonce", "")[:64],
-            seen=whole(request.POST.get("seen", "")) or 0,
+            seen=parse_int(request.POST.get("seen", "")) or 0,
             user=request.user,
             note=request.POST.get("note", "")[:100],
         )
-    except Refusal as fault:
+    except DomainError as fault:
         return check(request, tournament, fault, uid)
     now = scores.table_of(table.meeting, table.number)
-    flash.done(request, "cards_ruled", {"result": desk_words.said(now, answer.line)})
+    flash.success(request, "cards_ruled", {"result": desk_words.describe_line(now, answer.line)})
     _tell_outcome(request, answer.line)
     return redirect("cards_check", tournament.slug)
 
@@ -327,7 +329,9 @@ def put_right(request: SignedInRequest, tournament: Tournament, number: int) -> 
     """The foot of a card was put right on the card: it says now what the games come to."""
     foot = next((one for one in card_totals.feet(tournament) if one.number == number), None)
     if foot and str(foot.comes_to) == request.POST.get("comes_to", ""):
-        _tell_foot(request, card_totals.say(tournament, number, Totals(*foot.comes_to), by=request.user))
+        _tell_foot(
+            request, card_totals.enter_totals(tournament, number, Totals(*foot.comes_to), by=request.user)
+        )
     else:
-        flash.warn(request, "look_again_at_the_foot")
+        flash.warning(request, "look_again_at_the_foot")
     return redirect("cards_check", tournament.slug)

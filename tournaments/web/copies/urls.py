@@ -1,17 +1,21 @@
 from django.urls import path
 
-from tournaments.web.access import needs, posts, sparing
+from tournaments.web.access import rate_limited, require_permission, require_permission_to_post
 from tournaments.web.copies import views
 
 HERE = "t/<slug:slug>/copies/"
 urlpatterns = [
-    path(HERE, needs("copy", views.page), name="copies"),
-    path(HERE + "download/", needs("copy", sparing("copy_download", views.download)), name="copy_download"),
-    path("t/<slug:slug>/found/", needs("tablets", views.found), name="found"),
-    path("restore/", needs("restore", sparing("restore", views.restore)), name="restore"),
+    path(HERE, require_permission("copy", views.copies_page), name="copies"),
+    path(
+        HERE + "download/",
+        require_permission("copy", rate_limited("copy_download", views.download)),
+        name="copy_download",
+    ),
+    path("t/<slug:slug>/found/", require_permission("tablets", views.found), name="found"),
+    path("restore/", require_permission("restore", rate_limited("restore", views.restore)), name="restore"),
     path(
         "restore/confirm/",
-        posts("restore", sparing("restore_confirm", views.confirm)),
+        require_permission_to_post("restore", rate_limited("restore_confirm", views.confirm)),
         name="restore_confirm",
     ),
 ]

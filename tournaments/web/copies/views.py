@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import devices
 from tournaments.accounts.permissions import may
 from tournaments.common.messages import sentences
@@ -26,7 +26,7 @@ SHOWN, SHOWN_LINES = 10, 20
 USUAL_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/tablet_app/seek.js)
 
 
-def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def copies_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The newest copies of the tournament and the folder in which they lie."""
     folder = copies.folder()
     newest = list(tournament.snapshots.order_by("-version", "-pk")[:SHOWN])
@@ -58,11 +58,11 @@ def restore(request: SignedInRequest) -> HttpResponse:
     given = request.FILES.get("file")
     try:
         if given is None:
-            raise Refusal("copy_missing")
+            raise DomainError("copy_missing")
         content = given.read()
         copy = copies.open_copy(content)
-    except Refusal as refusal:
-        page = {"refused": sentences.refused(refusal)}
+    except DomainError as refusal:
+        page = {"refused": sentences.error_sentence(refusal)}
         return render(request, "tournaments/copies/restore.html", page, status=422)
     _waiting(request).write_bytes(content)
     return render(request, "tournaments/copies/preview.html", _preview(request, copy))
@@ -84,8 +84,8 @@ def _preview(request: SignedInRequest, copy: Copy) -> dict[str, Any]:
     return {
         "compared": compared,
         "to_be_chosen": compared is not None and compared.kind in copies.TO_BE_CHOSEN,
-        "changed": _told(compared.in_copy) if compared else [],
-        "changed_here": _told(compared.here) if compared else [],
+        "changed": _line_rows(compared.in_copy) if compared else [],
+        "changed_here": _line_rows(compared.here) if compared else [],
         "most": SHOWN_LINES,
         "copy": copy,
         "seal": copies.seal_of(copy),
@@ -96,7 +96,7 @@ def _preview(request: SignedInRequest, copy: Copy) -> dict[str, Any]:
     }
 
 
-def _told(lines: Sequence[Seen]) -> list[dict[str, Any]]:
+def _line_rows(lines: Sequence[Seen]) -> list[dict[str, Any]]:
     """The last lines that one of two score books has alone."""
     return [
         {"number": line.number, "round": line.round, "table": line.table, "figures": _figures(line.data)}
@@ -126,34 +126,34 @@ def _games_closed(copy: Copy) -> int:
 def confirm(request: SignedInRequest) -> HttpResponse:
     """Bring the copy that was looked at to life, once: of two clicks one finds no copy any more."""
     waiting = _waiting(request)
-    with flash.refusals(request):
-        copy = copies.open_copy(_read(waiting))
+    with flash.domain_errors(request):
+        copy = copies.open_copy(_read_copy(waiting))
         if copies.seal_of(copy) != request.POST.get("seal"):
-            raise Refusal("copy_missing")
+            raise DomainError("copy_missing")
         live = Tournament.objects.filter(uid=copy.uid, live=True).first()
         if live and not may(request.user, "restore", live):
             raise PermissionDenied
         compared = copies.compare(copy, live) if live else None
         if live and request.POST.get("choose") == "here":
             _take_away(waiting)
-            flash.done(request, "kept_here")
+            flash.success(request, "kept_here")
             return redirect("copies", live.slug)
         _agreed(compared, request.POST)
         _take_away(waiting)
         tournament = copies.restore(copy, by=request.user, seen=compared)
-        flash.done(request, "restored")
+        flash.success(request, "restored")
         return redirect("found", tournament.slug)
     return redirect("restore")
 
 
 def _agreed(compared: copies.Compared | None, posted: QueryDict) -> None:
-    """Raise `Refusal` unless what would happen is what was shown, and was chosen where it had to be."""
+    """Raise `DomainError` unless what would happen is what was shown, and was chosen where it had to be."""
     if compared is None:
         return
     if posted.get("here") != str(compared.version):
-        raise Refusal("copy_here_changed")
+        raise DomainError("copy_here_changed")
     if compared.kind in copies.TO_BE_CHOSEN and posted.get("choose") != "copy":
-        raise Refusal("copy_choose")
+        raise DomainError("copy_choose")
 
 
 def found(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -181,11 +181,11 @@ def _take_away(waiting: Path) -> None:
     try:
         waiting.unlink()
     except FileNotFoundError:  # the other of two clicks has it
-        raise Refusal("copy_missing") from None
+        raise DomainError("copy_missing") from None
 
 
-def _read(path: Path) -> bytes:
+def _read_copy(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise Refusal("copy_missing") from None
+        raise DomainError("copy_missing") from None

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from scoring.two_cards import asked as asked_for_two
+from scoring.two_cards import asks_two_cards as asked_for_two
 from tournaments import games
 from tournaments.devices import help_requests
 from tournaments.games.awards import award_name
@@ -22,13 +22,13 @@ from tournaments.publishing.names import time_of_day
 from tournaments.rounds import scores
 from tournaments.rounds.scores import GameState, TableState, two_cards
 from tournaments.web.desk import words as desk_words
-from tournaments.web.rounds.seated_elsewhere import asked
+from tournaments.web.rounds.seated_elsewhere import seats_query
 from tournaments.web.table_status import statuses
 from tournaments.web.tablets import words as tablets
 
 
 @dataclass
-class Board:
+class DeskView:
     """The rounds on a desk. `chosen`: one round was asked for, not all that are being played."""
 
     tournament: Tournament
@@ -38,7 +38,7 @@ class Board:
 
     @cached_property
     def tables(self) -> list[TableState]:
-        return scores.overview(self.rounds)
+        return scores.table_states(self.rounds)
 
     @property
     def query(self) -> str:
@@ -102,7 +102,7 @@ def _on_a_desk(tournament: int) -> QuerySet[Round]:
     return rounds.select_related("stage").order_by("stage__order", "number")
 
 
-def load_board(tournament: Tournament, query: QueryDict) -> Board:
+def load_desk(tournament: Tournament, query: QueryDict) -> DeskView:
     """Load the board that an address asks for: a closed round to correct, or all that are being played.
 
     Gold and bronze are two rounds on one desk. Where two open rounds use the same table numbers only one of
@@ -115,16 +115,16 @@ def load_board(tournament: Tournament, query: QueryDict) -> Board:
     chosen = [round_ for round_ in rounds if (str(round_.stage.order), str(round_.number)) == wanted]
     opened = [round_ for round_ in rounds if round_.state == Round.State.OPEN]
     if chosen and chosen[0].state == Round.State.CLOSED:
-        board = Board(tournament, chosen, [], True)
+        board = DeskView(tournament, chosen, [], True)
     else:
-        board = Board(tournament, opened, [], False)
+        board = DeskView(tournament, opened, [], False)
         if len(opened) > 1 and len({table.number for table in board.tables}) < len(board.tables):
-            board = Board(tournament, chosen or opened[:1], [], True)
+            board = DeskView(tournament, chosen or opened[:1], [], True)
     board.others = [round_ for round_ in rounds if round_ not in board.rounds]
     return board
 
 
-def tile(board: Board, table: TableState) -> dict[str, Any]:
+def tile(board: DeskView, table: TableState) -> dict[str, Any]:
     """Return a table as a tile of the grid, chosen by a tap."""
     return {
         "table": table.number,
@@ -136,7 +136,7 @@ def tile(board: Board, table: TableState) -> dict[str, Any]:
     }
 
 
-def _address(board: Board, table: TableState) -> str:
+def _address(board: DeskView, table: TableState) -> str:
     """Return the address at which a table is chosen on the desk."""
     desk = reverse("desk", args=[board.tournament.slug]) + (board.query + "&" if board.query else "?")
     return f"{desk}table={table.number}"
@@ -214,7 +214,7 @@ def last_line(games: Sequence[GameState]) -> int:
     return max((line.number for game in games for line in game.lines), default=0)
 
 
-def snapshot(request: HttpRequest, board: Board) -> dict[str, Any]:
+def desk_state(request: HttpRequest, board: DeskView) -> dict[str, Any]:
     """Return everything that changes on the desk, in one answer."""
     return {
         "seen": board.tournament.last_line,
@@ -224,10 +224,10 @@ def snapshot(request: HttpRequest, board: Board) -> dict[str, Any]:
     }
 
 
-def status(board: Board) -> dict[str, Any]:
+def status(board: DeskView) -> dict[str, Any]:
     """Return how many results are in, missing and disputed, and whether the round can be closed."""
     playing = [table for table in board.tables if not table.bye]
-    waiting = help_requests.waiting(board.tournament)
+    waiting = help_requests.open_calls(board.tournament)
     return {
         "tournament": board.tournament,
         "board": board,
@@ -237,14 +237,14 @@ def status(board: Board) -> dict[str, Any]:
         "seen": board.tournament.last_line,
         "disputes": disputes(board),
         "cards": cards(board) if board.two_cards else None,
-        "repeats": [repeated(offer) for offer in scores.repeatable(board.tables)],
+        "repeats": [repeated(offer) for offer in scores.find_misdirected(board.tables)],
         "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
         "calls": tablets.calls(board.tournament, waiting),
         "playing": tablets.day_round(statuses.rounds_now(board.tournament) if waiting else ()),
     }
 
 
-def disputes(board: Board) -> list[dict[str, Any]]:
+def disputes(board: DeskView) -> list[dict[str, Any]]:
     """The games that several lines disagree about, without those that the list of cards asks about."""
     return [
         dispute(board, table, game)
@@ -254,12 +254,12 @@ def disputes(board: Board) -> list[dict[str, Any]]:
     ]
 
 
-def cards(board: Board) -> dict[str, int]:
+def cards(board: DeskView) -> dict[str, int]:
     """How many games of these tables are in the list of cards."""
     return {"listed": sum(two_cards.question_of(table) is not None for table in board.tables)}
 
 
-def dispute(board: Board, table: TableState, game: GameState) -> dict[str, Any]:
+def dispute(board: DeskView, table: TableState, game: GameState) -> dict[str, Any]:
     """Return a disputed game with the lines to decide between."""
     return {
         "table": table,
@@ -285,11 +285,11 @@ def _seat_them(table: TableState, line: Line) -> str:
     if round_.stage.kind != Stage.Kind.QUALIFYING or not desk_words.are_others(table, line):
         return ""
     return reverse("round_as_played", args=[round_.stage.tournament.slug, round_.number]) + (
-        "?" + asked(table.number, line.sides)
+        "?" + seats_query(table.number, line.sides)
     )
 
 
-def repeated(offer: scores.Repeat) -> dict[str, Any]:
+def repeated(offer: scores.MisdirectedResult) -> dict[str, Any]:
     """Return a line that can be repeated as the result of two who have since been seated together."""
     round_ = offer.table.meeting.round
     return {
@@ -297,13 +297,13 @@ def repeated(offer: scores.Repeat) -> dict[str, Any]:
         "line": offer.line,
         "at": time_of_day(offer.line.written_at),
         "label": desk_words.label(offer.table),
-        "said": desk_words.said_of(offer.table, offer.data),
+        "said": desk_words.describe_data(offer.table, offer.data),
         "nonce": uuid.uuid4().hex,
         "url": reverse("round_repeat", args=[round_.stage.tournament.slug, round_.number]),
     }
 
 
-def closing(board: Board, round_: Round) -> dict[str, Any]:
+def closing(board: DeskView, round_: Round) -> dict[str, Any]:
     """Return the button that closes a round, with what it waits for."""
     waits = [
         table.number for table in board.tables if table.meeting.round_id == round_.pk and not table.settled

@@ -17,7 +17,7 @@ from tournaments.models import Line, Meeting, Round, Stage
 from tournaments.papers.numbers import signed
 from tournaments.publishing import bracket_words
 from tournaments.publishing import penalties as in_words
-from tournaments.publishing.explain import listed
+from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import device_name
 from tournaments.rounds.scores import GAMES, GameState, TableState
 from tournaments.rounds.scores.amounts import NO_RESULT
@@ -58,7 +58,7 @@ def heading(rounds: Sequence[Round]) -> str:
         each = ngettext(
             "Medal matches for place %(place)s", "Medal matches for places %(place)s", len(places)
         )
-        said.append(each % {"place": listed([str(place) for place in places], len(places))})
+        said.append(each % {"place": join_names([str(place) for place in places], len(places))})
     if any(round_.stage.kind == Stage.Kind.PLAYOFF for round_ in rounds):
         said.append(_("Playoffs"))
     return ", ".join(said)
@@ -68,7 +68,7 @@ def names(table: TableState) -> list[str]:
     """The name of each side; partners are joined."""
     sides = sorted({seat.side for seat in table.seats})
     board = table.meeting.board
-    return [listed([registration.at_seat(seat, board) for seat in table.side(side)]) for side in sides]
+    return [join_names([registration.at_seat(seat, board) for seat in table.side(side)]) for side in sides]
 
 
 def read_back(table: TableState, game: GameState) -> Sentence:
@@ -79,12 +79,12 @@ def read_back(table: TableState, game: GameState) -> Sentence:
     return sentence("entered", about)
 
 
-def said(table: TableState, line: Line) -> str:
+def describe_line(table: TableState, line: Line) -> str:
     """Return a line of the score book as a sentence."""
-    return said_by(line, table.meeting, _names_in(table, line))
+    return describe_line_by(line, table.meeting, _names_in(table, line))
 
 
-def said_by(line: Line, meeting: Meeting, sides: Sequence[str]) -> str:
+def describe_line_by(line: Line, meeting: Meeting, sides: Sequence[str]) -> str:
     """The same of a line about a `meeting`, whose sides are called `sides`."""
     if line.kind == Line.Kind.VOID:
         return _("The result was taken out: the table is open again.")
@@ -111,12 +111,12 @@ def _card(line: Line, sides: Sequence[str]) -> str:
 def _penalty(line: Line, stage: Stage, sides: Sequence[str]) -> str:
     if "takes_back" in line.data:
         return _("Penalty of line %(number)s taken back.") % {"number": line.data["takes_back"]}
-    penalty = penalties.read(line)
+    penalty = penalties.parse_penalty(line)
     said = in_words.sentence(penalty, stage.rules)
     return _("Penalty for %(name)s: %(said)s") % {"name": sides[penalty.side], "said": said}
 
 
-def said_of(table: TableState, data: Mapping[str, Any]) -> str:
+def describe_data(table: TableState, data: Mapping[str, Any]) -> str:
     """Return line data as a sentence about those who sit at a table."""
     stage = table.meeting.round.stage
     return _of_those(table, GAMES[stage.game].earned(data, stage.rules, table.meeting.games_planned))
@@ -156,7 +156,7 @@ def _names_in(table: TableState, line: Line) -> list[str]:
     numbers = {number for side in line.sides for number in side}
     entries = line.tournament.entries.filter(number__in=numbers)
     known = dict(entries.values_list("number", "name"))
-    return [listed([known.get(number, f"#{number}") for number in side]) for side in line.sides]
+    return [join_names([known.get(number, f"#{number}") for number in side]) for side in line.sides]
 
 
 def history(table: TableState, game: GameState) -> list[Mapping[str, Any]]:
@@ -168,7 +168,7 @@ def history(table: TableState, game: GameState) -> list[Mapping[str, Any]]:
     written: list[Mapping[str, Any]] = [
         {
             "line": line,
-            "said": said(table, line),
+            "said": describe_line(table, line),
             "who": writer(line, table.number),
             "counts": line == counting,
             "disputes": line.number in disputing,
@@ -181,7 +181,7 @@ def history(table: TableState, game: GameState) -> list[Mapping[str, Any]]:
     written += [
         {
             "line": line,
-            "said": said(table, line),
+            "said": describe_line(table, line),
             "who": writer(line, table.number),
             "counts": line.number in penalties_standing,
             "struck": line.number not in penalties_standing and "takes_back" not in line.data,

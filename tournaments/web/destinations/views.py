@@ -9,7 +9,7 @@ from tournaments.accounts.permissions import may
 from tournaments.common import audit_log, auto_publish, job_delays, jobs
 from tournaments.common.messages import sentences
 from tournaments.delivery.destinations import choosing, queue
-from tournaments.delivery.destinations.shelf import way_of
+from tournaments.delivery.destinations.shelf import protocol_of
 from tournaments.models import Destination, Job, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publishing.outputs import folder
@@ -43,7 +43,7 @@ def _state(job: Job | None, *, others: bool) -> dict[str, Any]:
     if job is None:
         return {"job": None, "unfinished": False, "why": ""}
     left_alone = job.state == Job.State.DONE and job.args.get("left_alone")
-    code = job.error or job_delays.why(job, others=others)
+    code = job.error or job_delays.delay_reason(job, others=others)
     why = sentences.sentence(code, {"why": job.args.get("why", "")}) if code in sentences.SENTENCES else ""
     return {
         "job": job,
@@ -58,7 +58,7 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/destinations/destinations.html", {"destinations": states(tournament)})
 
 
-def page(request: SignedInRequest, tournament: Tournament, uid: str | None = None) -> HttpResponse:
+def destination(request: SignedInRequest, tournament: Tournament, uid: str | None = None) -> HttpResponse:
     """The form of a destination, a new one or one that is there, with what came of trying it out."""
     known = _find(tournament, uid) if uid else None
     against = _against(request, tournament, known)
@@ -70,10 +70,10 @@ def page(request: SignedInRequest, tournament: Tournament, uid: str | None = Non
         kept=bool(known and known.sealed),
     )
     if request.method == "POST" and not against and form.is_valid():
-        with sentences.refused_in(form, **FIELDS):
-            kept = choosing.keep(tournament, {"wide": False} | form.cleaned_data, known)
-            queue.ask_to_try(tournament, kept)
-            flash.done(request, "destination_kept", {"name": kept.name})
+        with sentences.errors_to_form(form, **FIELDS):
+            kept = choosing.save_destination(tournament, {"wide": False} | form.cleaned_data, known)
+            queue.queue_test(tournament, kept)
+            flash.success(request, "destination_kept", {"name": kept.name})
             return redirect("publish_to_edit", tournament.slug, kept.uid)
     context = {"form": form, "known": known, "against": against, **_tried(tournament, known)}
     return render(request, PAGE, context, status=422 if form.errors else 200)
@@ -85,7 +85,7 @@ def _against(request: SignedInRequest, tournament: Tournament, known: Destinatio
         return None
     if known.tournament_uid is None and not may(request.user, "send_for_all", tournament):
         return sentences.sentence("destination_not_yours", {"name": known.name})
-    if not way_of(known).over_network and not laptop_views.is_here(request):
+    if not protocol_of(known).over_network and not laptop_views.is_here(request):
         return sentences.sentence("destination_not_here")
     return None
 
@@ -96,7 +96,7 @@ def _tried(tournament: Tournament, known: Destination | None) -> dict[str, Any]:
     job = tournament.jobs.filter(key=f"try {known.pk}").order_by("-pk").first()
     return {
         "tried": _state(job, others=job_delays.being_worked_on()),
-        "plain": not way_of(known).encrypted,
+        "plain": not protocol_of(known).encrypted,
         "of_days": known.kind in Destination.OF_DAYS,
     }
 
@@ -114,10 +114,10 @@ def try_out(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpR
     key = request.POST.get("key", "")
     against = _against(request, tournament, known)
     if key and against:
-        flash.fail(request, against.code, {"name": known.name})
+        flash.error(request, against.code, {"name": known.name})
     elif key and choosing.accept_key(known, key):
-        flash.done(request, "destination_key_kept")
-    queue.ask_to_try(tournament, known)
+        flash.success(request, "destination_key_kept")
+    queue.queue_test(tournament, known)
     return redirect("publish_to_edit", tournament.slug, uid)
 
 
@@ -125,12 +125,12 @@ def remove(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpRe
     """Take a destination away, with its password and what waits for it."""
     known = _find(tournament, uid)
     if known.tournament_uid is None and not may(request.user, "send_for_all", tournament):
-        flash.fail(request, "destination_not_yours", {"name": known.name})
+        flash.error(request, "destination_not_yours", {"name": known.name})
         return redirect("publish", tournament.slug)
     for job in Job.objects.filter(key=known.key, state__in=jobs.UNFINISHED):
         jobs.cancel(job)
     known.delete()
-    flash.done(request, "destination_gone", {"name": known.name})
+    flash.success(request, "destination_gone", {"name": known.name})
     return redirect("publish", tournament.slug)
 
 
@@ -138,15 +138,15 @@ def send(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResp
     """Send the newest files there now; `again`: all of them, whatever was noted of what lies there."""
     known = _find(tournament, uid)
     if known.kind in Destination.OF_DAYS:
-        queue.ask_for_day(tournament, known)
+        queue.queue_transfer(tournament, known)
         return redirect("publish", tournament.slug)
     made = choosing.newest_files(tournament)
     if made is None:
-        flash.fail(request, "destination_nothing_made")
+        flash.error(request, "destination_nothing_made")
         return redirect("publish", tournament.slug)
     if request.POST.get("again"):
-        choosing.forget_what_lies_there(known)
-        flash.done(request, "destination_all_again", {"name": known.name})
+        choosing.forget_sent_files(known)
+        flash.success(request, "destination_all_again", {"name": known.name})
     folder.send(tournament, made, [known.pk])
     return redirect("publish", tournament.slug)
 
@@ -165,7 +165,7 @@ def each_game(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         if wanted != bool(current.settings.get(auto_publish.EACH_GAME)):
             current.keep(**{auto_publish.EACH_GAME: wanted})
             audit_log.record(current, auto_publish.EACH_GAME, {"wanted": wanted}, by=request.user)
-    flash.done(request, "each_game_on" if wanted else "each_game_off")
+    flash.success(request, "each_game_on" if wanted else "each_game_off")
     return redirect("publish", tournament.slug)
 
 

@@ -15,13 +15,13 @@ from django.utils.translation import get_language
 
 from tournaments import rounds
 from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament, sql
-from tournaments.models.rows import prepared, read
+from tournaments.models.rows import fetch, prepared
 from tournaments.publishing import board_words
 from tournaments.registration import with_who_played
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import TableState
 
-MOST_KEPT = 2000  # a thousand tablets in several halls, and as many phones
+MAX_KEPT = 2000  # a thousand tablets in several halls, and as many phones
 
 Thing = TypeVar("Thing")
 
@@ -64,8 +64,8 @@ class SeatsOfDevice:
     newcomers: tuple[tuple[int, str], ...] = ()
 
 
-_sittings: Kept[SeatsOfDevice] = Kept(MOST_KEPT)
-_tables: Kept[TableState] = Kept(MOST_KEPT)
+_sittings: Kept[SeatsOfDevice] = Kept(MAX_KEPT)
+_tables: Kept[TableState] = Kept(MAX_KEPT)
 _playing: Kept[list[int]] = Kept(100)
 _boards: Kept[dict[int, list[str]]] = Kept(100)
 
@@ -81,7 +81,7 @@ def table_of(tournament: Tournament, sitting: SeatsOfDevice) -> TableState | Non
     meeting = sitting.meeting
     if meeting is None:
         return None
-    lines = read(sql.COUNT_LINES, meeting.pk)[0][0]  # none is ever taken away
+    lines = fetch(sql.COUNT_LINES, meeting.pk)[0][0]  # none is ever taken away
     number = meeting.place.number if meeting.place else 0
     key = (*_structure(tournament), meeting.pk, lines)
     return _tables.get(key, lambda: scores.table_of(meeting, number, sitting.seats))

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.settle import Disputed
 from tournaments import devices
 from tournaments.common import sanitize
@@ -18,23 +18,23 @@ from tournaments.finals import playoffs
 from tournaments.models import Call, Device, Line, User
 from tournaments.models.tournament import in_the_life_that_is_live
 from tournaments.rounds import scores
-from tournaments.rounds.scores.submissions import Outcome, Submission
+from tournaments.rounds.scores.submissions import Submission, SubmissionResult
 
 NONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 DEEPEST = 8
 TOO_LATE = "too_late"
-LONGEST_REMARK = 40
+MAX_REMARK_LENGTH = 40
 
 
 @dataclass(frozen=True)
-class Receipt:
+class SubmissionReceipt:
     """How a result was taken: its nonce where that could be read, the answer, the device that made it.
 
     `dropped` are the fields that were left out, as nothing sensible stood there.
     """
 
     nonce: str | None
-    outcome: Outcome
+    outcome: SubmissionResult
     device: Device | None = None
     dropped: tuple[str, ...] = ()
 
@@ -55,7 +55,7 @@ class Body:
         value = self.fields.get(name, default)
         if not isinstance(value, str) or len(value) > longest:
             raise BadRequest(name)
-        return sanitize.text(value)
+        return sanitize.clean_text(value)
 
     def number(self, name: str, default: int | None = None) -> int:
         value = self.fields.get(name, default)
@@ -128,7 +128,7 @@ def _inside(value: Any) -> Collection[Any]:
 
 def _moment(said: Any) -> datetime | None:
     """When a device says that it was. What is no time, or far from ours, is dropped: it is only a remark."""
-    moment = sanitize.moment(said)
+    moment = sanitize.parse_moment(said)
     return moment if moment and abs(timezone.now() - moment) <= scores.NEAR else None
 
 
@@ -136,10 +136,10 @@ def _clock(said: Any) -> str:
     """What a device said of the time where that was dropped, cut to a remark; empty where all is well."""
     if said in (None, "") or _moment(said):
         return ""
-    return sanitize.line(str(said))[:LONGEST_REMARK] or "?"
+    return sanitize.clean_line(str(said))[:MAX_REMARK_LENGTH] or "?"
 
 
-def take(device: Device, result: Body, *, decided: bool = False) -> Receipt:
+def take(device: Device, result: Body, *, decided: bool = False) -> SubmissionReceipt:
     """Write one result down; what cannot be read is refused. `decided`: the desk takes it.
 
     Raises `BadRequest` where it has no nonce.
@@ -148,24 +148,24 @@ def take(device: Device, result: Body, *, decided: bool = False) -> Receipt:
     try:
         read = submission(result)
     except BadRequest as bad:
-        refusal = Refusal("not_a_result", field=str(bad))
-        return Receipt(nonce, Outcome("refused", refusal=refusal), device)
+        refusal = DomainError("not_a_result", field=str(bad))
+        return SubmissionReceipt(nonce, SubmissionResult("refused", refusal=refusal), device)
     return _written(device, read, result, decided=decided)
 
 
-def _written(device: Device, read: Submission, result: Body, *, decided: bool = False) -> Receipt:
+def _written(device: Device, read: Submission, result: Body, *, decided: bool = False) -> SubmissionReceipt:
     # The next match follows by itself: at the desk nobody may be looking.
-    outcome = scores.say(device, read, result.fields, decided=decided, follow=playoffs.follow)
-    return Receipt(read.nonce, outcome, device, ("seen_at",) if read.clock else ())
+    outcome = scores.submit_result(device, read, result.fields, decided=decided, follow=playoffs.follow_up)
+    return SubmissionReceipt(read.nonce, outcome, device, ("seen_at",) if read.clock else ())
 
 
-def take_offline_code(code: Any) -> Receipt:
+def take_offline_code(code: Any) -> SubmissionReceipt:
     """Write down the result in an offline code, as if its device had sent it.
 
     Where nobody can say whether the device made it, the desk is asked.
     """
 
-    def taken() -> Receipt:
+    def taken() -> SubmissionReceipt:
         read = devices.read_offline_code(code if isinstance(code, str) else "")
         result = Body(read.fields)
         return (take if read.proven else _ask_the_desk)(read.device, result)
@@ -173,31 +173,33 @@ def take_offline_code(code: Any) -> Receipt:
     try:
         return in_the_life_that_is_live(taken)
     except BadRequest:
-        return Receipt(None, Outcome("refused", refusal=Refusal("bad_code")))
-    except Refusal as refusal:
-        return Receipt(None, Outcome("refused", refusal=refusal))
+        return SubmissionReceipt(None, SubmissionResult("refused", refusal=DomainError("bad_code")))
+    except DomainError as refusal:
+        return SubmissionReceipt(None, SubmissionResult("refused", refusal=refusal))
 
 
-def _ask_the_desk(device: Device, result: Body) -> Receipt:
+def _ask_the_desk(device: Device, result: Body) -> SubmissionReceipt:
     """A result whose seal cannot be checked waits at the desk, unless it is in already."""
     read = submission(result)
     if Line.objects.filter(tournament=device.tournament, nonce=read.nonce).exists():
         return _written(device, read, result)  # writes nothing: it is the same, or its nonce is used
-    return Receipt(read.nonce, scores.ask(device, read, result.fields), device)
+    return SubmissionReceipt(read.nonce, scores.queue_for_review(device, read, result.fields), device)
 
 
-def take_asked(call: Call, by: User | None) -> Receipt:
+def take_asked(call: Call, by: User | None) -> SubmissionReceipt:
     """The desk takes a result that waited there (`scorebook.ask`).
 
     One of a round that is over counts from now on, where it differs from what counted: that was decided.
     """
     said = call.said or {}
     if call.answered_at and not Line.objects.filter(tournament=call.tournament_id, nonce=call.nonce).exists():
-        return Receipt(call.nonce, Outcome("refused", refusal=Refusal("desk_did_not_take_it")), call.device)
+        return SubmissionReceipt(
+            call.nonce, SubmissionResult("refused", refusal=DomainError("desk_did_not_take_it")), call.device
+        )
     taken = take(call.device, Body(said["result"]), decided=True)
     outcome = taken.outcome
     if said.get("why") == TOO_LATE and outcome.line is not None and isinstance(outcome.amount, Disputed):
-        scores.desk.settle(call.tournament, outcome.line, user=by)
+        scores.desk.accept_line(call.tournament, outcome.line, user=by)
     if outcome.answer != "later":
-        help_requests.answer(call)
+        help_requests.resolve(call)
     return taken

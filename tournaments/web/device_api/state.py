@@ -8,10 +8,10 @@ from scoring.games import GAMES
 from scoring.match import Match
 from tournaments import devices, games, registration, rounds
 from tournaments.models import Device, Line, Meeting, Seat, Stage, Tournament, sql
-from tournaments.models.rows import read
+from tournaments.models.rows import fetch
 from tournaments.pairing import bracket_kinds
 from tournaments.publishing import ceremony, notices
-from tournaments.publishing.explain import listed
+from tournaments.publishing.explain import join_names
 from tournaments.publishing.penalties import sentence
 from tournaments.rounds.scores import GameState, TableState, match_of, points_off
 from tournaments.rounds.scores.submissions import state_of
@@ -68,7 +68,7 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
 
 def _notice(tournament: Tournament) -> dict[str, Any] | None:
     """What is said to everybody in the hall, and for how many seconds more (null: until it is taken away)."""
-    text = notices.shown(tournament)
+    text = notices.current_notice(tournament)
     return {"text": text, "left": notices.seconds_left(tournament)} if text else None
 
 
@@ -131,7 +131,7 @@ def rules_of(stage: Stage) -> dict[str, Any]:
     """What a device must know of the rules to ask for a result and to say what it is worth."""
     rules = stage.rules
     told = {"game": stage.game, "target": rules["target"], "stage": stage.order}
-    return told | games.of(rules).words.device_rules(rules)
+    return told | games.game_of(rules).words.device_rules(rules)
 
 
 def _meeting(table: TableState) -> dict[str, Any]:
@@ -234,7 +234,7 @@ def _penalties(table: TableState) -> list[dict[str, Any]]:
             "points": penalty.points,
             "sentence": _("Penalty for %(name)s: %(said)s")
             % {
-                "name": listed([names.get(number, f"#{number}") for number in penalty.offenders]),
+                "name": join_names([names.get(number, f"#{number}") for number in penalty.offenders]),
                 "said": sentence(penalty, rules),
             },
         }
@@ -256,7 +256,7 @@ def _cards(table: TableState) -> dict[int, dict[str, int]]:
         ", ".join(["%s"] * len(entries)), "" if last is None else sql.OF_ROUNDS_TOLD
     )
     up_to = () if last is None else (stage.pk, last)
-    for entry, *sums in read(asked, stage.pk, table.meeting.pk, *entries, *up_to):
+    for entry, *sums in fetch(asked, stage.pk, table.meeting.pk, *entries, *up_to):
         found[entry] = dict(zip(("games", "won", "points", "value"), sums, strict=True))
     hidden = last is not None and table.meeting.round.number > last
     for game in () if hidden else table.games:

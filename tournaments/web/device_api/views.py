@@ -15,27 +15,27 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.settle import Disputed
 from tournaments import devices
 from tournaments.accounts import rate_limits
 from tournaments.accounts.permissions import may
 from tournaments.common import sanitize
-from tournaments.common.group_commit import in_a_group
+from tournaments.common.group_commit import run_in_group
 from tournaments.common.messages import sentences
 from tournaments.devices import help_requests
 from tournaments.models import Call, Device
-from tournaments.models.tournament import in_the_life_that_is_live, in_turn
+from tournaments.models.tournament import in_the_life_that_is_live, one_writer_at_a_time
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests
-from tournaments.rounds.scores.submissions import Outcome, state_of
+from tournaments.rounds.scores.submissions import SubmissionResult, state_of
 from tournaments.system import logs, metrics
 from tournaments.system.lan import is_private, lan_addresses
 from tournaments.web.device_api import state as device_api_state
-from tournaments.web.device_api.payloads import BadRequest, Body, Receipt, take, take_offline_code
+from tournaments.web.device_api.payloads import BadRequest, Body, SubmissionReceipt, take, take_offline_code
 
-LARGEST = 1_000_000
-MOST_AT_ONCE, MOST_OFFLINE_CODES = 500, 50
+MAX_BODY_SIZE = 1_000_000
+MAX_AT_ONCE, MAX_OFFLINE_CODES = 500, 50
 JOINS_FROM = 1_000  # all tablets of a hall may stand behind one address, and each may have to try again
 STATUS = {"no_such_invitation": 404, "too_many_codes": 429, "too_many_joins": 429}
 
@@ -67,8 +67,8 @@ def _answered(work: Callable[[HttpRequest, Body], Answer]) -> Callable[[HttpRequ
 
 
 def _worked(work: Callable[[HttpRequest, Body], Answer], request: HttpRequest) -> HttpResponse:
-    length = sanitize.whole(request.headers.get("content-length") or "0", digits=18)
-    if length is None or length > LARGEST:
+    length = sanitize.parse_int(request.headers.get("content-length") or "0", digits=18)
+    if length is None or length > MAX_BODY_SIZE:
         return _fault("too_large", 413)
     try:
         body = Body(json.loads(request.body))
@@ -80,7 +80,7 @@ def _worked(work: Callable[[HttpRequest, Body], Answer], request: HttpRequest) -
             return JsonResponse(in_the_life_that_is_live(lambda: work(request, body)))
     except BadRequest as bad:
         return _fault(str(bad), 400)
-    except Refusal as refusal:
+    except DomainError as refusal:
         response = _refused(refusal, STATUS.get(refusal.code, 401), _language(body))
         if response.status_code == 429:
             response["Retry-After"] = str(refusal.args_.get("seconds", devices.JOINS_WITHIN.seconds))
@@ -97,7 +97,7 @@ def _device(body: Body) -> Device:
     device = devices.by_token(body.text("token"))
     logs.tournament.set(str(device.tournament_id))
     if not may(device, "report", device.tournament):
-        raise Refusal("device_revoked")
+        raise DomainError("device_revoked")
     if _language(body) is None:
         translation.activate(device.tournament.language)
     return device
@@ -107,9 +107,9 @@ def _fault(name: str, status: int) -> JsonResponse:
     return JsonResponse({"error": name, "sentence": _("This request could not be read.")}, status=status)
 
 
-def _refused(refusal: Refusal, status: int, language: str | None) -> JsonResponse:
+def _refused(refusal: DomainError, status: int, language: str | None) -> JsonResponse:
     with translation.override(language or settings.LANGUAGE_CODE):
-        said = sentences.refused(refusal)
+        said = sentences.error_sentence(refusal)
     return JsonResponse({"error": refusal.code, "sentence": said}, status=status)
 
 
@@ -122,9 +122,9 @@ def join(request: HttpRequest, body: Body) -> Answer:
     text, asking, label = body.text("invitation"), body.uid("device"), body.text("label", "")
     address = str(request.META.get("REMOTE_ADDR", ""))
     if rate_limits.count("joined", address, within=devices.JOINS_WITHIN.seconds) >= JOINS_FROM:
-        raise Refusal("too_many_joins")
+        raise DomainError("too_many_joins")
     joined = devices.join(text, asking, label, address=address)
-    rate_limits.note("joined", address)
+    rate_limits.count_attempt("joined", address)
     device, invited = joined.device, joined.invited
     return {
         "token": joined.token,
@@ -143,7 +143,7 @@ def here(request: HttpRequest, body: Body) -> Answer:
     """What should be at this table now."""
     device = _device(body)
     visible = body.fields.get("visible", True)
-    devices.seen(
+    devices.record_contact(
         device,
         queued=body.number("queued", 0),
         visible=bool(visible),
@@ -191,31 +191,33 @@ def _reached(scheme: str) -> list[str]:
 def submit(request: HttpRequest, body: Body) -> Answer:
     """Results, each with its answer."""
     if "carried" in body.fields:
-        codes = body.several("carried", MOST_OFFLINE_CODES)
+        codes = body.several("carried", MAX_OFFLINE_CODES)
         return {"answers": [_offline_code(code) for code in codes]}
     device = _device(body)
-    results = [Body(fields) for fields in body.several("results", MOST_AT_ONCE)]
+    results = [Body(fields) for fields in body.several("results", MAX_AT_ONCE)]
     nonces = [result.nonce() for result in results]
     epoch = device.tournament.epoch
     if body.number("epoch") != epoch:
         return {
             "epoch": epoch,
-            "answers": [_told(Receipt(nonce, Outcome("other_epoch"))) for nonce in nonces],
+            "answers": [
+                _receipt_data(SubmissionReceipt(nonce, SubmissionResult("other_epoch"))) for nonce in nonces
+            ],
         }
     return {"epoch": epoch, "answers": [_taken(device, result) for result in results]}
 
 
 def _taken(device: Device, result: Body) -> Answer:
-    return _told(in_a_group(lambda: take(device, result)))
+    return _receipt_data(run_in_group(lambda: take(device, result)))
 
 
 def _offline_code(code: Any) -> Answer:
     """In turn where the database has one writer: who waits takes no time from it."""
-    with in_turn():
-        return _told(take_offline_code(code))
+    with one_writer_at_a_time():
+        return _receipt_data(take_offline_code(code))
 
 
-def _told(taken: Receipt) -> Answer:
+def _receipt_data(taken: SubmissionReceipt) -> Answer:
     outcome = taken.outcome
     metrics.result(outcome.answer)
     return {
@@ -228,9 +230,9 @@ def _told(taken: Receipt) -> Answer:
     }
 
 
-def _sentence(outcome: Outcome) -> str:
+def _sentence(outcome: SubmissionResult) -> str:
     if outcome.refusal is not None:
-        return sentences.refused(outcome.refusal)
+        return sentences.error_sentence(outcome.refusal)
     if outcome.answer == "other_epoch":
         return _("The desk’s computer was replaced. Everything of the day is sent again.")
     if isinstance(outcome.amount, Disputed):
@@ -250,16 +252,16 @@ def call(request: HttpRequest, body: Body) -> Answer:
         return {"called": False, "epoch": epoch}
     noted: Answer = {}
     if what == "judge" or (what == "protest" and devices.is_waiting(device)):
-        help_requests.judge(device, body.nonce())
+        help_requests.call_judge(device, body.nonce())
     elif what == "protest":
         who, can = body.sides("who", most=6), protests.can_be_protested
         asked = help_requests.protest(device, body.nonce(), body.uid("meeting"), who, can)
         if asked.what == Call.What.PROTEST:
             noted = {"noted": time_of_day(asked.at)}
     elif what == "others" and device.place_id:
-        help_requests.others(device, body.nonce(), body.sides("who", most=6))
+        help_requests.report_other_people(device, body.nonce(), body.sides("who", most=6))
     elif what == "as_planned" and device.place_id:
-        help_requests.as_planned(device, body.nonce())
+        help_requests.withdraw_other_people(device, body.nonce())
     else:
         raise BadRequest("what")
     return {"called": True, "epoch": epoch, **noted}

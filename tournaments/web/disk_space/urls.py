@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.web.access import needs
+from tournaments.web.access import require_permission
 from tournaments.web.disk_space import views
 
-urlpatterns = [path("room/", needs("room", views.page), name="room")]
+urlpatterns = [path("room/", require_permission("room", views.disk_space_page), name="room")]

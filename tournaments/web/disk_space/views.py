@@ -14,11 +14,11 @@ from tournaments.web.system_warnings import folders
 KINDS = ("copies", "papers")
 
 
-def page(request: SignedInRequest) -> HttpResponse:
+def disk_space_page(request: SignedInRequest) -> HttpResponse:
     """The disks on which Cheville writes, and what is older than needed there; a POST deletes it."""
     if request.method == "POST":
-        count = disk_space.make(kind for kind in request.POST.getlist("what") if kind in KINDS)
-        flash.done(request, "files_deleted", {"count": count})
+        count = disk_space.free_space(kind for kind in request.POST.getlist("what") if kind in KINDS)
+        flash.success(request, "files_deleted", {"count": count})
         return redirect("room")
     shown = {
         "disks": [

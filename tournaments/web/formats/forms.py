@@ -5,11 +5,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import formats
 from tournaments.common.form_fields import OneLine
 from tournaments.organisations.own_formats import Draft
-from tournaments.transfer.copies.of_rules import LONGEST_NAME
+from tournaments.transfer.copies.of_rules import MAX_NAME_LENGTH
 from tournaments.web.setup.forms.form import DECLARED, SetupForm
 from tournaments.web.setup.forms.formats import Offered
 
@@ -37,7 +37,7 @@ class FormatForm(SetupForm):
         self.initial = {**self.initial, "name": draft.name, "note": draft.note}
         self.fields["name"] = OneLine(
             label=gettext_lazy("Name of the format"),
-            max_length=LONGEST_NAME,
+            max_length=MAX_NAME_LENGTH,
             error_messages={"required": gettext_lazy("Give the format a name.")},
         )
         for name in OF_A_DAY:
@@ -65,7 +65,7 @@ class BringForm(forms.Form):
 def check_set_up(draft: Draft) -> None:
     """Refuse a format with something that nobody could have typed on the set-up page.
 
-    Raises `Refusal` with the first field that the page would refuse.
+    Raises `DomainError` with the first field that the page would refuse.
     """
     form = FormatForm(draft=draft)
     typed: dict[str, Any] = {}
@@ -77,5 +77,5 @@ def check_set_up(draft: Draft) -> None:
     if again.is_valid():
         return
     for field in again.refused():
-        raise Refusal("format_file_set_up", field=str(field.label), why=str(field.errors[0]))
-    raise Refusal("format_file_rules")
+        raise DomainError("format_file_set_up", field=str(field.label), why=str(field.errors[0]))
+    raise DomainError("format_file_rules")

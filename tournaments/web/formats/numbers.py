@@ -32,7 +32,9 @@ def _row(players: int, rules: Rules) -> dict[str, Any]:
     if fewer:
         rules = rules | {"rounds": max(fewer)}
         day = _played(players, rules)
-    told = feasible.told(day, rules | {"tables": day.tables_needed}, competitors.declared(rules), here=False)
+    told = feasible.feasibility_context(
+        day, rules | {"tables": day.tables_needed}, competitors.declared_kind(rules), here=False
+    )
     facts = {fact["code"]: fact["value"] for fact in told["facts"]}
     hard = {problem.code for problem in day.problems if problem.hard}
     return {

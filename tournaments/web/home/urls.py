@@ -1,9 +1,9 @@
 from django.urls import path
 
-from tournaments.web.access import needs, sparing
+from tournaments.web.access import rate_limited, require_permission
 from tournaments.web.home import views
 
 urlpatterns = [
-    path("", needs("visit", views.home), name="home"),
-    path("example/", needs("create", sparing("example", views.example)), name="example"),
+    path("", require_permission("visit", views.home), name="home"),
+    path("example/", require_permission("create", rate_limited("example", views.example)), name="example"),
 ]

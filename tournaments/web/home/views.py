@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournaments import registration
-from tournaments.accounts.permissions import RIGHTS, may, tournaments_of
+from tournaments.accounts.permissions import PERMISSIONS, may, tournaments_of
 from tournaments.models import Entry, Organisation, Presence, Round, Stage, Tournament
 from tournaments.rounds import stages
 from tournaments.web.access import SignedInRequest
@@ -23,7 +23,10 @@ COMING = timedelta(days=14)
 def home(request: HttpRequest) -> HttpResponse:
     """Show an organiser's tournaments, or those that visitors may follow today."""
     if request.user.is_authenticated:
-        every = [_shown(tournament, request.user) for tournament in _with_state(tournaments_of(request.user))]
+        every = [
+            _tournament_row(tournament, request.user)
+            for tournament in _with_state(tournaments_of(request.user))
+        ]
         with_hidden = "hidden" in request.GET
         mine = [row for row in every if with_hidden or not row["hidden"]]
         _offer_again(mine)
@@ -37,7 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "with_seasons": directed or _few_of_all(request.user),
         }
         return render(request, "tournaments/home/organiser.html", page)
-    rows = [_shown(tournament) for tournament in _with_state(_to_follow())]
+    rows = [_tournament_row(tournament) for tournament in _with_state(_to_follow())]
     today = timezone.localdate()
     page = {
         "today": [row for row in rows if row["date"] == today or row["playing"]],
@@ -49,7 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _directed(user: Any) -> list[int]:
     """The organisations whose helpers this user manages; a superuser has a page with all of them."""
-    held = [role for role in user.held if role.role in RIGHTS["manage_helpers"] and role.organisation_id]
+    held = [role for role in user.held if role.role in PERMISSIONS["manage_helpers"] and role.organisation_id]
     return [] if user.is_superuser else [role.organisation_id for role in held]
 
 
@@ -69,7 +72,9 @@ def _to_follow() -> QuerySet[Tournament]:
 def _with_state(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """With how far each day is, in two queries whatever their number."""
     closed = Round.objects.filter(stage__tournament=OuterRef("pk"), stage__order=1, state=Round.State.CLOSED)
-    people = Entry.objects.filter(Presence.ever(), tournament=OuterRef("pk")).exclude(kind=Entry.Kind.HOUSE)
+    people = Entry.objects.filter(Presence.ever_present(), tournament=OuterRef("pk")).exclude(
+        kind=Entry.Kind.HOUSE
+    )
     now = ExpressionWrapper(stages.being_played(), BooleanField())
     counted = tournaments.annotate(
         closed=_count(closed, "stage"),
@@ -86,7 +91,7 @@ def _count(rows: QuerySet, by: str) -> Coalesce:
     return Coalesce(Subquery(counted), 0)
 
 
-def _shown(tournament: Any, reader: Any = None) -> dict[str, Any]:
+def _tournament_row(tournament: Any, reader: Any = None) -> dict[str, Any]:
     """A row of the page; to a reader who helps it leads to where the day goes on."""
     stage = tournament.first_stages[0]
     rounds, own = stage.rules["rounds"], stage.rules.get("own")
@@ -100,7 +105,7 @@ def _shown(tournament: Any, reader: Any = None) -> dict[str, Any]:
         "of": (tournament.organisation_id, own["uid"] if own else stage.rules["format"]),
         "playing": tournament.playing,
         "people": tournament.people,
-        "competing": registration.of_counts(tournament.people, tournament.teams),
+        "competing": registration.competitor_kind(tournament.people, tournament.teams),
         "begun": stage.state == Stage.State.RUNNING,
         "done": tournament.closed,
         "rounds": rounds,

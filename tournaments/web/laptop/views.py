@@ -86,7 +86,7 @@ def laptop(request: HttpRequest, form: NameForm | None = None) -> HttpResponse:
     """Show the addresses for phones and tablets, and the actions of this page."""
     links = [f"{link}/" for link in lan.links()]
     newest = Tournament.objects.filter(live=True, settings__has_key=wifi.KEY).order_by("-date", "-pk").first()
-    network = wifi.of(newest) if newest else None
+    network = wifi.wifi_of(newest) if newest else None
     context = {
         "links": links,
         "link_qr": picture(links[0]) if links else "",

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.league import AWAY, BETWEEN, DIFFERENCE, HOME, NEITHER, SCORED, WON
 from tournaments import formats
 from tournaments.common import form_fields, sanitize
@@ -16,12 +16,12 @@ from tournaments.common.form_fields import OneLine, WholeNumber
 from tournaments.common.messages import sentences
 from tournaments.games import GAMES
 from tournaments.models import League, Tournament
-from tournaments.organisations.leagues import MOST_PER_EVENING, Side, plays_fixtures
-from tournaments.organisations.leagues.deciding import LONGEST_REASON
-from tournaments.pairing.home_and_away import MOST_SIDES
+from tournaments.organisations.leagues import MAX_PER_EVENING, Side, plays_fixtures
+from tournaments.organisations.leagues.deciding import MAX_REASON_LENGTH
+from tournaments.pairing.home_and_away import MAX_SIDES
 from tournaments.web.setup.forms.formats import Offered
 
-TYPED, MOST_TYPED = "", 12_000
+TYPED, MAX_TYPED = "", 12_000
 FIRST_YEAR, LAST_YEAR = 1900, 2999
 ORDERS: dict[str, tuple[str, ...]] = {
     BETWEEN: (BETWEEN, DIFFERENCE, SCORED),
@@ -53,7 +53,7 @@ class LeagueForm(forms.Form):
     typed = forms.CharField(
         label=gettext_lazy("Persons or teams, one a line"),
         required=False,
-        max_length=MOST_TYPED,
+        max_length=MAX_TYPED,
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off"}),
         help_text=gettext_lazy(
             "A person: the name, a semicolon, the club. A team: its name, its club, then each player, with "
@@ -70,7 +70,7 @@ class LeagueForm(forms.Form):
         required=False,
     )
     per_evening = WholeNumber(
-        label=gettext_lazy("Games of each on an evening"), least=1, most=MOST_PER_EVENING, required=True
+        label=gettext_lazy("Games of each on an evening"), least=1, most=MAX_PER_EVENING, required=True
     )
     first = Day(label=gettext_lazy("First evening"))
     every = WholeNumber(
@@ -149,8 +149,8 @@ class LeagueForm(forms.Form):
 
     def sides(self) -> list[Side]:
         """Those who were typed; more than a league can have are refused where it is made."""
-        lines = [sanitize.line(line) for line in self.cleaned_data["typed"].splitlines()]
-        return [_side(line) for line in lines if line][: MOST_SIDES + 1]
+        lines = [sanitize.clean_line(line) for line in self.cleaned_data["typed"].splitlines()]
+        return [_side(line) for line in lines if line][: MAX_SIDES + 1]
 
     def described(self, rounds: int) -> dict[str, Any]:
         """The columns of a league with so many rounds."""
@@ -214,7 +214,9 @@ class DatesForm(forms.Form):
         """Where somebody else changed the dates since the page was opened, that is said first."""
         typed = super().clean() or {}
         if self.changed:
-            raise sentences.fault(Refusal("league_dates_changed", dates=", ".join(self.league.dates)))
+            raise sentences.validation_error(
+                DomainError("league_dates_changed", dates=", ".join(self.league.dates))
+            )
         return typed
 
     def days(self) -> list[date]:
@@ -253,6 +255,6 @@ def decision_form(
             ],
         )
     form.fields["reason"] = OneLine(
-        label=gettext_lazy("Reason"), max_length=LONGEST_REASON, required=what == "award"
+        label=gettext_lazy("Reason"), max_length=MAX_REASON_LENGTH, required=what == "award"
     )
     return form

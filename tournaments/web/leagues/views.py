@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments.accounts.permissions import may
 from tournaments.common.messages import sentences
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 from tournaments.models import FixtureAct, League, Organisation, Season, Tournament
 from tournaments.organisations import leagues, own_formats, seasons
 from tournaments.organisations.leagues import evenings as planning
@@ -23,12 +23,12 @@ from tournaments.pairing.home_and_away import fixtures
 from tournaments.publishing.outputs import workbook as books
 from tournaments.web import confirm, flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.confirm import Question
+from tournaments.web.confirm import Confirmation
 from tournaments.web.leagues.forms import DatesForm, LeagueForm, decision_form
 from tournaments.web.setup.forms.formats import offered as offered_formats
 
 HERE = "tournaments/leagues/"
-MOST_IN_GRID = 16  # more columns are read by nobody
+MAX_IN_GRID = 16  # more columns are read by nobody
 DECISIONS = ("postpone", "move", "award")
 
 
@@ -38,7 +38,7 @@ def league_of(organisation: Organisation, season: UUID) -> League:
     return get_object_or_404(known, season__uid=season, season__organisation=organisation)
 
 
-def page(
+def league_page(
     request: SignedInRequest,
     organisation: Organisation,
     season: UUID,
@@ -51,7 +51,7 @@ def page(
     `typed` is the form of somebody who leaves, where it was `refused`.
     """
     league = league_of(organisation, season)
-    now = leagues.shown(league)
+    now = leagues.league_state(league)
     made = [one.tournament for one in now.evenings if one.tournament]
     context = {
         "organisation": organisation,
@@ -60,9 +60,9 @@ def page(
         "now": now,
         "table": league_words.rows(now),
         "evenings": league_words.evenings(now),
-        "waiting": league_words.fixtures(now, now.without_evening),
+        "waiting": league_words.fixtures(now, now.unscheduled),
         "rules": league_words.rules(now),
-        "grid": league_words.grid(now) if len(now.names) <= MOST_IN_GRID else [],
+        "grid": league_words.grid(now) if len(now.names) <= MAX_IN_GRID else [],
         "next": next((one for one in now.evenings if one.fixtures and one.tournament is None), None),
         "like": f"&like={made[-1].slug}&people=1" if made else "",
         "others": [*seasons.others(league.season), *_without(league, now)],
@@ -73,7 +73,7 @@ def page(
     return render(request, HERE + "league.html", context, status=422 if refused else 200)
 
 
-def _without(league: League, now: leagues.Shown) -> list[Tournament]:
+def _without(league: League, now: leagues.LeagueState) -> list[Tournament]:
     """The tournaments of the season that play no evening of the league."""
     playing = {one.tournament.pk for one in now.evenings if one.tournament}
     return [
@@ -90,9 +90,9 @@ def new(request: SignedInRequest, organisation: Organisation, season: UUID) -> H
     form = LeagueForm(request.POST or None, known=_with_people(known), offered=offered)
     if request.method == "POST" and form.is_valid():
         sides = leagues.sides_of(form.tournament) if form.tournament else form.sides()
-        with sentences.refused_in(form):
+        with sentences.errors_to_form(form):
             _make(known, sides, form)
-            flash.done(request, "league_made")
+            flash.success(request, "league_made")
             return redirect("league", organisation.slug, season)
     context = {"organisation": organisation, "season": known, "form": form}
     return render(request, HERE + "new.html", context, status=422 if form.errors else 200)
@@ -118,9 +118,9 @@ def dates(request: SignedInRequest, organisation: Organisation, season: UUID) ->
     league = league_of(organisation, season)
     form = DatesForm(request.POST or None, league=league)
     if request.method == "POST" and form.is_valid():
-        with sentences.refused_in(form):
+        with sentences.errors_to_form(form):
             leagues.with_dates(league, form.days(), seen=form.seen())
-            flash.done(request, "league_dates_kept")
+            flash.success(request, "league_dates_kept")
             return redirect("league", organisation.slug, season)
     context = {"organisation": organisation, "season": league.season, "form": form}
     return render(request, HERE + "dates.html", context, status=422 if form.errors else 200)
@@ -130,7 +130,7 @@ def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixt
     """A fixture: what was decided about it, and what can be decided."""
     league = league_of(organisation, season)
     known = get_object_or_404(league.fixtures.select_related("league", "home", "away"), uid=fixture)
-    now = leagues.shown(league)
+    now = leagues.league_state(league)
     what = request.POST.get("what", "")
     (own,) = [each for each in now.fixtures if each.uid == str(fixture)]
     seen = own.act.pk if own.act else 0
@@ -138,9 +138,9 @@ def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixt
     if request.method == "POST" and what in DECISIONS:
         forms[what] = decision_form(what, league_words.to_come(now), request.POST)
         if forms[what].is_valid():
-            with sentences.refused_in(forms[what]):
+            with sentences.errors_to_form(forms[what]):
                 getattr(leagues, what)(known, **forms[what].cleaned_data, by=request.user)
-                flash.done(request, f"league_{what}")
+                flash.success(request, f"league_{what}")
                 return redirect("league", organisation.slug, season)
             forms[what].data = request.POST.dict() | {"seen": seen}  # the page shows what holds now
     (shown,) = league_words.fixtures(now, [own])
@@ -162,18 +162,18 @@ def take_back(request: SignedInRequest, organisation: Organisation, season: UUID
     acts = FixtureAct.objects.filter(fixture__league=league, taken_back_at=None).select_related(
         "fixture__league"
     )
-    act = get_object_or_404(acts, pk=whole(request.POST.get("act", "")) or 0)
+    act = get_object_or_404(acts, pk=parse_int(request.POST.get("act", "")) or 0)
     return _done(request, league, "league_taken_back", lambda: leagues.take_back(act, by=request.user))
 
 
 def leave(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
     """Somebody leaves the league: what is open goes to the others."""
     league = league_of(organisation, season)
-    side = get_object_or_404(league.sides, number=whole(request.POST.get("side", "")) or 0)
+    side = get_object_or_404(league.sides, number=parse_int(request.POST.get("side", "")) or 0)
     reason = request.POST.get("reason", "")
     who = leagues.awarded_by_leaving(side)
     if who and reason.strip():
-        question = Question(
+        question = Confirmation(
             title=_("Award what is open to the others"),
             label=_("Yes, award it"),
             who=who,
@@ -181,14 +181,14 @@ def leave(request: SignedInRequest, organisation: Organisation, season: UUID) ->
             danger=True,
             kind=registration.ENTRIES,
         )
-        if asked := confirm.asked(request, question):
+        if asked := confirm.confirmation_page(request, question):
             return asked
     try:
         leagues.leave(side, reason=reason, seen=who, by=request.user)
-    except Refusal as refusal:
-        said = sentences.refused(refusal)
-        return page(request, organisation, season, typed=request.POST, refused=said)
-    flash.done(request, "league_left")
+    except DomainError as refusal:
+        said = sentences.error_sentence(refusal)
+        return league_page(request, organisation, season, typed=request.POST, refused=said)
+    flash.success(request, "league_left")
     return redirect("league", organisation.slug, season)
 
 
@@ -203,16 +203,19 @@ def bring(request: SignedInRequest, organisation: Organisation, season: UUID) ->
     league = league_of(organisation, season)
     ours = Tournament.objects.filter(live=True, organisation=organisation)
     day = get_object_or_404(ours, slug=request.POST.get("tournament", "")[:80])
-    number = whole(request.POST.get("evening", "")) or 0
+    number = parse_int(request.POST.get("evening", "")) or 0
     return _done(
-        request, league, "league_brought", lambda: planning.bring(league, number, day, by=request.user)
+        request,
+        league,
+        "league_brought",
+        lambda: planning.assign_tournament(league, number, day, by=request.user),
     )
 
 
 def _done(request: SignedInRequest, league: League, code: str, act: Any) -> HttpResponse:
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         act()
-        flash.done(request, code)
+        flash.success(request, code)
     return redirect("league", league.season.organisation.slug, league.season.uid)
 
 

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.csrf import csrf_exempt
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.accounts.permissions import may
 from tournaments.common import jobs
 from tournaments.common.messages import sentences
@@ -24,9 +24,9 @@ HERE = "tournaments/mail/"
 OF_A_SERVER = ("sender", "host", "port", "security", "user")
 
 
-def page(request: SignedInRequest, tournament: Tournament, **forms: Any) -> HttpResponse:
+def mail_page(request: SignedInRequest, tournament: Tournament, **forms: Any) -> HttpResponse:
     """Show the mail server, what can be sent, and the outcome of what was sent; refused `forms` as typed."""
-    known = servers.of(tournament.organisation)
+    known = servers.mail_server_of(tournament.organisation)
     stored = known if known and known.pk else None
     initial = {name: getattr(stored, name) for name in OF_A_SERVER} if stored else {}
     context = {
@@ -34,7 +34,7 @@ def page(request: SignedInRequest, tournament: Tournament, **forms: Any) -> Http
         "server_form": ServerForm(initial=initial),
         "region_form": RegionForm(initial={"address": stored.region if stored else ""}),
         "report_against": publishing_views.report_against(tournament),
-        "wanted": addresses.of(tournament).filter(stopped_at=None).count(),
+        "wanted": addresses.addresses_of(tournament).filter(stopped_at=None).count(),
         **_letters(tournament),
         **forms,
     }
@@ -67,19 +67,19 @@ def set_up(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Save the mail server of the organisation and test it."""
     form = ServerForm(request.POST)
     if form.is_valid():
-        with sentences.refused_in(form, "password", mail_address="sender"):
+        with sentences.errors_to_form(form, "password", mail_address="sender"):
             _keep(tournament, form.cleaned_data)
-            queue.ask_to_try(tournament)
-            flash.done(request, "mail_server_kept")
+            queue.queue_test(tournament)
+            flash.success(request, "mail_server_kept")
             return redirect("mail", tournament.slug)
-    return page(request, tournament, server_form=form)
+    return mail_page(request, tournament, server_form=form)
 
 
 def _keep(tournament: Tournament, given: dict[str, Any]) -> None:
-    """As with a destination, a kept password goes to no other server. Raises `Refusal`."""
-    addresses.checked(given["sender"])
+    """As with a destination, a kept password goes to no other server. Raises `DomainError`."""
+    addresses.clean_address(given["sender"])
     if not f"{given['user']}{given['password']}".isascii():  # smtplib sends no others
-        raise Refusal("mail_password")
+        raise DomainError("mail_password")
     organisation = tournament.organisation
     kept = MailServer.objects.filter(organisation=organisation).first() or MailServer(
         organisation=organisation
@@ -91,7 +91,7 @@ def _keep(tournament: Tournament, given: dict[str, Any]) -> None:
     if given["password"]:
         kept.sealed = sealing.seal(given["password"])
     elif moved and given["user"]:
-        raise Refusal("destination_password")
+        raise DomainError("destination_password")
     elif moved:
         kept.sealed = ""
     kept.save()
@@ -99,14 +99,14 @@ def _keep(tournament: Tournament, given: dict[str, Any]) -> None:
 
 def try_out(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Send a letter to the sender."""
-    queue.ask_to_try(tournament)
+    queue.queue_test(tournament)
     return redirect("mail", tournament.slug)
 
 
 def send(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Send cards and standings to everybody who asked for them."""
-    with flash.refusals(request):
-        _say(request, queue.ask_for_cards(tournament))
+    with flash.domain_errors(request):
+        _say(request, queue.queue_cards(tournament))
     return redirect("mail", tournament.slug)
 
 
@@ -115,20 +115,20 @@ def send_region(request: SignedInRequest, tournament: Tournament) -> HttpRespons
     form = RegionForm(request.POST)
     if form.is_valid():
         address = form.cleaned_data["address"]
-        with sentences.refused_in(form, "address"):
-            _say(request, queue.ask_for_region(tournament, address))
+        with sentences.errors_to_form(form, "address"):
+            _say(request, queue.queue_region_report(tournament, address))
             if may(request.user, "send_for_all", tournament):
                 of_all = MailServer.objects.filter(organisation=tournament.organisation_id)
                 of_all.update(region=address.strip())
             return redirect("mail", tournament.slug)
-    return page(request, tournament, region_form=form)
+    return mail_page(request, tournament, region_form=form)
 
 
 def _say(request: SignedInRequest, asked: int) -> None:
     if asked:
-        flash.done(request, "mail_asked", {"count": asked})
+        flash.success(request, "mail_asked", {"count": asked})
     else:
-        flash.warn(request, "mail_nobody")
+        flash.warning(request, "mail_nobody")
 
 
 def stop_sending(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
@@ -145,20 +145,20 @@ def who(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     form = AddressForm(tournament, request.POST or None)
     if request.method == "POST" and form.is_valid():
         entry = form.cleaned_data["entry"]
-        with sentences.refused_in(form, "address"):
+        with sentences.errors_to_form(form, "address"):
             addresses.keep(entry, form.cleaned_data["address"])
-            flash.done(request, "mail_address_kept", {"name": entry.name})
+            flash.success(request, "mail_address_kept", {"name": entry.name})
             return redirect("mail_addresses", tournament.slug)
     names = dict(tournament.entries.values_list("uid", "name"))
-    kept = [{"row": one, "name": names.get(one.entry_uid, "")} for one in addresses.of(tournament)]
+    kept = [{"row": one, "name": names.get(one.entry_uid, "")} for one in addresses.addresses_of(tournament)]
     context = {"form": form, "kept": kept}
     return render(request, HERE + "addresses.html", context, status=422 if form.errors else 200)
 
 
 def forget(request: SignedInRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Forget an address."""
-    get_object_or_404(addresses.of(tournament), pk=pk).delete()
-    flash.done(request, "mail_address_gone")
+    get_object_or_404(addresses.addresses_of(tournament), pk=pk).delete()
+    flash.success(request, "mail_address_gone")
     return redirect("mail_addresses", tournament.slug)
 
 
@@ -169,6 +169,6 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     if kept is None:
         raise Http404
     if request.method == "POST":
-        addresses.stop(kept)
+        addresses.unsubscribe(kept)
         kept.refresh_from_db()
     return render(request, HERE + "stop.html", {"stopped": kept.stopped_at})

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy
 
 from tournaments.common.messages import sentences
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 from tournaments.models import Tournament
 from tournaments.publishing import notices
 from tournaments.web import flash
@@ -20,7 +20,7 @@ class NoticeForm(forms.Form):
     text = forms.CharField(
         label=gettext_lazy("What everybody should read"),
         widget=forms.TextInput(
-            attrs={"autocomplete": "off", "autofocus": True, "maxlength": notices.LONGEST}
+            attrs={"autocomplete": "off", "autofocus": True, "maxlength": notices.MAX_NOTICE_LENGTH}
         ),
         help_text=gettext_lazy("For instance: Lunch at 12:15 in the small hall."),
         error_messages={"required": sentences.SENTENCES["notice_missing"]},
@@ -36,11 +36,11 @@ def notice(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show the current notice and the form of the next one."""
     form = NoticeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        with sentences.refused_in(form, "text", notice_is_over="until"):
+        with sentences.errors_to_form(form, "text", notice_is_over="until"):
             until = notices.end_of(form.cleaned_data["until"])
-            seen = whole(request.POST.get("seen", ""))
+            seen = parse_int(request.POST.get("seen", ""))
             notices.tell(tournament, form.cleaned_data["text"], until, seen=seen, by=request.user)
-            flash.done(request, "notice_told")
+            flash.success(request, "notice_told")
             return redirect("notice", tournament.slug)
     status = 422 if form.errors else 200
     tournament.refresh_from_db()  # what somebody else tells meanwhile is shown beside what was typed
@@ -50,7 +50,7 @@ def notice(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 def away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Remove the notice."""
-    with flash.refusals(request):
-        notices.take_away(tournament, seen=whole(request.POST.get("seen", "")), by=request.user)
-        flash.done(request, "notice_gone")
+    with flash.domain_errors(request):
+        notices.take_away(tournament, seen=parse_int(request.POST.get("seen", "")), by=request.user)
+        flash.success(request, "notice_gone")
     return redirect("notice", tournament.slug)

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.games import GAMES
 from tournaments import registration
 from tournaments.common import job_delays, jobs
 from tournaments.common.messages import sentences
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Job, Round, Stage, Tournament
 from tournaments.publishing import papers
 from tournaments.publishing.paper import ENTRIES, TABLES, is_here_alone
@@ -28,7 +28,7 @@ SIZES = ("large", "small")
 SHOWN, NEWEST = 12, 3
 
 
-def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the papers of the day with what each is for, and those that have been made."""
     seated = _rounds(tournament)
     chosen = request.GET.get("round", "")
@@ -83,7 +83,7 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> 
             "by_hand": by_hand and kind.by_hand,
             "off": _off(tournament, kind, here, seated=bool(seated)),
         }
-        for key, kind in papers.KINDS.items()
+        for key, kind in papers.PAPER_TYPES.items()
         if kind.concerns(rules)
     ]
     for_the_day = {"title": _("For the day"), "kinds": [row for row in rows if not row["needs_round"]]}
@@ -100,7 +100,7 @@ def _whose(tournament: Tournament, entries: Sequence[Entry]) -> dict[str, list[t
     """For whom a paper can be made, by kind: (what is sent, what is shown)."""
     numbers = tournament.places.order_by("number").values_list("number", flat=True)
     everybody = [
-        (str(entry.number), registration.listed(entry.name, entry.sort_name))
+        (str(entry.number), registration.family_name_first(entry.name, entry.sort_name))
         for entry in entries
         if entry.kind != Entry.Kind.HOUSE
     ]
@@ -108,7 +108,7 @@ def _whose(tournament: Tournament, entries: Sequence[Entry]) -> dict[str, list[t
     return {ENTRIES: everybody, TABLES: tables}
 
 
-def _choices(kind: papers.Kind, whose: dict[str, list[tuple[str, str]]]) -> list[tuple[str, str]]:
+def _choices(kind: papers.PaperType, whose: dict[str, list[tuple[str, str]]]) -> list[tuple[str, str]]:
     """For whom a paper can be made: all, some without names, each of them."""
     if not kind.whose:
         return []
@@ -118,7 +118,7 @@ def _choices(kind: papers.Kind, whose: dict[str, list[tuple[str, str]]]) -> list
     return [("", every), *([(papers.SPARE, spare)] if kind.spare else []), *whose[kind.whose]]
 
 
-def _off(tournament: Tournament, kind: papers.Kind, here: str, *, seated: bool) -> str:
+def _off(tournament: Tournament, kind: papers.PaperType, here: str, *, seated: bool) -> str:
     """Why a paper asked for at the address `here` cannot be made yet, or nothing."""
     no_game = kind.needs_round and not seated
     code = "no_game_seated" if no_game else papers.missing_for(tournament, kind, {"base": here})
@@ -126,7 +126,7 @@ def _off(tournament: Tournament, kind: papers.Kind, here: str, *, seated: bool) 
 
 
 def _jobs(tournament: Tournament) -> dict[str, Any]:
-    made = tournament.jobs.filter(kind__in=papers.KINDS)
+    made = tournament.jobs.filter(kind__in=papers.PAPER_TYPES)
     others = job_delays.being_worked_on()
     known = {
         "stages": {stage.order: stage for stage in tournament.stages.all()},
@@ -143,19 +143,19 @@ def _job(tournament: Tournament, job: Job, known: dict[str, Any], *, others: boo
     round_ = _round_name(known["stages"][job.args.get("stage", 1)], number) if number else ""
     for_whom = _for_whom(job, known["names"])
     round_ = " · ".join(part for part in (round_ if for_whom != _("spare") else "", for_whom) if part)
-    title, said = papers.KINDS[job.kind].title, how_it_stands(job, others=others)
+    title, said = papers.PAPER_TYPES[job.kind].title, how_it_stands(job, others=others)
     return said | {
         "is_next": job.state == Job.State.WAITING and not others and not said["why"],
         "title": title,
         "round": round_,
-        "said": _said(job, f"{title}, {round_}" if round_ else str(title), said["error"]),
+        "said": _spoken_state(job, f"{title}, {round_}" if round_ else str(title), said["error"]),
         "language": job.args.get("language", tournament.language),
     }
 
 
 def how_it_stands(job: Job, *, others: bool) -> dict[str, Any]:
     """What every page shows of a job: whether it goes on, why it waits, why it failed."""
-    why = job_delays.why(job, others=others)
+    why = job_delays.delay_reason(job, others=others)
     return {
         "job": job,
         "unfinished": job.state in jobs.UNFINISHED,
@@ -169,12 +169,12 @@ def _for_whom(job: Job, names: dict[int, str]) -> str:
     which = job.args.get("which", "")
     if not which or which == papers.SPARE:
         return _("spare") if which else ""
-    if papers.KINDS[job.kind].whose == TABLES:
+    if papers.PAPER_TYPES[job.kind].whose == TABLES:
         return _("Table %(table)s") % {"table": which}
     return names.get(int(which), which)
 
 
-def _said(job: Job, name: str, error: str) -> str:
+def _spoken_state(job: Job, name: str, error: str) -> str:
     """What a screen reader says when a paper has become ready or has failed."""
     if job.state == Job.State.DONE:
         return _("%(paper)s: ready") % {"paper": name}
@@ -196,10 +196,10 @@ def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse
         "small": _small(request.POST, tournament),
         "match_points": bool(request.POST.get("match_points")),
     }
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         if which := request.POST.get(f"which-{kind}"):
-            args["which"] = which if which == papers.SPARE else str(whole(which) or 0)
-        if kind in papers.KINDS and papers.KINDS[kind].needs_round:
+            args["which"] = which if which == papers.SPARE else str(parse_int(which) or 0)
+        if kind in papers.PAPER_TYPES and papers.PAPER_TYPES[kind].needs_round:
             args |= _round_asked(request)
         papers.request(tournament, kind, args)
     return _back(tournament, request.POST.get("round", ""), args["language"], small=args["small"])
@@ -220,9 +220,9 @@ def _small(asked_for: QueryDict, tournament: Tournament) -> bool:
 
 def _round_asked(request: HttpRequest) -> dict[str, int]:
     stage, _dash, number = request.POST.get("round", "").partition("-")
-    order, asked = whole(stage), whole(number)
+    order, asked = parse_int(stage), parse_int(number)
     if order is None or asked is None:
-        raise Refusal("round_not_seated", round="")
+        raise DomainError("round_not_seated", round="")
     return {"stage": order, "round": asked}
 
 
@@ -246,25 +246,25 @@ def _back_to(job: Job) -> HttpResponseRedirect:
 
 def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Cancel the job of a paper."""
-    job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
+    job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.PAPER_TYPES)
     jobs.cancel(job)
     return _back_to(job)
 
 
 def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Restart the job of a paper that was cancelled or has failed."""
-    job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
+    job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.PAPER_TYPES)
     jobs.retry(job)
     return _back_to(job)
 
 
 def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse | FileResponse:
     """Send the finished paper under a readable file name."""
-    of_papers = Job.objects.filter(kind__in=papers.KINDS, state=Job.State.DONE)
+    of_papers = Job.objects.filter(kind__in=papers.PAPER_TYPES, state=Job.State.DONE)
     job = get_object_or_404(of_papers, tournament=tournament, uid=uid)
     try:
         file = jobs.result_path(job).open("rb")
     except FileNotFoundError:
-        flash.fail(request, "paper_gone")
+        flash.error(request, "paper_gone")
         return _back_to(job)
     return FileResponse(file, filename=jobs.result_name(job), content_type="application/pdf")

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, render
 
 from tournaments import registration
 from tournaments.accounts.permissions import may
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Tournament
 from tournaments.publishing import board_words, cross_table, past, statistics_words
 from tournaments.publishing.outputs.rows import Day
@@ -16,7 +16,7 @@ from tournaments.web.access import SignedInRequest
 def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The day in figures: closed games alone, and the names that its reader may see."""
     day = _day(tournament)
-    context = {"day": day, "told": statistics_words.told(day), "cross": cross_table.lines(day)}
+    context = {"day": day, "told": statistics_words.describe_statistics(day), "cross": cross_table.lines(day)}
     return render(request, "tournaments/past/statistics.html", context)
 
 
@@ -30,7 +30,9 @@ def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def boards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What each member of the teams has of the boards; whoever runs the day reads full names."""
     day = public_rows.day(tournament, full_names=display_names.in_full(request.user, tournament))
-    return render(request, "tournaments/past/boards.html", {"day": day, **board_words.shown(day)})
+    return render(
+        request, "tournaments/past/boards.html", {"day": day, **board_words.board_results_context(day)}
+    )
 
 
 def _day(tournament: Tournament) -> Day:
@@ -51,7 +53,7 @@ def person(request: SignedInRequest, tournament: Tournament, number: int) -> Htt
         if may(request.user, "see_day", known)
     ]
     entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).exclude(pk=entry.pk)
-    asked = entries.filter(number=whole(request.GET.get("with", "")) or 0).first()
+    asked = entries.filter(number=parse_int(request.GET.get("with", "")) or 0).first()
     against = past.person(asked) if asked else None
     met = past.met(player, against, [tournament, *(known for known, _there in others)]) if against else []
     names = registration.told_apart(entries.order_by("sort_name").values_list("number", "name", "club"))

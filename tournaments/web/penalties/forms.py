@@ -7,14 +7,14 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.penalties import LONGEST_WORDS, MOST_POINTS
+from scoring.penalties import MAX_POINTS, MAX_WORDS_LENGTH
 from tournaments import games
 from tournaments.common.form_fields import OneLine, WholeNumber
 from tournaments.common.messages import sentences
 from tournaments.games.rulings import fines
 from tournaments.models import Entry, Meeting, Round, Stage, Tournament
 from tournaments.publishing import penalties
-from tournaments.rounds.scores import Takes
+from tournaments.rounds.scores import PenaltyEffect
 
 SCALE, CODE = "scale", "code"
 Choice = tuple[str, Any]
@@ -28,7 +28,7 @@ class PenaltyForm(forms.Form):
     why = forms.ChoiceField(label=gettext_lazy("Reason"), required=False)
     words = OneLine(
         label=gettext_lazy("Reason, typed"),
-        max_length=LONGEST_WORDS,
+        max_length=MAX_WORDS_LENGTH,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -36,7 +36,7 @@ class PenaltyForm(forms.Form):
     points = WholeNumber(
         label=gettext_lazy("How many points"),
         least=1,
-        most=MOST_POINTS,
+        most=MAX_POINTS,
         required=False,
         help_text=gettext_lazy("Left empty: what the scale or the rule of the reason says."),
     )
@@ -44,7 +44,7 @@ class PenaltyForm(forms.Form):
     def __init__(self, data: Any = None, *, tournament: Tournament, initial: dict[str, Any]) -> None:
         super().__init__(data, initial={"takes": "points", **initial}, auto_id="id_%s")
         self.rules = tournament.stages.get(order=1).rules
-        self.irregularities = games.of(self.rules).words.irregularities()
+        self.irregularities = games.game_of(self.rules).words.irregularities()
         self.scale = list(self.rules.get("penalties", []))
         self._choose("game", _games(tournament))
         self._choose("number", _people(tournament, initial.get("meeting")))
@@ -86,7 +86,7 @@ class PenaltyForm(forms.Form):
         elif fault.get("points"):
             self.cleaned_data["points"] = fault["points"]
         elif "points" not in self.errors:
-            self.add_error("points", sentences.sentence("penalty_points", {"most": MOST_POINTS}))
+            self.add_error("points", sentences.sentence("penalty_points", {"most": MAX_POINTS}))
 
     # What it comes to
 
@@ -98,9 +98,9 @@ class PenaltyForm(forms.Form):
             return {"code": key}
         return {"words": typed or str(self.scale[int(key)]["fault"])}
 
-    def takes_what(self) -> Takes:
+    def effect(self) -> PenaltyEffect:
         """What the penalty takes."""
-        return Takes(self.cleaned_data["takes"], self.cleaned_data.get("points"))
+        return PenaltyEffect(self.cleaned_data["takes"], self.cleaned_data.get("points"))
 
     def in_game(self) -> tuple[int, int, int]:
         """The order of the stage, the number of the round, the game of the match."""

@@ -7,28 +7,28 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
-from tournaments.common.messages.sentences import refused
+from tournaments.common.messages.sentences import error_sentence
 from tournaments.finals import playoffs
 from tournaments.models import Line, Meeting, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publishing import penalties as in_words
-from tournaments.publishing.explain import listed
+from tournaments.publishing.explain import join_names
 from tournaments.rounds import scores
-from tournaments.rounds.scores import Ruled
+from tournaments.rounds.scores import RecordedPenalty
 from tournaments.rounds.scores import desk as book
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.penalties.forms import PenaltyForm
 
 
-def page(
+def penalties_page(
     request: HttpRequest, tournament: Tournament, form: PenaltyForm | None = None, said: str = ""
 ) -> HttpResponse:
     """Show every penalty of the day, and to a judge the form of another one; `said`: why it was refused."""
     form = form or _form(request, tournament)
-    called = registration.Called(tournament)
+    called = registration.NamesInRound(tournament)
     meeting = form.initial.get("meeting")
     context = {
         "form": form,
@@ -62,10 +62,10 @@ def _table(tournament: Tournament, uid: str) -> Meeting | None:
     return known.first()
 
 
-def _row(ruled: Ruled, called: registration.Called) -> dict[str, Any]:
+def _row(ruled: RecordedPenalty, called: registration.NamesInRound) -> dict[str, Any]:
     line, round_ = ruled.line, ruled.line.meeting.round
     names = called.at(round_.number if round_.stage.order == 1 else None)
-    who = listed([names.get(number, f"#{number}") for number in ruled.penalty.offenders])
+    who = join_names([names.get(number, f"#{number}") for number in ruled.penalty.offenders])
     stage = round_.stage
     medal = stage.ranks_only
     where = _("Medal match, game %(game)s") if medal else _("Game %(game)s")
@@ -87,7 +87,7 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Write a penalty."""
     form = _form(request, tournament, posted=True)
     if not form.is_valid():
-        return page(request, tournament, form)
+        return penalties_page(request, tournament, form)
     stage, round_, game = form.in_game()
     number = int(form.cleaned_data["number"])
     try:
@@ -99,31 +99,31 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
                 meeting,
                 game=game,
                 number=number,
-                takes=form.takes_what(),
+                takes=form.effect(),
                 why=form.reason(),
                 nonce=request.POST.get("nonce", "")[:64],
                 user=request.user,
             )
-            playoffs.follow(meeting.round.stage, by=request.user)
-    except Refusal as refusal:
-        return page(request, tournament, form, refused(refusal))
-    flash.done(request, "penalty_written", {"line": answer.line.number})
+            playoffs.follow_up(meeting.round.stage, by=request.user)
+    except DomainError as refusal:
+        return penalties_page(request, tournament, form, error_sentence(refusal))
+    flash.success(request, "penalty_written", {"line": answer.line.number})
     return _done(request, tournament, answer.line)
 
 
 def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Take a penalty back, by another line."""
     nonce = request.POST.get("nonce", "")[:64]
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         with locked(tournament) as tournament:
             answer = scores.take_back(tournament, number, nonce=nonce, user=request.user)
-            playoffs.follow(answer.line.meeting.round.stage, by=request.user)
-        flash.done(request, "penalty_taken_back", {"line": answer.line.number})
+            playoffs.follow_up(answer.line.meeting.round.stage, by=request.user)
+        flash.success(request, "penalty_taken_back", {"line": answer.line.number})
         return _done(request, tournament, answer.line)
     return redirect("penalties", tournament.slug)
 
 
 def _done(request: SignedInRequest, tournament: Tournament, line: Line) -> HttpResponse:
-    for outcome in book.told(line):
-        flash.warn(request, outcome.code, outcome.args)
+    for outcome in book.notices_about(line):
+        flash.warning(request, outcome.code, outcome.args)
     return redirect("penalties", tournament.slug)

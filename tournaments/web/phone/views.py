@@ -7,19 +7,19 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import devices, registration
 from tournaments.devices import table_layout
 from tournaments.models import Entry, Invitation, Round, Seat, Stage, Tournament
 from tournaments.publishing import ceremony
-from tournaments.publishing.explain import explain, listed
+from tournaments.publishing.explain import explain, join_names
 from tournaments.rounds import scores
 from tournaments.rounds.scores.submissions import state_of
 from tournaments.standings import Standings, card
 from tournaments.web import live
 from tournaments.web.access import may_follow
 from tournaments.web.standings import medal_chances
-from tournaments.web.standings.views import after, shown_to_public, way_of
+from tournaments.web.standings.views import after, rank_history_of, shown_to_public
 from tournaments.web.tables import card_table
 
 BYE, OVER, SEATED, DISPUTED, ENTERED = "bye", "over", "seated", "disputed", "entered"
@@ -39,7 +39,7 @@ def me(request: HttpRequest, secret: str) -> HttpResponse:
         "day": tournament,
         "public": public,
         "secret": secret,
-        **live.shown(tournament, audience, lambda: _parts(invited)),
+        **live.fragment_context(tournament, audience, lambda: _parts(invited)),
     }
     return render(request, "tournaments/phone/me.html", context)
 
@@ -54,7 +54,7 @@ def _invitation(secret: str) -> Invitation:
     """A player's own page is opened by the secret on the card alone: a code could be guessed."""
     try:
         found = devices.by_secret(secret)
-    except Refusal:
+    except DomainError:
         raise Http404 from None
     if found.entry is None:
         raise Http404
@@ -81,8 +81,8 @@ def _parts(invited: Invitation) -> str:
         "plan": table_layout.plan_of(tournament) if seat else None,
         "rank": row.place if row and begun else None,
         "explanation": explain(row, shown) if row and begun else "",
-        "sight": None if publication else medal_chances.of_one(tournament, shown, entry.number),
-        "way": way_of(tournament, shown, publication, entry.number),
+        "sight": None if publication else medal_chances.medal_chance_context(tournament, shown, entry.number),
+        "way": rank_history_of(tournament, shown, publication, entry.number),
         "people": len(shown.ranked),
         "official": publication is not None,
         "after": after(tournament, shown, publication),
@@ -116,8 +116,8 @@ def _seat_now(seat: Seat | None, state: str) -> dict[str, Any]:
         "title": title,
         "table": seat.meeting.place.number if seat.meeting.place else None,
         "letter": seat.letter,
-        "opponents": listed(_opponents(seat)),
-        "partners": listed(partners) if partners else "",
+        "opponents": join_names(_opponents(seat)),
+        "partners": join_names(partners) if partners else "",
         "note": notes[state],
     }
 

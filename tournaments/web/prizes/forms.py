@@ -6,7 +6,7 @@ from django import forms
 from django.forms import BaseFormSet, formset_factory
 from django.utils.translation import gettext_lazy as _
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.club_teams import NEXT, SHARED, SINGLE
 from tournaments.common.messages import sentences
 from tournaments.publishing import cash, prizes
@@ -40,11 +40,11 @@ class CategoryForm(forms.Form):
     """One category: its name, and whether its standings may go on the Internet."""
 
     number = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=10**9)
-    name = forms.CharField(label=_("Category"), required=False, widget=_line(categories.LONGEST))
+    name = forms.CharField(label=_("Category"), required=False, widget=_line(categories.MAX_NAME_LENGTH))
     public = forms.BooleanField(label=_("On the Internet too"), required=False)
 
     def typed(self) -> tuple[int | None, str, bool]:
-        """As `categories.keep` takes it; a line that was left out has no name."""
+        """As `categories.save_categories` takes it; a line that was left out has no name."""
         given = self.cleaned_data
         return given.get("number"), given.get("name", ""), given.get("public", False)
 
@@ -61,7 +61,7 @@ class PrizeForm(forms.Form):
         label=_("Rank"), required=False, min_value=1, max_value=prizes.LAST_RANK, localize=False
     )
     category = forms.TypedChoiceField(label=_("Among"), coerce=int, required=False)
-    thing = forms.CharField(label=_("What is given"), required=False, widget=_line(prizes.LONGEST))
+    thing = forms.CharField(label=_("What is given"), required=False, widget=_line(prizes.MAX_THING_LENGTH))
     money = Amount(label=_("Money"), max_length=20, required=False)
 
     def __init__(self, *args: Any, known: list[Category], has_skunks: bool, **options: Any) -> None:
@@ -89,12 +89,12 @@ class ClubTeamsForm(forms.Form):
 
     wanted = forms.BooleanField(label=_("Rank clubs as well"), required=False)
     best = forms.IntegerField(
-        label=_("People of a club who count"), min_value=1, max_value=club_teams.MOST, localize=False
+        label=_("People of a club who count"), min_value=1, max_value=club_teams.MAX_COUNTED, localize=False
     )
     least = forms.IntegerField(
         label=_("People a club needs to be ranked"),
         min_value=1,
-        max_value=club_teams.MOST,
+        max_value=club_teams.MAX_COUNTED,
         localize=False,
         required=False,
         help_text=_("Empty: as many as count."),
@@ -115,7 +115,7 @@ class ClubTeamsForm(forms.Form):
 class CashForm(forms.Form):
     """Something else that goes into the cash box, or out of it."""
 
-    text = forms.CharField(label=_("What for"), required=False, widget=_line(cash.LONGEST))
+    text = forms.CharField(label=_("What for"), required=False, widget=_line(cash.MAX_TEXT_LENGTH))
     way = forms.ChoiceField(
         label=_("In or out"), choices=[("in", _("in")), ("out", _("out"))], required=False
     )
@@ -124,7 +124,7 @@ class CashForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         given = self.cleaned_data
         if given.get("money") and not given.get("text") and "text" not in self.errors:
-            self.add_error("text", sentences.fault(Refusal("cash_for_nothing")))
+            self.add_error("text", sentences.validation_error(DomainError("cash_for_nothing")))
         return given
 
     def typed(self) -> cash.Line:
@@ -138,11 +138,11 @@ class HandForm(forms.Form):
     """A hand that may be the best of the day, and who saw it."""
 
     number = forms.IntegerField(label=_("Number of the player or team"), min_value=1, max_value=10**9)
-    points = forms.IntegerField(label=_("Points of the hand"), min_value=1, max_value=prizes.MOST_POINTS)
+    points = forms.IntegerField(label=_("Points of the hand"), min_value=1, max_value=prizes.MAX_POINTS)
     game = forms.IntegerField(label=_("Game"), min_value=1, max_value=99)
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=9999)
-    cards = forms.CharField(label=_("Cards"), required=False, widget=_line(prizes.LONGEST_CARDS))
-    witness = forms.CharField(label=_("Seen by"), widget=_line(prizes.LONGEST_WITNESS))
+    cards = forms.CharField(label=_("Cards"), required=False, widget=_line(prizes.MAX_CARDS_LENGTH))
+    witness = forms.CharField(label=_("Seen by"), widget=_line(prizes.MAX_WITNESS_LENGTH))
 
     def typed(self) -> Hand:
         """As `prizes.note_hand` takes it."""
@@ -150,11 +150,19 @@ class HandForm(forms.Form):
 
 
 CategoryForms: type[BaseFormSet] = formset_factory(
-    CategoryForm, extra=0, max_num=categories.MOST, validate_max=True, absolute_max=2 * categories.MOST
+    CategoryForm,
+    extra=0,
+    max_num=categories.MAX_CATEGORIES,
+    validate_max=True,
+    absolute_max=2 * categories.MAX_CATEGORIES,
 )
 PrizeForms: type[BaseFormSet] = formset_factory(
-    PrizeForm, extra=0, max_num=prizes.MOST, validate_max=True, absolute_max=prizes.MOST + FREE_ROWS
+    PrizeForm,
+    extra=0,
+    max_num=prizes.MAX_PRIZES,
+    validate_max=True,
+    absolute_max=prizes.MAX_PRIZES + FREE_ROWS,
 )
 CashForms: type[BaseFormSet] = formset_factory(
-    CashForm, extra=0, max_num=cash.MOST, validate_max=True, absolute_max=cash.MOST + FREE_ROWS
+    CashForm, extra=0, max_num=cash.MAX_LINES, validate_max=True, absolute_max=cash.MAX_LINES + FREE_ROWS
 )

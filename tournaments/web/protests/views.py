@@ -6,11 +6,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments.accounts.permissions import may
-from tournaments.common.messages.sentences import refused
-from tournaments.common.sanitize import line, whole
+from tournaments.common.messages.sentences import error_sentence
+from tournaments.common.sanitize import clean_line, parse_int
 from tournaments.devices import help_requests
 from tournaments.models import Call, Tournament
 from tournaments.models.tournament import locked
@@ -25,9 +25,9 @@ AS_ANOTHER = ("protest_filed_otherwise", "protest_seen_to")
 """Refused as what it was filed as: what is typed can be filed as another protest."""
 
 
-def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def protests_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every protest of the day, and the form of another one."""
-    call = help_requests.of_a_protest(tournament, whole(request.GET.get("call", "")))
+    call = help_requests.call_of_protest(tournament, parse_int(request.GET.get("call", "")))
     return _show(request, tournament, **_of_call(tournament, call))
 
 
@@ -44,19 +44,19 @@ def _of_call(tournament: Tournament, call: Call | None, text: str = "", **ruling
 
 
 def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
-    called = registration.Called(tournament)
-    end, shut = protests.open_until(tournament), protests.shut_since(tournament)
+    called = registration.NamesInRound(tournament)
+    end, shut = protests.open_until(tournament), protests.last_window_end(tournament)
     context = {
         "rows": [
             {"protest": one, "name": called.at(_round(one)).get(one.act.args["entries"][0], "")}
-            for one in protests.of(tournament)
+            for one in protests.protests_of(tournament)
         ],
-        "rounds": _rounds(tournament, whole(request.POST.get("round", ""))),
+        "rounds": _rounds(tournament, parse_int(request.POST.get("round", ""))),
         "people": sorted(called.now.items()),
         "minutes": protests.minutes(tournament),
         "until": time_of_day(end) if end else "",
         "shut": {"game": shut[0], "at": time_of_day(shut[1])} if shut else None,
-        "longest": protests.LONGEST_TEXT,
+        "longest": protests.MAX_TEXT_LENGTH,
         "typed": request.POST,
         "nonce": request.POST.get("nonce") or uuid.uuid4().hex,
     }
@@ -76,33 +76,33 @@ def _rounds(tournament: Tournament, typed: int | None) -> list[int]:
 
 def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """File one, for whoever came to the desk or asked for it at a table; a judge may rule on it at once."""
-    key, call, gone = whole(request.POST.get("call", "")), None, False
+    key, call, gone = parse_int(request.POST.get("call", "")), None, False
     try:
         # All under one lock: what a table asked for and still waits, or the same form sent twice at once,
         # would be filed a second time.
         with locked(tournament) as tournament:
-            call = help_requests.of_a_protest(tournament, key)
+            call = help_requests.call_of_protest(tournament, key)
             gone = key is not None and call is None  # somebody else has filed it, or seen to it
             done = _filed_before(request, tournament)
             if done is None and gone:
-                raise Refusal("protest_seen_to")
+                raise DomainError("protest_seen_to")
             done = done or _file(request, tournament, call)
-    except Refusal as refusal:
+    except DomainError as refusal:
         typed = {name: request.POST.get(name, "") for name in ("text", "ruling", "said")}
         told = _of_call(tournament, call, **typed)
         if refusal.code in AS_ANOTHER:
             told |= {"nonce": uuid.uuid4().hex} | (
                 {"typed": request.POST.dict() | {"call": ""}} if gone else {}
             )
-        return _show(request, tournament, status=422, refused=refused(refusal), **told)
-    flash.done(request, *done)
+        return _show(request, tournament, status=422, refused=error_sentence(refusal), **told)
+    flash.success(request, *done)
     return redirect("protests", tournament.slug)
 
 
 def _filed_before(request: SignedInRequest, tournament: Tournament) -> tuple[str, dict[str, Any]] | None:
     """What was said when the same form came the first time; None where it has not come yet.
 
-    Raises `Refusal` where it says something else than then.
+    Raises `DomainError` where it says something else than then.
     """
     found = protests.filed_as(tournament, _nonce(request))
     if found is None:
@@ -111,35 +111,35 @@ def _filed_before(request: SignedInRequest, tournament: Tournament) -> tuple[str
     (number,) = args["entries"]
     name = tournament.entries.get(number=number).name
     typed = [request.POST.get(key, "") for key in ("number", "round", "text", "ruling", "said")]
-    who, round_, text = whole(typed[0]), whole(typed[1]), protests.written(typed[2])
+    who, round_, text = parse_int(typed[0]), parse_int(typed[1]), protests.written(typed[2])
     ruling = (typed[3], protests.written(typed[4])) if may(request.user, "penalise", tournament) else ("", "")
     ruled = UPHELD if found.upheld else DISMISSED
     stands = found.ruling and (ruled, found.ruling.args["text"])
     if (who, round_, text) != (number, args["round"], args["text"]) or ruling not in (("", ""), stands):
-        raise Refusal("protest_filed_otherwise", name=name)
+        raise DomainError("protest_filed_otherwise", name=name)
     return (RULED[ruled], {}) if found.ruling else ("protest_filed", {"name": name})
 
 
 def _nonce(request: HttpRequest) -> str:
-    return line(request.POST.get("nonce", ""))[:64]
+    return clean_line(request.POST.get("nonce", ""))[:64]
 
 
 def _file(request: SignedInRequest, tournament: Tournament, call: Call | None) -> tuple[str, dict[str, Any]]:
     """File what was typed, and rule on it where a judge did; return the code of what is said then."""
     ruling, said = request.POST.get("ruling", ""), request.POST.get("said", "")
     rules = may(request.user, "penalise", tournament)
-    entry = tournament.entries.filter(number=whole(request.POST.get("number", "")) or 0).first()
+    entry = tournament.entries.filter(number=parse_int(request.POST.get("number", "")) or 0).first()
     if entry is None:
-        raise Refusal("protest_who")
-    number = whole(request.POST.get("round", "")) or 0
+        raise DomainError("protest_who")
+    number = parse_int(request.POST.get("round", "")) or 0
     if call and (call.who[0][0], (call.said or {}).get("round")) != (entry.number, number):
-        raise Refusal("protest_of_the_table")
+        raise DomainError("protest_of_the_table")
     if rules and said.strip() and ruling not in RULED:
-        raise Refusal("protest_no_ruling")
+        raise DomainError("protest_no_ruling")
     text, at = request.POST.get("text", ""), call.at if call else None
     act = protests.file(tournament, number, entry, text, by=request.user, at=at, nonce=_nonce(request))
     if call:
-        help_requests.answer(call)
+        help_requests.resolve(call)
     if not rules or ruling not in RULED:
         return "protest_filed", {"name": entry.name}
     protests.rule(tournament, act.version, said, upheld=ruling == UPHELD, by=request.user)
@@ -153,8 +153,12 @@ def rule(request: SignedInRequest, tournament: Tournament, version: int) -> Http
         with locked(tournament) as tournament:
             if not protests.has_ruled(tournament, version, text, upheld=upheld, by=request.user):
                 protests.rule(tournament, version, text, upheld=upheld, by=request.user)
-    except Refusal as refusal:
-        told = {"ruling_refused": refused(refusal), "ruling_typed": protests.written(text), "typed": {}}
+    except DomainError as refusal:
+        told = {
+            "ruling_refused": error_sentence(refusal),
+            "ruling_typed": protests.written(text),
+            "typed": {},
+        }
         return _show(request, tournament, status=422, **told)
-    flash.done(request, RULED[UPHELD if upheld else DISMISSED])
+    flash.success(request, RULED[UPHELD if upheld else DISMISSED])
     return redirect("protests", tournament.slug)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments.common import auto_publish, job_delays, jobs, sanitize
 from tournaments.common.messages import sentences
@@ -21,7 +21,7 @@ from tournaments.registration import consent
 from tournaments.web import confirm, flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
-from tournaments.web.confirm import Question
+from tournaments.web.confirm import Confirmation
 from tournaments.web.destinations import views as destinations_views
 from tournaments.web.papers.views import how_it_stands
 from tournaments.web.sharing.views import is_public
@@ -35,13 +35,13 @@ TYPES = {
 }
 
 
-def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what would be published now, under which names, and what has been published."""
     against, day = None, None
     try:
         day = rows.gather(tournament)
-    except Refusal as refusal:
-        against = sentences.refused(refusal)
+    except DomainError as refusal:
+        against = sentences.error_sentence(refusal)
     people = _people(tournament)
     context = {
         "day": day,
@@ -63,7 +63,12 @@ def _reports(tournament: Tournament, day: rows.Day | None) -> dict[str, Any]:
     """The reports that can be had, and the columns of the region's."""
     chosen = reports.columns(tournament)
     fields = [
-        {"name": name, "usual": field.heading, "heading": chosen.get(name, ""), "most": reports.LONGEST}
+        {
+            "name": name,
+            "usual": field.heading,
+            "heading": chosen.get(name, ""),
+            "most": reports.MAX_HEADING_LENGTH,
+        }
         for name, field in reports.FIELDS.items()
     ]
     return {
@@ -75,7 +80,7 @@ def _reports(tournament: Tournament, day: rows.Day | None) -> dict[str, Any]:
 
 def report_against(tournament: Tournament) -> Any:
     """Return why reports are held back although games are closed, or None."""
-    return sentences.refused(Refusal("report_hidden")) if reports.are_held(tournament) else None
+    return sentences.error_sentence(DomainError("report_hidden")) if reports.are_held(tournament) else None
 
 
 def _people(tournament: Tournament) -> list[dict[str, Any]]:
@@ -109,8 +114,8 @@ def job_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Ask for the files: a job, which the page then follows."""
-    with flash.refusals(request):
-        to = [int(one) for one in request.POST.getlist("to") if sanitize.whole(one) is not None]
+    with flash.domain_errors(request):
+        to = [int(one) for one in request.POST.getlist("to") if sanitize.parse_int(one) is not None]
         folder.request(tournament, by=request.user, to=to)
     return redirect("publish", tournament.slug)
 
@@ -118,7 +123,7 @@ def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def declare(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Declare that everybody consents to their full name, or withdraw that."""
     everybody = request.POST.get("everybody") == "yes"
-    page = confirm.unless_agreed(
+    page = confirm.run_if_confirmed(
         request,
         locked(tournament),
         lambda held: _about_names(held, everybody=everybody),
@@ -126,15 +131,15 @@ def declare(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     )
     if page:
         return page
-    flash.done(request, "full_names_declared" if everybody else "full_names_taken_back")
+    flash.success(request, "full_names_declared" if everybody else "full_names_taken_back")
     return redirect("publish", tournament.slug)
 
 
-def _about_names(tournament: Tournament, *, everybody: bool) -> Question:
+def _about_names(tournament: Tournament, *, everybody: bool) -> Confirmation:
     """Ask about those whose name on the Internet would be another: who did not consent on their own."""
     entries = tournament.entries.filter(consented_at=None).exclude(kind=Entry.Kind.HOUSE)
     with_full = _("Everybody’s full name goes on the Internet")
-    return Question(
+    return Confirmation(
         title=with_full if everybody else _("First names and initials go on the Internet"),
         label=_("Yes, they were asked and agree") if everybody else _("Yes, take that back"),
         who=list(entries.order_by("sort_name", "number").values_list("name", flat=True)),
@@ -162,7 +167,7 @@ def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResp
     try:
         file = jobs.result_path(job).open("rb")
     except FileNotFoundError:
-        flash.fail(request, "files_gone")
+        flash.error(request, "files_gone")
         return redirect("publish", tournament.slug)
     return FileResponse(
         file, as_attachment=True, filename=jobs.result_name(job), content_type="application/zip"
@@ -177,10 +182,10 @@ def export(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespo
     """The organiser's own data, with full names."""
     try:
         if kind not in EXPORTS:
-            raise Refusal("no_such_format", format=kind)
+            raise DomainError("no_such_format", format=kind)
         day = rows.gather(tournament, full_names=True)
-    except Refusal as refusal:
-        flash.refuse(request, refusal)
+    except DomainError as refusal:
+        flash.domain_error(request, refusal)
         return redirect("publish", tournament.slug)
     with translation.override(tournament.language):
         files = list(OUTPUTS[kind].files(day))
@@ -194,7 +199,7 @@ def choose_columns(request: SignedInRequest, tournament: Tournament) -> HttpResp
     """Save the columns of the region's report."""
     headings = {name: request.POST.get(name, "") for name in reports.FIELDS}
     reports.choose(tournament, headings, by=request.user)
-    flash.done(request, "report_kept")
+    flash.success(request, "report_kept")
     return redirect("publish", tournament.slug)
 
 
@@ -203,12 +208,12 @@ def report(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespo
     which, _dash, form = kind.partition("-")
     try:
         if which not in reports.KINDS or form not in ("pdf", "xlsx"):
-            raise Refusal("no_such_report")
+            raise DomainError("no_such_report")
         day = reports.gather(tournament)
         if which == "acc" and not day.shown.has_match_points:
-            raise Refusal("no_such_report")
-    except Refusal as refusal:
-        flash.refuse(request, refusal)
+            raise DomainError("no_such_report")
+    except DomainError as refusal:
+        flash.domain_error(request, refusal)
         return redirect("publish", tournament.slug)
     with translation.override(tournament.language):
         headings = reports.columns(tournament)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.registration import People
 from tournaments.registration.candidates import Candidate
 from tournaments.registration.clubs import Spellings, one_spelling, respelled, spellings
@@ -31,12 +31,12 @@ def questions(request: HttpRequest, people: Sequence[Candidate], entered: People
 def in_one_spelling(request: HttpRequest, people: Sequence[Candidate], entered: People) -> list[Draft]:
     """Return the drafts of `people` with their clubs written as was chosen.
 
-    Raises `Refusal` where it was not chosen whether spellings are one club.
+    Raises `DomainError` where it was not chosen whether spellings are one club.
     """
     groups = _groups(people, entered)
     choices = {group: _choice(request, group) for group in groups}
     if not all(choices.values()):
-        raise Refusal("club_spelling_undecided")
+        raise DomainError("club_spelling_undecided")
     usual = one_spelling(group for group, choice in choices.items() if choice == ONE)
     return [_respelled(draft, usual) for draft in _drafts(people)]
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.criteria import undeclared
-from tournaments.common.competitors import counted
+from scoring.criteria import is_undeclared
+from tournaments.common.competitors import count_phrase
 from tournaments.games.declared import points
 from tournaments.pairing.movements import Tables
 from tournaments.registration import Consequence, fold
@@ -22,7 +22,7 @@ class Notice:
     where: str = ""
 
 
-def said(
+def consequence_sentences(
     change: Consequence, *, leaves: bool, rules: dict[str, Any], house: str, unfinished: int | None
 ) -> list[Notice]:
     """The sentences for a change; `unfinished` is the seated game that is not closed yet, if there is one."""
@@ -53,7 +53,7 @@ def _who_plays(change: Consequence) -> Notice:
         "players",
         text
         % {
-            "who": counted(change.players_after, change.competing),
+            "who": count_phrase(change.players_after, change.competing),
             "before": change.players_before,
             "game": change.from_round,
         },
@@ -68,7 +68,7 @@ def _left_over(change: Consequence, rules: dict[str, Any]) -> list[Notice]:
         return [Notice("even", _("Everybody plays in every game."))] if told.left_over else []
     words = ngettext("%(count)s sits out each game, in turn.", "%(count)s sit out each game, in turn.", out)
     said = [Notice("left_over", words % {"count": out})]
-    if undeclared(rules, "bye_credit"):
+    if is_undeclared(rules, "bye_credit"):
         text = _("What sitting out is worth has not been declared.")
         said.append(Notice("bye_undeclared", text, "setup"))
     return said
@@ -108,7 +108,7 @@ def _odd_field(change: Consequence, rules: dict[str, Any], house: str) -> list[N
 
 
 def _bye(rules: dict[str, Any]) -> Notice:
-    if undeclared(rules, "bye_credit"):
+    if is_undeclared(rules, "bye_credit"):
         text = _("That is an odd number: one sits out each game. What a bye is worth has not been declared.")
         return Notice("bye_undeclared", text, "setup")
     text = ngettext(
@@ -120,7 +120,7 @@ def _bye(rules: dict[str, Any]) -> Notice:
 
 
 def _missed(change: Consequence, rules: dict[str, Any]) -> Notice:
-    if undeclared(rules, "missed"):
+    if is_undeclared(rules, "missed"):
         text = ngettext(
             "%(games)s game is missed; what it is worth has not been declared.",
             "%(games)s games are missed; what each is worth has not been declared.",

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import get_format
 from django.utils.translation import gettext_lazy as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments.common.messages import sentences
 from tournaments.models import Entry, Tournament
@@ -47,8 +47,8 @@ class Amount(forms.CharField):
         """Cents, or None where nothing was typed."""
         try:
             return money.cents(super().clean(value) or "")
-        except Refusal as refusal:
-            raise sentences.fault(refusal) from refusal
+        except DomainError as refusal:
+            raise sentences.validation_error(refusal) from refusal
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         """Compare amounts and not how they are typed."""
@@ -105,7 +105,7 @@ class EntryForm(Meanwhile):
         self, tournament: Tournament, *args: Any, given: Mapping[str, str] = {}, **options: Any
     ) -> None:
         super().__init__(*args, **options)
-        self.asked = questions.of(tournament)
+        self.asked = questions.questions_of(tournament)
         self.consented_at: datetime | None = None  # what was said before
         for question in self.asked:
             answer = given.get(str(question.id), "")
@@ -114,7 +114,7 @@ class EntryForm(Meanwhile):
             field = forms.ChoiceField(label=question.text, choices=choices, required=False, initial=answer)
             self.fields[f"{ANSWER}{question.id}"] = field
 
-        self.known = categories.of(tournament)
+        self.known = categories.categories_of(tournament)
         if self.known:
             self.fields["categories"] = forms.TypedMultipleChoiceField(
                 label=_("Categories"),
@@ -131,7 +131,7 @@ class EntryForm(Meanwhile):
 
     @staticmethod
     def values(kept: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what the fields show of an entry as it is `registration.written`."""
+        """Return what the fields show of an entry as it is `registration.editable_fields`."""
         answers = kept.get("answers")
         found = {f"{ANSWER}{key}": one for key, one in answers.items()} if isinstance(answers, dict) else {}
         found |= dict(kept) | {"fee": kept.get("fee_cents")}
@@ -140,10 +140,10 @@ class EntryForm(Meanwhile):
     @classmethod
     def of(cls, entry: Entry, data: Any = None, **options: Any) -> "EntryForm":
         """The form of somebody who is entered, with what was typed into it."""
-        kept = registration.written(entry)
+        kept = registration.editable_fields(entry)
         form = cls(entry.tournament, data, initial=cls.values(kept), given=entry.answers, **options)
         form.consented_at = entry.consented_at
-        form.send_along(kept)
+        form.carry_values(kept)
         if entry.team:
             form.is_of_team()
         return form
@@ -176,16 +176,16 @@ class EntryForm(Meanwhile):
 
     def add_to(self, tournament: Tournament) -> Entry | None:
         """Enter the person, or None with the refusal beside the name."""
-        with sentences.refused_in(self, "name"):
+        with sentences.errors_to_form(self, "name"):
             return registration.add_entry(tournament, self.cleaned_data["name"], **self.details())
         return None
 
     def write(self, entry: Entry) -> Entry | None:
         """Save changes of `entry`. Return None if they are refused or others changed it meanwhile."""
-        name, seen = self.cleaned_data["name"], self.seen_before()
+        name, seen = self.cleaned_data["name"], self.values_on_page()
         try:
             return registration.edit_entry(entry, name, seen=seen, **self.details())
-        except Refusal as refusal:
+        except DomainError as refusal:
             self.refuse(refusal, "name")
             return None
 
@@ -198,7 +198,7 @@ class TeamForm(EntryForm):
         self.is_of_team()
         for at in range(1, members + 1):
             name = _words(_("Member %(number)s") % {"number": at}, 120, spellcheck="false")
-            name.required = at <= registration.LEAST_MEMBERS
+            name.required = at <= registration.MIN_MEMBERS
             self.fields[f"{MATE}{at}"] = name
 
     def mates(self) -> list[forms.BoundField]:
@@ -212,7 +212,7 @@ class TeamForm(EntryForm):
     def add_to(self, tournament: Tournament) -> Entry | None:
         """Enter the team, or None with the refusal beside the first member."""
         mates = [registration.Mate(self.cleaned_data[field.name]) for field in self.mates()]
-        with sentences.refused_in(self, f"{MATE}1"):
+        with sentences.errors_to_form(self, f"{MATE}1"):
             return registration.add_team(tournament, self.cleaned_data["name"], mates, **self.details())
         return None
 
@@ -269,7 +269,7 @@ class SeatForm(Meanwhile):
         """Return the form of the seat that an entry has."""
         kept = registration.as_fixed(entry)
         form = cls(initial=kept)
-        form.send_along(kept)
+        form.carry_values(kept)
         return form
 
     def place(self) -> tuple[int, str] | None:
@@ -285,7 +285,7 @@ class QuestionForm(forms.Form):
     text = forms.CharField(
         label=_("Question"),
         required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": questions.LONGEST_QUESTION}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": questions.MAX_QUESTION_LENGTH}),
         help_text=_("For instance: Meal, or: Comes by bus. Empty: nothing is asked."),
     )
     choices = forms.CharField(
@@ -296,6 +296,6 @@ class QuestionForm(forms.Form):
     )
 
     def asked(self) -> tuple[int | None, str, list[str]]:
-        """As `questions.ask` takes it."""
+        """As `questions.save_questions` takes it."""
         given = self.cleaned_data
         return given["number"], given["text"], given["choices"].splitlines()

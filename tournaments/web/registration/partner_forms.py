@@ -8,13 +8,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common.messages import sentences
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry
 from tournaments.pairing.partners import LARGER, SMALLER
 from tournaments.registration import draw, teams
-from tournaments.registration.draw import BALANCED, LOT, Wanted
+from tournaments.registration.draw import BALANCED, LOT, DrawRequest
 
 HOW = [
     (LOT, _("by lot")),
@@ -29,7 +29,7 @@ FIRST = [
     ("high", _("the highest is the strongest: averages, points")),
 ]
 STRENGTH = "strength_"
-MOST_WISHES = 4000
+MAX_WISHES = 4000
 BETWEEN = re.compile(r"[\s,;/+&-]+")
 
 
@@ -39,7 +39,7 @@ class PartnersForm(forms.Form):
     size = forms.TypedChoiceField(
         label=_("People in a team"),
         coerce=int,
-        choices=[(size, str(size)) for size in range(teams.LEAST_MEMBERS, teams.MOST_MEMBERS + 1)],
+        choices=[(size, str(size)) for size in range(teams.MIN_MEMBERS, teams.MAX_MEMBERS + 1)],
     )
     how = forms.ChoiceField(
         label=_("Partners are drawn"),
@@ -60,13 +60,13 @@ class PartnersForm(forms.Form):
     wishes = forms.CharField(
         label=_("Who wants to play together"),
         required=False,
-        max_length=MOST_WISHES,
+        max_length=MAX_WISHES,
         help_text=_("Their numbers, one group a line: 12 34"),
         widget=forms.Textarea(attrs={"rows": 2, "inputmode": "text", "autocomplete": "off"}),
     )
     first = forms.ChoiceField(label=_("How strength is written"), choices=FIRST, required=False)
     reason = forms.CharField(
-        label=_("Why partners are drawn anew"), required=False, max_length=draw.LONGEST_REASON
+        label=_("Why partners are drawn anew"), required=False, max_length=draw.MAX_REASON_LENGTH
     )
 
     def __init__(self, people: Sequence[Entry], *args: Any, **options: Any) -> None:
@@ -94,11 +94,11 @@ class PartnersForm(forms.Form):
         for entry in self.people:
             name = f"{STRENGTH}{entry.number}"
             if typed := (given.get(name) or "").strip():
-                with sentences.refused_in(self, name):
+                with sentences.errors_to_form(self, name):
                     given[name] = _strength(typed)
         return given
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> DrawRequest:
         """As `draw.draw` takes it: strengths become ranks, those who are level share one."""
         given = self.cleaned_data
         written = {entry.number: given.get(f"{STRENGTH}{entry.number}") for entry in self.people}
@@ -106,15 +106,15 @@ class PartnersForm(forms.Form):
         sign = -1 if given.get("first") == "high" else 1
         order = sorted(sign * strength for strength in known.values())
         ranks = {number: order.index(sign * strength) + 1 for number, strength in known.items()}
-        return Wanted(
+        return DrawRequest(
             given["size"], given["how"], given["uneven"], given["clubs_apart"], ranks, given["wishes"]
         )
 
 
 def _group(line: str) -> tuple[int, ...]:
-    numbers = [whole(part) for part in BETWEEN.split(line.strip()) if part]
+    numbers = [parse_int(part) for part in BETWEEN.split(line.strip()) if part]
     if len(numbers) < 2 or not all(numbers):
-        raise sentences.fault(Refusal("wish_unreadable", text=line.strip()[:40]))
+        raise sentences.validation_error(DomainError("wish_unreadable", text=line.strip()[:40]))
     return tuple(number for number in numbers if number)
 
 
@@ -122,7 +122,7 @@ def _strength(typed: str) -> Decimal:
     try:
         found = Decimal(typed.replace(",", "."))
     except InvalidOperation as wrong:
-        raise Refusal("strength_unreadable", text=typed) from wrong
+        raise DomainError("strength_unreadable", text=typed) from wrong
     if not found.is_finite() or abs(found) > 10**6:
-        raise Refusal("strength_unreadable", text=typed)
+        raise DomainError("strength_unreadable", text=typed)
     return found

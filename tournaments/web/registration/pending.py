@@ -36,7 +36,7 @@ def _key(tournament: Tournament) -> str:
     return f"roster-{tournament.uid}"
 
 
-def read(tournament: Tournament, readings: Sequence[sheets.Reading], source: str) -> Brought:
+def pending_list(tournament: Tournament, readings: Sequence[sheets.Reading], source: str) -> Brought:
     """Return a list as it will wait: the likeliest of its readings, its columns guessed."""
     brought = {
         "token": secrets.token_urlsafe(16),
@@ -56,11 +56,11 @@ def is_shown(reading: sheets.Reading) -> bool:
 
 def _guess(tournament: Tournament, reading: sheets.Reading) -> columns.Guess:
     rows = reading.shown if is_shown(reading) else reading.rows
-    return _asked(tournament, columns.guess(rows, registration.remembered(tournament)))
+    return _with_questions(tournament, columns.guess(rows, registration.remembered(tournament)))
 
 
-def _asked(tournament: Tournament, guess: columns.Guess) -> columns.Guess:
-    return columns.asked(guess, [question.text for question in questions.of(tournament)])
+def _with_questions(tournament: Tournament, guess: columns.Guess) -> columns.Guess:
+    return columns.with_questions(guess, [question.text for question in questions.questions_of(tournament)])
 
 
 def _named(guess: columns.Guess) -> int:
@@ -113,7 +113,7 @@ def correct(request: HttpRequest, tournament: Tournament, brought: Brought) -> b
 
 
 def _other_reading(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
-    other = sanitize.whole(request.POST.get("reading", ""))
+    other = sanitize.parse_int(request.POST.get("reading", ""))
     if other is None or other == brought["reading"] or other >= len(brought["readings"]):
         return False
     _take(brought, other, _guess(tournament, readings(brought)[other]))
@@ -124,11 +124,11 @@ def _other_reading(request: HttpRequest, tournament: Tournament, brought: Brough
 def _other_heading(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
     if not request.POST.get("heading-known"):
         return False
-    lines, number = rows(brought), sanitize.whole(request.POST.get("heading", "").strip())
+    lines, number = rows(brought), sanitize.parse_int(request.POST.get("heading", "").strip())
     heading = number - 1 if number and number <= len(lines) else None
     if heading == brought["heading"]:
         return False
-    guess = _asked(tournament, columns.under(lines, heading, registration.remembered(tournament)))
+    guess = _with_questions(tournament, columns.under(lines, heading, registration.remembered(tournament)))
     _take(brought, brought["reading"], guess)
     return True
 
@@ -166,8 +166,8 @@ def people(tournament: Tournament, brought: Brought, entered: registration.Peopl
         brought["roles"],
         brought["heading"],
         entered,
-        questions.of(tournament),
-        categories.of(tournament),
+        questions.questions_of(tournament),
+        categories.categories_of(tournament),
         together=brought.get("together", False),
         teams=brought.get("teams", ""),
     )

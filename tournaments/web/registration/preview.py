@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
@@ -17,7 +17,7 @@ from tournaments.registration.questions import Question
 from tournaments.web.registration import club_spellings, pending, team_names
 
 ENTER, SKIP = "enter", "skip"
-MOST_SAMPLES = 3
+MAX_SAMPLES = 3
 
 
 def _words(asked: Sequence[Question]) -> dict[str, str]:
@@ -45,7 +45,7 @@ def _role_groups(roles: Sequence[str], asked: Sequence[Question]) -> list[tuple[
     """Return the roles of a column for each person of a row, and for one person more."""
     persons = max((columns.split(role)[1] for role in roles if role), default=1)
     groups = [("", [("", _("left out")), *_words(asked).items()])]
-    for person in range(2, min(persons + 1, columns.MOST_PEOPLE) + 1):
+    for person in range(2, min(persons + 1, columns.MAX_PEOPLE) + 1):
         title = _("Person %(number)s in the row") % {"number": person}
         own = [(role, word) for role, word in _words(asked).items() if role != "team"]
         options = [(f"{role}-{person}", f"{word} ({person})") for role, word in own]
@@ -53,7 +53,7 @@ def _role_groups(roles: Sequence[str], asked: Sequence[Question]) -> list[tuple[
     return groups
 
 
-def page(
+def preview_page(
     request: HttpRequest, tournament: Tournament, brought: pending.Brought, refusal: str = ""
 ) -> HttpResponse:
     """Answer with the people of the list as they would be entered; `refusal` says why they were not."""
@@ -61,8 +61,8 @@ def page(
     entered = registration.entered_people(tournament)
     try:
         people = pending.people(tournament, brought, entered)
-    except Refusal as refused:
-        refusal = sentences.refused(refused)
+    except DomainError as refused:
+        refusal = sentences.error_sentence(refused)
     ready = [person for person in people if person.draft]
     doubtful = [(person, is_chosen(request, person)) for person in ready if person.is_doubtful]
     plain = [person for person in ready if not person.is_doubtful]
@@ -76,12 +76,14 @@ def page(
         "hidden": _hidden(brought),
         "heading_row": None if brought["heading"] is None else brought["heading"] + 1,
         "columns": shown,
-        "role_groups": _role_groups(brought["roles"], questions.of(tournament)),
+        "role_groups": _role_groups(brought["roles"], questions.questions_of(tournament)),
         "people": ready,
         "heads": _heads(ready),
         "asks_together": any(columns.split(role)[1] > 1 for role in brought["roles"])
         and "team" not in brought["roles"],
-        "refused": [(person, sentences.refused(person.refusal)) for person in people if person.refusal],
+        "refused": [
+            (person, sentences.error_sentence(person.refusal)) for person in people if person.refusal
+        ],
         "club_spellings": club_spellings.questions(request, people, entered),
         "team_names": team_names.question(people),
         "open": [(person, chosen) for person, chosen in doubtful if not person.is_here],
@@ -137,7 +139,7 @@ def _readings(brought: pending.Brought) -> list[dict[str, Any]]:
         cells = [each for row in (reading.rows if is_hidden else reading.shown) for each in row if each]
         telling = cells if reading.kind == "sheet" else [each for each in cells if not each.isascii()]
         label = reading.label if reading.kind == "sheet" else letters[reading.label]
-        samples = list(dict.fromkeys(telling))[:MOST_SAMPLES]
+        samples = list(dict.fromkeys(telling))[:MAX_SAMPLES]
         count = len(reading.rows)
         shown.append({"at": at, "label": label, "rows": count, "samples": samples, "is_hidden": is_hidden})
     return shown
@@ -168,7 +170,7 @@ def _columns(brought: pending.Brought) -> list[dict[str, Any]]:
                 {
                     "index": index,
                     "title": title,
-                    "samples": cells[:MOST_SAMPLES],
+                    "samples": cells[:MAX_SAMPLES],
                     "count": len(cells),
                     "role": role,
                     "unsure": index in brought["unsure"],

@@ -57,7 +57,7 @@ def _rows(tournament: Tournament, people: list[tuple[Entry, list[tuple[Entry, st
     """A row for each entry, with those who look like it."""
     door = reverse("registration", args=[tournament.slug])
     next_round = registration.next_round_number(tournament)
-    asked, known = questions.of(tournament), categories.of(tournament)
+    asked, known = questions.questions_of(tournament), categories.categories_of(tournament)
     before = display_names.played_before(tournament)
     made = []
     for entry, likes in people:
@@ -104,7 +104,7 @@ def totals(tournament: Tournament) -> dict[str, Any]:
     needed = GAMES[rules["game"]].people_of_an_entry(rules)
     return {
         "players": len(here),
-        "competing": teams.of_counts(len(here), sum(bool(entry.team) for entry in here)),
+        "competing": teams.competitor_kind(len(here), sum(bool(entry.team) for entry in here)),
         "odd": rules["rounds"] > 0 and told.size == 2 and len(here) % 2 == 1,
         "left_over": told.sitting_out(len(here)) if told.size > 2 else 0,
         "small": teams.too_small(here, needed),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.registration.candidates import Candidate
 from tournaments.registration.team_names import UNDECIDED
 
@@ -16,6 +16,6 @@ def question(people: Sequence[Candidate]) -> dict[str, Any]:
 
 
 def refuse_undecided(people: Sequence[Candidate]) -> None:
-    """Raise `Refusal` while it is not decided whether each club has its own teams."""
+    """Raise `DomainError` while it is not decided whether each club has its own teams."""
     if any(person.told == UNDECIDED for person in people):
-        raise Refusal("teams_of_clubs_undecided")
+        raise DomainError("teams_of_clubs_undecided")

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.web.access import needs, posts, sparing
+from tournaments.web.access import rate_limited, require_permission, require_permission_to_post
 from tournaments.web.registration.views import (
     check_in,
     exporting,
@@ -20,39 +20,80 @@ MEMBER = f"{PERSON}members/<int:position>/"
 CHECK_IN = "t/<slug:slug>/check-in/"
 
 urlpatterns = [
-    path(DOOR, needs("register", roster.roster), name="registration"),
-    path(f"{DOOR}known/", needs("register", roster.known), name="known_players"),
-    path(f"{DOOR}house/", posts("register", roster.house), name="house_player"),
+    path(DOOR, require_permission("register", roster.roster), name="registration"),
+    path(f"{DOOR}known/", require_permission("register", roster.known), name="known_players"),
+    path(f"{DOOR}house/", require_permission_to_post("register", roster.house), name="house_player"),
     path(
-        f"{DOOR}import/", needs("register", sparing("roster_import", importing.bring)), name="roster_import"
+        f"{DOOR}import/",
+        require_permission("register", rate_limited("roster_import", importing.bring)),
+        name="roster_import",
     ),
     path(
         f"{DOOR}import/preview/",
-        needs("register", sparing("roster_preview", importing.preview)),
+        require_permission("register", rate_limited("roster_preview", importing.preview)),
         name="roster_preview",
     ),
-    path(f"{DOOR}export/", needs("register", exporting.as_csv), name="roster_export"),
-    path(f"{DOOR}export.xlsx", needs("register", exporting.as_workbook), name="roster_workbook"),
-    path(f"{DOOR}teams/", needs("register", teams.teams), name="teams"),
-    path(f"{DOOR}partners/", needs("register", partners.partners), name="partners"),
-    path(f"{DOOR}partners/draw/", posts("register", partners.draw_them), name="partners_draw"),
-    path(f"{DOOR}partners/<int:version>/enter/", posts("register", partners.enter), name="partners_enter"),
-    path(f"{DOOR}questions/", needs("register", questions.counted), name="questions"),
-    path(f"{DOOR}questions/ask/", needs("set_up", questions.ask), name="questions_ask"),
-    path(f"{DOOR}undo/<int:version>/", posts("register", roster.undo), name="registration_undo"),
-    path(PERSON, needs("register", person.entry), name="entry"),
-    path(f"{PERSON}row/", needs("register", roster.edit_row), name="entry_row"),
-    path(f"{PERSON}strike/", posts("register", roster.strike), name="strike"),
-    path(f"{PERSON}make-up/", posts("run_rounds", make_up.start), name="entry_make_up"),
-    path(f"{PERSON}seat/", posts("register", person.seat), name="entry_seat"),
-    path(f"{PERSON}leaves/", needs("register", person.presence), {"leaves": True}, "entry_leaves"),
-    path(f"{PERSON}arrives/", needs("register", person.presence), {"leaves": False}, "entry_arrives"),
-    path(f"{PERSON}take-over/", posts("register", members.take_over), name="entry_take_over"),
-    path(f"{PERSON}members/", posts("register", members.join), name="entry_join"),
-    path(MEMBER, posts("register", members.member), name="entry_member"),
-    path(f"{MEMBER}substitute/", posts("register", members.substitute), name="entry_substitute"),
-    path(CHECK_IN, needs("register", check_in.check_in), name="check_in"),
-    path(CHECK_IN + "everybody/", posts("register", check_in.everybody), name="check_in_everybody"),
-    path(CHECK_IN + "absent/", posts("register", check_in.leave_out), name="check_in_absent"),
-    path(CHECK_IN + "<int:number>/", posts("register", check_in.tick), name="check_in_tick"),
+    path(f"{DOOR}export/", require_permission("register", exporting.as_csv), name="roster_export"),
+    path(f"{DOOR}export.xlsx", require_permission("register", exporting.as_workbook), name="roster_workbook"),
+    path(f"{DOOR}teams/", require_permission("register", teams.teams), name="teams"),
+    path(f"{DOOR}partners/", require_permission("register", partners.partners), name="partners"),
+    path(
+        f"{DOOR}partners/draw/",
+        require_permission_to_post("register", partners.draw_them),
+        name="partners_draw",
+    ),
+    path(
+        f"{DOOR}partners/<int:version>/enter/",
+        require_permission_to_post("register", partners.enter),
+        name="partners_enter",
+    ),
+    path(f"{DOOR}questions/", require_permission("register", questions.counted), name="questions"),
+    path(f"{DOOR}questions/ask/", require_permission("set_up", questions.ask), name="questions_ask"),
+    path(
+        f"{DOOR}undo/<int:version>/",
+        require_permission_to_post("register", roster.undo),
+        name="registration_undo",
+    ),
+    path(PERSON, require_permission("register", person.entry), name="entry"),
+    path(f"{PERSON}row/", require_permission("register", roster.edit_row), name="entry_row"),
+    path(f"{PERSON}strike/", require_permission_to_post("register", roster.strike), name="strike"),
+    path(f"{PERSON}make-up/", require_permission_to_post("run_rounds", make_up.start), name="entry_make_up"),
+    path(f"{PERSON}seat/", require_permission_to_post("register", person.seat), name="entry_seat"),
+    path(
+        f"{PERSON}leaves/", require_permission("register", person.presence), {"leaves": True}, "entry_leaves"
+    ),
+    path(
+        f"{PERSON}arrives/",
+        require_permission("register", person.presence),
+        {"leaves": False},
+        "entry_arrives",
+    ),
+    path(
+        f"{PERSON}take-over/",
+        require_permission_to_post("register", members.take_over),
+        name="entry_take_over",
+    ),
+    path(f"{PERSON}members/", require_permission_to_post("register", members.join), name="entry_join"),
+    path(MEMBER, require_permission_to_post("register", members.member), name="entry_member"),
+    path(
+        f"{MEMBER}substitute/",
+        require_permission_to_post("register", members.substitute),
+        name="entry_substitute",
+    ),
+    path(CHECK_IN, require_permission("register", check_in.check_in), name="check_in"),
+    path(
+        CHECK_IN + "everybody/",
+        require_permission_to_post("register", check_in.everybody),
+        name="check_in_everybody",
+    ),
+    path(
+        CHECK_IN + "absent/",
+        require_permission_to_post("register", check_in.leave_out),
+        name="check_in_absent",
+    ),
+    path(
+        CHECK_IN + "<int:number>/",
+        require_permission_to_post("register", check_in.tick),
+        name="check_in_tick",
+    ),
 ]

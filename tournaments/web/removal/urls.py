@@ -1,14 +1,16 @@
 from django.urls import path
 
-from tournaments.web.access import needs, posts
+from tournaments.web.access import require_permission, require_permission_to_post
 from tournaments.web.removal import views
 
 HERE = "t/<slug:slug>/removal/"
 urlpatterns = [
-    path(HERE, needs("remove", views.page), name="removal"),
-    path(HERE + "hide/", posts("remove", views.hide), name="hide"),
-    path(HERE + "delete/", posts("remove", views.remove), name="remove"),
+    path(HERE, require_permission("remove", views.removal_page), name="removal"),
+    path(HERE + "hide/", require_permission_to_post("remove", views.hide), name="hide"),
+    path(HERE + "delete/", require_permission_to_post("remove", views.remove), name="remove"),
     path(
-        HERE + "delete/published/", posts("remove_published", views.remove_published), name="remove_published"
+        HERE + "delete/published/",
+        require_permission_to_post("remove_published", views.remove_published),
+        name="remove_published",
     ),
 ]

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.accounts.permissions import may
 from tournaments.common.form_fields import OneLine
 from tournaments.common.messages import sentences
@@ -34,20 +34,20 @@ class NameForm(forms.Form):
         """Take the name however its spaces and capitals were typed."""
         typed: str = self.cleaned_data["name"]
         if " ".join(typed.split()).casefold() != " ".join(self.wanted.split()).casefold():
-            raise sentences.fault(Refusal("removal_name", name=self.wanted))
+            raise sentences.validation_error(DomainError("removal_name", name=self.wanted))
         return typed
 
 
-def page(request: HttpRequest, tournament: Tournament, form: NameForm | None = None) -> HttpResponse:
+def removal_page(request: HttpRequest, tournament: Tournament, form: NameForm | None = None) -> HttpResponse:
     """Show what hiding and deleting do, and what stands against deleting."""
     published = removal.is_published(tournament)
     against = removal.obstacle(tournament)
     if published and not may(request.user, "remove_published", tournament):
-        against = Refusal("removal_published")
+        against = DomainError("removal_published")
     context = {
         "published": published,
         "form": form or (NameForm(tournament) if published or removal.needs_name(tournament) else None),
-        "against": sentences.refused(against) if against else None,
+        "against": sentences.error_sentence(against) if against else None,
         "folder": copies.folder(),
     }
     return render(request, "tournaments/removal/removal.html", context, status=422 if form else 200)
@@ -57,7 +57,7 @@ def hide(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Take the tournament off the lists, or put it back."""
     hidden = request.POST.get("hidden") == "yes"
     removal.hide(tournament, hidden=hidden)
-    flash.done(request, "hidden" if hidden else "hidden_no_more", {"name": tournament.name})
+    flash.success(request, "hidden" if hidden else "hidden_no_more", {"name": tournament.name})
     return redirect("home") if hidden else redirect("removal", tournament.slug)
 
 
@@ -74,9 +74,9 @@ def remove_published(request: SignedInRequest, tournament: Tournament) -> HttpRe
 def _removed(request: SignedInRequest, tournament: Tournament, *, published: bool) -> HttpResponse:
     form = NameForm(tournament, request.POST)
     if (published or removal.needs_name(tournament)) and not form.is_valid():
-        return page(request, tournament, form)
-    with flash.refusals(request):
+        return removal_page(request, tournament, form)
+    with flash.domain_errors(request):
         copy = removal.remove(tournament, published=published, by=request.user)
-        flash.done(request, "removed", {"name": tournament.name, "file": str(copy)})
+        flash.success(request, "removed", {"name": tournament.name, "file": str(copy)})
         return redirect("home")
     return redirect("removal", tournament.slug)

@@ -11,7 +11,7 @@ HOW = {EACH: ALONE, PARTNERS: OPPOSITE, TWO_SIDES: ALTERNATELY, AGAINST_TWO: CAP
 SAID = {how: said for said, how in HOW.items()}
 
 
-def asked(table: int, sides: Sequence[Sequence[int]]) -> str:
+def seats_query(table: int, sides: Sequence[Sequence[int]]) -> str:
     """Return the query string for those who sit at a table, side by side."""
     seats = dict(seats_for(sides))
     how = {"how": SAID[how_sides_sit(len(seats), len(sides))]} if len(seats) > 2 else {}

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.web.access import needs, posts
+from tournaments.web.access import require_permission, require_permission_to_post
 from tournaments.web.rounds.views import (
     as_played,
     lifecycle,
@@ -16,21 +16,39 @@ from tournaments.web.rounds.views import (
 ROUNDS = "t/<slug:slug>/rounds/"
 ROUND = f"{ROUNDS}<int:number>/"
 urlpatterns = [
-    path(ROUNDS, needs("see_day", rounds.rounds), name="rounds"),
-    path(ROUNDS + "clock/", needs("follow", sheet.clock), name="round_clock"),
-    path(ROUNDS + "seat/", needs("run_rounds", seating.preview), name="rounds_seat"),
-    path(ROUNDS + "leave-out/", posts("run_rounds", seating.leave_out), name="rounds_leave_out"),
-    path(ROUNDS + "undo/", posts("run_rounds", lifecycle.undo), name="rounds_undo"),
-    path(ROUND, needs("follow", sheet.round_), name="round"),
-    path(ROUND + "screen/", needs("follow", sheet.screen), name="round_screen"),
-    path(ROUND + "open/", posts("run_rounds", lifecycle.open_), name="round_open"),
-    path(ROUND + "close/", posts("close_round", lifecycle.close), name="round_close"),
-    path(ROUND + "swap/", needs("run_rounds", swap.swap), name="round_swap"),
-    path(ROUND + "line-ups/", needs("seat_as_played", line_ups.line_ups), name="line_ups"),
-    path(ROUND + "as-played/", needs("seat_as_played", as_played.as_played), name="round_as_played"),
-    path(ROUND + "more-games/", needs("seat_as_played", more_games.more_games), name="round_more_games"),
-    path(ROUND + "as-played/repeat/", posts("seat_as_played", as_played.repeat), name="round_repeat"),
-    path(ROUND + "why/<int:table>/", needs("see_day", why.why), name="round_why"),
-    path("t/<slug:slug>/screen/seats/", needs("follow", sheet.seats_screen), name="seats_screen"),
-    path("t/<slug:slug>/where/", needs("follow", sheet.where), name="where"),
+    path(ROUNDS, require_permission("see_day", rounds.rounds), name="rounds"),
+    path(ROUNDS + "clock/", require_permission("follow", sheet.clock), name="round_clock"),
+    path(ROUNDS + "seat/", require_permission("run_rounds", seating.preview), name="rounds_seat"),
+    path(
+        ROUNDS + "leave-out/",
+        require_permission_to_post("run_rounds", seating.leave_out),
+        name="rounds_leave_out",
+    ),
+    path(ROUNDS + "undo/", require_permission_to_post("run_rounds", lifecycle.undo), name="rounds_undo"),
+    path(ROUND, require_permission("follow", sheet.round_), name="round"),
+    path(ROUND + "screen/", require_permission("follow", sheet.screen), name="round_screen"),
+    path(ROUND + "open/", require_permission_to_post("run_rounds", lifecycle.open_), name="round_open"),
+    path(ROUND + "close/", require_permission_to_post("close_round", lifecycle.close), name="round_close"),
+    path(ROUND + "swap/", require_permission("run_rounds", swap.swap), name="round_swap"),
+    path(ROUND + "line-ups/", require_permission("seat_as_played", line_ups.line_ups), name="line_ups"),
+    path(
+        ROUND + "as-played/",
+        require_permission("seat_as_played", as_played.as_played),
+        name="round_as_played",
+    ),
+    path(
+        ROUND + "more-games/",
+        require_permission("seat_as_played", more_games.more_games),
+        name="round_more_games",
+    ),
+    path(
+        ROUND + "as-played/repeat/",
+        require_permission_to_post("seat_as_played", as_played.repeat),
+        name="round_repeat",
+    ),
+    path(ROUND + "why/<int:table>/", require_permission("see_day", why.why), name="round_why"),
+    path(
+        "t/<slug:slug>/screen/seats/", require_permission("follow", sheet.seats_screen), name="seats_screen"
+    ),
+    path("t/<slug:slug>/where/", require_permission("follow", sheet.where), name="where"),
 ]

@@ -6,12 +6,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import Refusal
-from tournaments.common.competitors import counted
-from tournaments.common.messages.sentences import SENTENCES, Sentence, refused, sentence
+from scoring import DomainError
+from tournaments.common.competitors import count_phrase
+from tournaments.common.messages.sentences import SENTENCES, Sentence, error_sentence, sentence
 from tournaments.models import Act
 from tournaments.pairing.values import Finding, Table
-from tournaments.publishing.explain import listed
+from tournaments.publishing.explain import join_names
 from tournaments.rounds import NoSeating, Seating, make_up
 
 Names = Mapping[int, str]
@@ -68,7 +68,7 @@ def undone(act: Act) -> Sentence:
 def finding(found: Finding, names: Names) -> Sentence:
     """Return a finding of the proof-reader as a sentence with names."""
     people = [names.get(number, f"#{number}") for number in found.people]
-    who = listed(people, len(people)) if people else ""
+    who = join_names(people, len(people)) if people else ""
     return Sentence(_finding_sentence(found) % {"who": who, **found.args}, found.code)
 
 
@@ -163,16 +163,16 @@ def walk(walks: Sequence[int], kind: str) -> str:
         return _("nobody")
     total = sum(walks)
     tables = ngettext("%(tables)s table in all", "%(tables)s tables in all", total) % {"tables": total}
-    return _("%(who)s, %(tables)s") % {"who": counted(len(walks), kind), "tables": tables}
+    return _("%(who)s, %(tables)s") % {"who": count_phrase(len(walks), kind), "tables": tables}
 
 
-def no_seating(refusal: Refusal | NoSeating, names: Names, kind: str) -> tuple[Sentence, list[Sentence]]:
+def no_seating(refusal: DomainError | NoSeating, names: Names, kind: str) -> tuple[Sentence, list[Sentence]]:
     """Return why a round cannot be seated, and a sentence for each way out; `kind`: what competes."""
-    if isinstance(refusal, Refusal):
-        return refused(refusal), []
+    if isinstance(refusal, DomainError):
+        return error_sentence(refusal), []
     together = [names.get(number, str(number)) for number in refusal.args_.get("numbers", ())]
     args = {**refusal.args_, "kind": kind, "name": names.get(refusal.args_.get("number", 0), "")}
-    args["names"] = listed(together, len(together)) if together else ""
+    args["names"] = join_names(together, len(together)) if together else ""
     ways = [sentence(f"way_{code}", _worded(numbers, names, kind)) for code, numbers in refusal.choices]
     return sentence(refusal.code, args), ways
 

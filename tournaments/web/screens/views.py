@@ -28,7 +28,7 @@ SCREENS = ("seats", "standings", "bracket", "rules", "podium")
 HERE = ("localhost", "127.", "[::1]")
 
 
-def told(tournament: Tournament) -> dict[str, Any]:
+def last_command(tournament: Tournament) -> dict[str, Any]:
     """Return the last command to projectors: its count, what to show, the page offset, whether to pause."""
     return cache.get(_slot(tournament)) or NOTHING
 
@@ -59,15 +59,15 @@ def day_qr(request: HttpRequest, tournament: Tournament) -> SafeString | str:
     """Return the QR code of the public page; '' for an address that only this laptop can open."""
     address = base(request)
     served = links() or not request.get_host().startswith(HERE)
-    path_in = visibility.way_in(tournament)
+    path_in = visibility.visitor_path(tournament)
     if address.partition("//")[2].startswith(HERE) or not served or not path_in:
         return ""
     return picture(address + path_in)
 
 
-def asked(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def poll_command(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the last command; projectors poll it every two seconds, without a database query."""
-    return JsonResponse(told(tournament))
+    return JsonResponse(last_command(tournament))
 
 
 def remote(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -75,7 +75,7 @@ def remote(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/screens/remote.html", _context(tournament))
 
 
-def steer(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+def handle_press(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Obey one press: another screen, a page on or back, pause, or a step of the podium."""
     asked_for = request.POST.get("do", "")
     if asked_for in ("reveal", "cover"):
@@ -83,7 +83,7 @@ def steer(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     elif asked_for == "lift":
         ceremony.lift(tournament, by=request.user)
     else:
-        now = dict(told(tournament))
+        now = dict(last_command(tournament))
         if asked_for in SCREENS:
             now["show"] = asked_for
         elif asked_for in ("next", "previous"):
@@ -100,7 +100,7 @@ def steer(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def _context(tournament: Tournament) -> dict[str, Any]:
     """What the remote control says: what is shown, and who is next on the podium."""
     publication = freeze.official(tournament)
-    shown = freeze.read(publication) if publication else None
+    shown = freeze.published_standings(publication) if publication else None
     places = ceremony.on_podium(shown) if shown else []
     names = told_apart((row.number, row.name, row.club) for row in shown.rows) if shown else {}
     done = min(ceremony.steps(tournament), len(places))
@@ -108,7 +108,7 @@ def _context(tournament: Tournament) -> dict[str, Any]:
     return {
         "tournament": tournament,
         "playoffs": playoffs.declared(tournament) is not None,
-        "now": told(tournament),
+        "now": last_command(tournament),
         "places": len(places),
         "done": done,
         "following": {"rank": following.rank, "name": names[following.number]} if following else None,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.common.form_fields import OneLine, WholeNumber
 from tournaments.models import Season
 
-MOST_RANKS, MOST_POINTS = 60, 1000
+MAX_RANKS, MAX_POINTS = 60, 1000
 BY_RANK = (15, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1)
 
 
@@ -20,11 +20,11 @@ class RankPoints(OneLine):
     def clean(self, value: Any) -> list[int]:
         """The points; never more for a worse rank than for a better one."""
         text = super().clean(value)
-        points = [int(digits) for digits in re.findall(r"[0-9]+", text)[: MOST_RANKS + 1]]
-        if len(points) > MOST_RANKS or any(one > MOST_POINTS for one in points):
+        points = [int(digits) for digits in re.findall(r"[0-9]+", text)[: MAX_RANKS + 1]]
+        if len(points) > MAX_RANKS or any(one > MAX_POINTS for one in points):
             raise forms.ValidationError(
                 _("Give at most %(ranks)s numbers, none above %(most)s.")
-                % {"ranks": MOST_RANKS, "most": MOST_POINTS},
+                % {"ranks": MAX_RANKS, "most": MAX_POINTS},
                 "rank_points_too_many",
             )
         if points != sorted(points, reverse=True):

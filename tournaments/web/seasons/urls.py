@@ -1,21 +1,27 @@
 from django.urls import path
 
-from tournaments.web.access import needs, posts, sparing
+from tournaments.web.access import rate_limited, require_permission, require_permission_to_post
 from tournaments.web.seasons import views
 
 ORGANISATION = "o/<slug:organisation>/seasons/"
 ONE = ORGANISATION + "<uuid:season>/"
 urlpatterns = [
-    path(ORGANISATION, needs("seasons", views.every), name="seasons"),
+    path(ORGANISATION, require_permission("seasons", views.every), name="seasons"),
     path(
-        ORGANISATION + "bring/", needs("seasons", sparing("season_bring", views.bring)), name="season_bring"
+        ORGANISATION + "bring/",
+        require_permission("seasons", rate_limited("season_bring", views.bring)),
+        name="season_bring",
     ),
-    path(ONE, needs("seasons", views.page), name="season"),
-    path(ONE + "copy/", needs("seasons", sparing("season_copy", views.take_along)), name="season_copy"),
-    path(ONE + "change/", needs("seasons", views.change), name="season_change"),
-    path(ONE + "add/", posts("seasons", views.add), name="season_add"),
-    path(ONE + "take-out/", posts("seasons", views.take_out), name="season_take_out"),
-    path(ONE + "same-team/", posts("seasons", views.same_team), name="season_same_team"),
-    path(ONE + "file/", needs("seasons", views.file), name="season_file"),
-    path("seasons/<uuid:season>/", needs("visit", views.followed), name="season_followed"),
+    path(ONE, require_permission("seasons", views.season_page), name="season"),
+    path(
+        ONE + "copy/",
+        require_permission("seasons", rate_limited("season_copy", views.take_along)),
+        name="season_copy",
+    ),
+    path(ONE + "change/", require_permission("seasons", views.change), name="season_change"),
+    path(ONE + "add/", require_permission_to_post("seasons", views.add), name="season_add"),
+    path(ONE + "take-out/", require_permission_to_post("seasons", views.take_out), name="season_take_out"),
+    path(ONE + "same-team/", require_permission_to_post("seasons", views.same_team), name="season_same_team"),
+    path(ONE + "file/", require_permission("seasons", views.file), name="season_file"),
+    path("seasons/<uuid:season>/", require_permission("visit", views.followed), name="season_followed"),
 ]

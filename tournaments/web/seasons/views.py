@@ -5,7 +5,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.accounts.permissions import may
 from tournaments.common.messages import sentences
 from tournaments.models import Organisation, Season, Tournament
@@ -25,13 +25,13 @@ def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     form = SeasonForm(request.POST or None, initial=initial(None))
     if request.method == "POST" and form.is_valid():
         made = seasons.make(organisation, form.described())
-        flash.done(request, "season_made")
+        flash.success(request, "season_made")
         return redirect("season", organisation.slug, made.uid)
     context = {"organisation": organisation, "form": form, "seasons": organisation.seasons.all()}
     return render(request, HERE + "every.html", context, status=422 if form.errors else 200)
 
 
-def page(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
+def season_page(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
     """The table of a season, for those who run it, with its evenings."""
     known = _find(organisation, season)
     shown = seasons.table(known)
@@ -58,9 +58,9 @@ def same_team(request: SignedInRequest, organisation: Organisation, season: str)
     """Say that two teams are one, or take that back."""
     known = _find(organisation, season)
     one, other = (request.POST.get(name, "")[:300] for name in ("one", "other"))
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         seasons.same_team(known, one, other) if other else seasons.other_team(known, one)
-        flash.done(request, "season_saved")
+        flash.success(request, "season_saved")
     return redirect("season", organisation.slug, season)
 
 
@@ -69,11 +69,11 @@ def change(request: SignedInRequest, organisation: Organisation, season: str) ->
     known = _find(organisation, season)
     form = SeasonForm(request.POST or None, initial=initial(known))
     if request.method == "POST" and form.is_valid():
-        with sentences.refused_in(form):
+        with sentences.errors_to_form(form):
             seasons.change(known, form.described(), seen=request.POST.get("seen"))
-            flash.done(request, "season_saved")
+            flash.success(request, "season_saved")
             return redirect("season", organisation.slug, season)
-    seen = seasons.told(_find(organisation, season))
+    seen = seasons.description_hash(_find(organisation, season))
     context = {"organisation": organisation, "season": known, "form": form, "seen": seen}
     return render(request, HERE + "change.html", context, status=422 if form.errors else 200)
 
@@ -82,9 +82,9 @@ def add(request: SignedInRequest, organisation: Organisation, season: str) -> Ht
     """Add a tournament to the season."""
     known = _find(organisation, season)
     tournament = _tournament(request, organisation)
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         seasons.add(known, tournament)
-        flash.done(request, "season_added", {"name": tournament.name})
+        flash.success(request, "season_added", {"name": tournament.name})
     return redirect("season", organisation.slug, season)
 
 
@@ -92,7 +92,7 @@ def take_out(request: SignedInRequest, organisation: Organisation, season: str) 
     """Remove a tournament from the season."""
     tournament = _tournament(request, organisation)
     seasons.take_out(_find(organisation, season), tournament)
-    flash.done(request, "season_out", {"name": tournament.name})
+    flash.success(request, "season_out", {"name": tournament.name})
     return redirect("season", organisation.slug, season)
 
 
@@ -108,7 +108,7 @@ def file(request: SignedInRequest, organisation: Organisation, season: str) -> H
 def take_along(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
     """The season with its league and a copy of each evening, as a file."""
     known = _find(organisation, season)
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         content = portable.seal(known, with_evenings=True)
         answer = HttpResponse(content, content_type="application/octet-stream")
         answer["Content-Disposition"] = f'attachment; filename="{known.slug}{portable.SUFFIX}"'
@@ -123,13 +123,13 @@ def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         given = request.FILES.get("file")
         try:
             if given is None:
-                raise Refusal("season_unreadable")
+                raise DomainError("season_unreadable")
             taken = taking_over.take_over(portable.opened(given.read()), organisation, by=request.user)
-        except Refusal as refusal:
-            refused = sentences.refused(refusal)
+        except DomainError as refusal:
+            refused = sentences.error_sentence(refusal)
         else:
             told = {"name": taken.season.name, "brought": taken.brought, "left": taken.left}
-            flash.done(request, "season_taken_over", told)
+            flash.success(request, "season_taken_over", told)
             return redirect("season", organisation.slug, taken.season.uid)
     context = {"organisation": organisation, "refused": refused, "suffix": portable.SUFFIX}
     return render(request, HERE + "bring.html", context, status=422 if refused else 200)
@@ -147,13 +147,13 @@ def followed(request: HttpRequest, season: str) -> HttpResponse:
     }
     league = of_season.league_of(known)
     if league:
-        now = leagues.shown(league, public=True)
+        now = leagues.league_state(league, public=True)
         context |= {
             "now": now,
             "league_rows": league_words.rows(now),
             "league_rules": league_words.rules(now),
             "league_evenings": league_words.evenings(now, public=True),
-            "waiting": league_words.fixtures(now, now.without_evening, public=True),
+            "waiting": league_words.fixtures(now, now.unscheduled, public=True),
         }
     return render(request, HERE + "followed.html", context)
 

@@ -13,7 +13,7 @@ from tournaments.web.papers.views import how_it_stands
 from tournaments.web.setup.forms.form import SetupForm
 
 
-def asked(form: SetupForm) -> dry_run.Asked:
+def parse_form(form: SetupForm) -> dry_run.DryRunRequest:
     """The day as it is typed so far."""
     rules, given = form.rules(), form.given()
     return dry_run.expected(
@@ -30,16 +30,16 @@ def of_form(form: SetupForm, user: User) -> dict[str, Any] | None:
     """What `user` has had rehearsed of just this day, for the box; None where nothing was, or it changed."""
     if form.tournament or not form.is_bound or "date" not in form.fields:
         return None
-    job = dry_run.of_just_this(asked(form), by=user)
-    return shown(job) if job else None
+    job = dry_run.of_just_this(parse_form(form), by=user)
+    return report_context(job) if job else None
 
 
-def shown(job: Job, tournament: Tournament | None = None) -> dict[str, Any]:
+def report_context(job: Job, tournament: Tournament | None = None) -> dict[str, Any]:
     """What `setup/proof.html` shows of a job."""
     slug = [tournament.slug] if tournament else []
     report = dry_run.report_of(job)
     return how_it_stands(job, others=job_delays.being_worked_on()) | {
-        "rows": dry_run.told(report) if report else [],
+        "rows": dry_run.describe_report(report) if report else [],
         "url": reverse("proof_of_day" if tournament else "proof", args=[*slug, job.uid]),
         "paper_url": reverse("proof_of_paper" if tournament else "proof_paper", args=[*slug, job.uid]),
     }

@@ -12,7 +12,7 @@ from tournaments.common import competitors
 from tournaments.common.messages.sentences import Sentence
 from tournaments.games.criteria import SIGNED, in_order
 from tournaments.pairing.feasibility import DAY, Feasibility, day_of, games_end, rounds_before_midnight
-from tournaments.pairing.movements import of_rules
+from tournaments.pairing.movements import pairing_system_of
 from tournaments.pairing.problems import Problem, Way
 from tournaments.publishing.names import clock
 from tournaments.web.setup.forms.form import SetupForm
@@ -32,10 +32,10 @@ def box(form: SetupForm, rules: dict[str, Any]) -> dict[str, Any]:
     if unread:
         return _waiting(unread)
     day = day_of(rules, _players(form), tables=rules["tables"])
-    return told(day, rules, form.competing, here=form.frozen)
+    return feasibility_context(day, rules, form.competing, here=form.frozen)
 
 
-def told(
+def feasibility_context(
     day: Feasibility, rules: dict[str, Any], kind: str = competitors.PLAYERS, *, here: bool = True
 ) -> dict[str, Any]:
     """What the box says of a day; `kind` is what competes (`competitors`); `here`: with those who are here,
@@ -142,7 +142,9 @@ def _opponents(day: Feasibility) -> str:
 
 def _again(day: Feasibility, rules: dict[str, Any]) -> Sentence:
     """Whom meetings that come again hit, however the seats are given."""
-    partners = of_rules(rules).PARTNERS  # who change: everybody meets everybody twice before anybody again
+    partners = pairing_system_of(
+        rules
+    ).PARTNERS  # who change: everybody meets everybody twice before anybody again
     if not day.again:
         words = _("nobody has to more than twice") if partners else _("nobody has to")
         return Sentence(words, "nobody")
@@ -189,7 +191,7 @@ def _who_sits_out(day: Feasibility) -> Sentence:
 def sentence(problem: Problem, kind: str = competitors.PLAYERS) -> Sentence:
     """Return a problem as a sentence; `kind` is what competes."""
     count = problem.args.get("players", problem.args.get("people"))
-    who = {"who": competitors.counted(int(count), kind)} if count is not None else {}
+    who = {"who": competitors.count_phrase(int(count), kind)} if count is not None else {}
     words = {
         "too_few_tables": _("%(who)s need %(needed)s tables; there are %(tables)s."),
         "odd_undecided": _(
@@ -293,7 +295,7 @@ def _way(way: Way, day: Feasibility, rules: dict[str, Any], kind: str) -> tuple[
             "Bring in more tables."
         )
     if way.field == "expected":
-        who = competitors.counted(count, kind)
+        who = competitors.count_phrase(count, kind)
         return (_("%(who)s at the most") if count < day.players else _("%(who)s at least")) % {"who": who}, ""
     if way.field == "bye_credit":
         return _("Sitting out is worth 0"), _of_nothing(day, rules, kind)
@@ -329,7 +331,7 @@ def _once_more(day: Feasibility, kind: str) -> list[str]:
     words = ngettext(
         "%(who)s sits out once more than the others.", "%(who)s sit out once more than the others.", count
     )
-    return [words % {"who": competitors.counted(count, kind)}] if count else []
+    return [words % {"who": competitors.count_phrase(count, kind)}] if count else []
 
 
 def _rounds(count: int, day: Feasibility) -> tuple[str, str]:

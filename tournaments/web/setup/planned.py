@@ -8,7 +8,7 @@ from uuid import UUID
 from django.http import HttpRequest
 
 from tournaments.accounts.permissions import may
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 from tournaments.models import League, Tournament
 from tournaments.organisations import leagues
 from tournaments.organisations.leagues import league_words
@@ -44,7 +44,7 @@ class Evening:
         return described if self.league.medals else described | {"medals": 0}
 
 
-def asked(request: HttpRequest) -> Evening | None:
+def planned_evening(request: HttpRequest) -> Evening | None:
     """Return the evening named in the query string, of a league that the user runs, or None."""
     typed = request.POST if request.method == "POST" else request.GET
     try:
@@ -52,7 +52,7 @@ def asked(request: HttpRequest) -> Evening | None:
     except ValueError:
         return None
     league = League.objects.select_related("season__organisation").filter(season__uid=uid).first()
-    number = whole(typed.get("evening", "")) or 0
+    number = parse_int(typed.get("evening", "")) or 0
     if league is None or not 1 <= number <= len(league.dates):
         return None
     return Evening(league, number) if may(request.user, "seasons", league.season.organisation) else None

@@ -22,7 +22,7 @@ from tournaments.web.templatetags.figures import figure
 Rules = dict[str, Any]
 
 
-def of(form: SetupForm, rules: Rules) -> dict[str, str]:
+def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
     """Return the summary of each section by its name."""
     given = form.given()
     told: dict[str, str] = {}
@@ -65,7 +65,7 @@ def _odd(given: dict[str, Any], rules: Rules) -> str:
 def _seats(rules: Rules) -> str:
     if rules["movement"] == from_file.NAME and rules.get("seats_file"):
         return from_the_file(rules)
-    code = movements.movement(rules["movement"]).CODES["seats"]
+    code = movements.pairing_system(rules["movement"]).CODES["seats"]
     said, clubs = [str(sentences.sentence(code))], rules["keep_clubs_apart"]
     if clubs or rules["apart_for"] != 1 or rules["apart_at_any_price"]:
         said.append(apart_sentence(rules))
@@ -76,7 +76,7 @@ def _seats(rules: Rules) -> str:
 
 def from_the_file(rules: Rules) -> str:
     """Return in words the name of the file of seats, its games and its people."""
-    file = movements.file_of(rules) or from_file.FromFile()
+    file = movements.seats_file_of(rules) or from_file.FromFile()
     told = {"name": rules["seats_file"]["name"], "games": len(file.rounds), "people": len(file.people)}
     if not told["name"]:
         return _("From a file: %(games)d games, %(people)d people.") % told

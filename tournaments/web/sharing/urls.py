@@ -1,9 +1,9 @@
 from django.urls import path
 
-from tournaments.web.access import needs
+from tournaments.web.access import require_permission
 from tournaments.web.sharing import views
 
 urlpatterns = [
-    path("t/<slug:slug>/picture.png", needs("follow", views.picture), name="share_picture"),
-    path("t/<slug:slug>/embed/", needs("follow", views.embed), name="embed"),
+    path("t/<slug:slug>/picture.png", require_permission("follow", views.picture), name="share_picture"),
+    path("t/<slug:slug>/embed/", require_permission("follow", views.embed), name="embed"),
 ]

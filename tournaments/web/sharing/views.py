@@ -82,7 +82,7 @@ def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     day = public_rows.day(tournament)
     if not day.through:
         return redirect(static("icons/logo-180.png"))
-    content = live.worked_out(tournament, f"picture-{get_language()}", lambda: pictures.podium(day).png())
+    content = live.cached(tournament, f"picture-{get_language()}", lambda: pictures.podium(day).png())
     return _unless_known(request, tournament, "picture", HttpResponse(content, content_type="image/png"))
 
 
@@ -95,11 +95,11 @@ def embed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     spoken = asked if asked in dict(settings.LANGUAGES) else tournament.language
     day = public_rows.day(tournament)
     with translation.override(spoken):
-        content = _page(request, tournament, fragment.written(day, spoken[:2]))
+        content = _page_address(request, tournament, fragment.written(day, spoken[:2]))
         return _unless_known(request, tournament, "embed", HttpResponse(content))
 
 
-def _page(request: HttpRequest, tournament: Tournament, inside: str) -> str:
+def _page_address(request: HttpRequest, tournament: Tournament, inside: str) -> str:
     address = request.build_absolute_uri(reverse("public", args=[tournament.slug]))
     return format_html(
         '<!doctype html>\n<html lang="{}" style="color-scheme:light dark">\n<head><meta charset="utf-8">'

@@ -3,14 +3,17 @@ from collections.abc import Callable
 from django.http import HttpResponse
 from django.urls import URLPattern, path
 
-from tournaments.web.access import View, needs, posts
+from tournaments.web.access import View, require_permission, require_permission_to_post
 from tournaments.web.staff.views import joining, organisations, people
 
 ORGANISATION = "o/<slug:organisation>/"
 
 
 def both(
-    address: str, view: Callable[..., HttpResponse], name: str, guard: Callable[..., View] = posts
+    address: str,
+    view: Callable[..., HttpResponse],
+    name: str,
+    guard: Callable[..., View] = require_permission_to_post,
 ) -> list[URLPattern]:
     """The addresses of a view for the people of a tournament, and for those of an organisation."""
     guarded = guard("manage_helpers", view)
@@ -21,17 +24,21 @@ def both(
 
 
 urlpatterns = [
-    *both("", people.page, "helpers", needs),
+    *both("", people.staff_page, "helpers", require_permission),
     *both("invite/", people.invite, "helpers_invite"),
     *both("invitations/<int:pk>/revoke/", people.revoke, "helpers_revoke"),
     *both("roles/<int:pk>/end/", people.take_back, "helpers_role"),
     *both("sessions/<int:pk>/end/", people.end_session, "helpers_session"),
     path(
         f"{ORGANISATION}rename/",
-        posts("manage_helpers", organisations.rename),
+        require_permission_to_post("manage_helpers", organisations.rename),
         name="organisation_rename",
     ),
-    path("organisations/", needs("organisations", organisations.organisations), name="organisations"),
-    path("join/", needs("visit", joining.typed), name="join_typed"),
-    path("join/<str:token>/", needs("visit", joining.join), name="join"),
+    path(
+        "organisations/",
+        require_permission("organisations", organisations.organisations),
+        name="organisations",
+    ),
+    path("join/", require_permission("visit", joining.typed), name="join_typed"),
+    path("join/<str:token>/", require_permission("visit", joining.join), name="join"),
 ]

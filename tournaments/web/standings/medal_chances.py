@@ -6,15 +6,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Tournament
-from tournaments.standings import Hope, MedalsInSight, Standings, in_sight, sight_of_one
+from tournaments.standings import MedalChance, MedalChances, Standings, medal_chances, sight_of_one
 from tournaments.web import display_names
 
 
-def shown(
+def medal_chances_context(
     tournament: Tournament, standings: Standings, names: display_names.Names = None
 ) -> dict[str, Any] | None:
     """Who has a medal for certain, who is nearest to one and what it takes, and how many more there are."""
-    sight = display_names.in_sight(in_sight(tournament, standings), names)
+    sight = display_names.medal_chances(medal_chances(tournament, standings), names)
     if sight is None or not (sight.certain or sight.hopes):
         return None
     return {
@@ -26,7 +26,7 @@ def shown(
     }
 
 
-def of_one(tournament: Tournament, standings: Standings, number: int) -> dict[str, Any] | None:
+def medal_chance_context(tournament: Tournament, standings: Standings, number: int) -> dict[str, Any] | None:
     """What a medal takes for one person, in words and as a bar; None where there is nothing to be said."""
     found = sight_of_one(tournament, standings, number)
     if found is None:
@@ -40,12 +40,12 @@ def of_one(tournament: Tournament, standings: Standings, number: int) -> dict[st
     return {"words": words, "bar": _bar(hope, sight)}
 
 
-def _bar(hope: Hope, sight: MedalsInSight) -> dict[str, Any]:
+def _bar(hope: MedalChance, sight: MedalChances) -> dict[str, Any]:
     """Which part of what the games left can bring is too little, leaves it to the others, is enough."""
     return {"needs": max(0, hope.outlook.needs or 0), "enough": hope.outlook.enough, "most": sight.most}
 
 
-def _takes(hope: Hope, sight: MedalsInSight) -> str:
+def _takes(hope: MedalChance, sight: MedalChances) -> str:
     needs, enough = max(0, hope.outlook.needs or 0), hope.outlook.enough
     words = {"games": _games(sight)}
     if needs:
@@ -72,7 +72,7 @@ def _amount(count: int, by: str) -> str:
     return words % {"count": count}
 
 
-def _games(sight: MedalsInSight) -> str:
+def _games(sight: MedalChances) -> str:
     games = {"first": sight.first, "last": sight.last}
     if sight.first == sight.last:
         return _("in game %(last)s") % games

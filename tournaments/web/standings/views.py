@@ -23,12 +23,12 @@ from tournaments.standings import (
     SIGNED,
     CardRow,
     Playing,
+    RankHistory,
     Standings,
-    Way,
     card,
     club_teams,
-    playing,
     rank_history,
+    round_being_played,
     standings,
 )
 from tournaments.web import display_names, live
@@ -67,7 +67,7 @@ def shown_to_all(tournament: Tournament, stage: Stage | None = None) -> tuple[St
     """What everybody may see once nothing is kept secret: those who run the day see it before."""
     publication = freeze.official(tournament)
     if publication:
-        return freeze.read(publication, stage), publication
+        return freeze.published_standings(publication, stage), publication
     return standings(tournament, settled_only=True, closed_only=not is_live(tournament)), None
 
 
@@ -76,19 +76,19 @@ def _clubs(tournament: Tournament, shown: Standings) -> club_words.ClubsInWords 
     clubs = club_teams.of_standings(tournament, shown)
     if clubs is None or not clubs.teams:
         return None
-    return club_words.told(clubs, {row.number: row.name for row in shown.rows}, shown.rank_by)
+    return club_words.describe_clubs(clubs, {row.number: row.name for row in shown.rows}, shown.rank_by)
 
 
 def _live(stage: Stage, shown: Standings) -> Playing | None:
     """The round whose results everybody sees come in."""
     if not shown.playing:
         return None
-    return playing(stage, settled_only=True)
+    return round_being_played(stage, settled_only=True)
 
 
-def ways_of(
+def rank_histories(
     stage: Stage, shown: Standings, publication: Publication | None, live_round: Playing | None
-) -> dict[int, Way]:
+) -> dict[int, RankHistory]:
     """The rank of everybody after each game; in official standings nothing has changed since the last one."""
     ways = rank_history(stage, shown, live=live_round is not None)
     if publication is None:
@@ -134,7 +134,7 @@ def _protest_until(tournament: Tournament, stage: Stage, publication: Publicatio
 @gzip_page
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings for everybody, without sign-in, refreshed by themselves."""
-    shown = live.shown(tournament, "public", lambda: _public_parts(tournament))
+    shown = live.fragment_context(tournament, "public", lambda: _public_parts(tournament))
     context = shown | {"shared": sharing_views.shared(request, tournament)}
     return render(request, "tournaments/standings/public.html", context)
 
@@ -149,13 +149,13 @@ def _public_parts(tournament: Tournament) -> str:
     shown, publication = shown_to_public(tournament, stage)
     live_round = _live(stage, shown)
     context = _context(stage, tournament, shown, publication, live_round)
-    ways = ways_of(stage, shown, publication, live_round)
+    ways = rank_histories(stage, shown, publication, live_round)
     names = display_names.names_for(None, tournament)
     members = display_names.under_names(tournament) if names is None else None
     context["clubs"] = _clubs(tournament, shown)
     table = standings_table(tournament, shown, live_round, ways=ways, members=members)
     context["table_html"] = table.as_html(None)
-    context["sight"] = None if publication else medal_chances.shown(tournament, shown, names)
+    context["sight"] = None if publication else medal_chances.medal_chances_context(tournament, shown, names)
     return render_to_string("tournaments/standings/public_rows.html", context)
 
 
@@ -181,7 +181,7 @@ def _why(
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings as they are this second, disputed results included, in any order asked for."""
     sort, audience = _sort(request), _audience(request, tournament)
-    shown = live.shown(tournament, audience, lambda: _desk_parts(request, tournament, sort))
+    shown = live.fragment_context(tournament, audience, lambda: _desk_parts(request, tournament, sort))
     return render(request, "tournaments/standings/desk.html", shown | {"sort": sort})
 
 
@@ -214,9 +214,9 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     shown = standings(tournament)
     publication = freeze.official(tournament)
     stage = tournament.stages.get(order=1)
-    live_round = playing(stage)
+    live_round = round_being_played(stage)
     context = _context(stage, tournament, shown, publication, live_round)
-    context["sight"] = None if publication else medal_chances.shown(tournament, shown)
+    context["sight"] = None if publication else medal_chances.medal_chances_context(tournament, shown)
     context["hidden_now"] = ceremony.hidden_now(tournament, stage)
     context["to_set_up"] = may(request.user, "set_up", tournament)
     context["disputed"], context["disputed_over"] = _disputed(tournament)
@@ -294,8 +294,8 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "plan": table_layout.plan_of(tournament) if seat else None,
         "explanation": explain(row, shown) if row else "",
         "penalties": _penalties(tournament, number, closed_only=not live_too, last=last),
-        "sight": None if publication else medal_chances.of_one(tournament, shown, number),
-        "way": way_of(tournament, shown, publication, number),
+        "sight": None if publication else medal_chances.medal_chance_context(tournament, shown, number),
+        "way": rank_history_of(tournament, shown, publication, number),
         "people": len(shown.ranked),
         "to_print": shown.through_round,
         "after": after(tournament, shown, publication),
@@ -322,20 +322,20 @@ def _seat_now(rows: list[CardRow], stage: Stage) -> dict[str, Any] | None:
     }
 
 
-def way_of(
+def rank_history_of(
     tournament: Tournament, shown: Standings, publication: Publication | None, number: int
-) -> Way | None:
+) -> RankHistory | None:
     """The rank of one person after each game, worked out once a version for all who may see the same.
 
     After as many closed games whoever runs the day sees the one that is being played, others perhaps not.
     """
 
-    def work() -> dict[int, Way]:
+    def work() -> dict[int, RankHistory]:
         stage = tournament.stages.get(order=1)
-        return ways_of(stage, shown, publication, _live(stage, shown))
+        return rank_histories(stage, shown, publication, _live(stage, shown))
 
     slot = f"ways{shown.through_round}-{int(shown.playing)}-{int(publication is not None)}"
-    return live.worked_out(tournament, slot, work).get(number)
+    return live.cached(tournament, slot, work).get(number)
 
 
 def _penalties(tournament: Tournament, number: int, *, closed_only: bool, last: int | None) -> list[str]:
@@ -353,7 +353,7 @@ def _penalties(tournament: Tournament, number: int, *, closed_only: bool, last: 
 
 def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings for a projector: large, in columns, turning their own pages."""
-    shown = live.shown(tournament, "screen", lambda: _screen_parts(tournament))
+    shown = live.fragment_context(tournament, "screen", lambda: _screen_parts(tournament))
     context = shown | about_screen(request, tournament, "standings")
     return render(request, "tournaments/standings/screen.html", context)
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournaments import devices
 from tournaments.common import audit_log
 from tournaments.devices import SILENT_AFTER, help_requests
-from tournaments.devices.table_layout import Row, stands
+from tournaments.devices.table_layout import Row, rows_as_placed
 from tournaments.models import RANK_ONLY, Act, Call, Device, Place, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.rounds import scores
@@ -107,7 +107,7 @@ def look(tournament: Tournament, statuses: Sequence[DeviceStatus] | None = None)
         if status.device.place and status.device.state == Device.State.ACTIVE:
             at_table[status.device.place.number].append(status)
     tables = {table.number: table for table in _unfinished_last(_with_decided_matches(tournament, rounds))}
-    waiting = tuple(help_requests.waiting(tournament))
+    waiting = tuple(help_requests.open_calls(tournament))
     too_many = _new_at(waiting)
     places = list(tournament.places.all())
     numbers = sorted({*(place.number for place in places), *tables})
@@ -115,7 +115,7 @@ def look(tournament: Tournament, statuses: Sequence[DeviceStatus] | None = None)
         TableStatus(number, _state(there), there, tuple(at_table[number]), crowded=number in too_many)
         for number, there in ((number, tables.get(number)) for number in numbers)
     ]
-    return Hall(tuple(rounds), tuple(_late(spots)), tuple(stands(places)), tuple(seen), waiting)
+    return Hall(tuple(rounds), tuple(_late(spots)), tuple(rows_as_placed(places)), tuple(seen), waiting)
 
 
 def _new_at(waiting: Iterable[Call]) -> set[int]:
@@ -160,7 +160,7 @@ def _with_decided_matches(tournament: Tournament, rounds: list[Round]) -> list[R
 
 def _unfinished_last(rounds: Sequence[Round]) -> list[TableState]:
     """The tables; where two matches have one number, the one that is being played comes last."""
-    tables = scores.overview(rounds) if rounds else []
+    tables = scores.table_states(rounds) if rounds else []
     return sorted(tables, key=lambda table: not table.settled)
 
 
@@ -207,7 +207,7 @@ def keep_only(device: Device, *, by: User | None) -> Act | None:
 
 
 # of older programs, which asked about tablets that wrote already: nothing to restore
-audit_log.undoes("device_share")(audit_log.nothing_else)
+audit_log.undoes("device_share")(audit_log.no_further_undo)
 
 
 # A sheet that went astray

@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from scoring import Refusal
-from tournaments.common.messages.sentences import refused
+from scoring import DomainError
+from tournaments.common.messages.sentences import error_sentence
 from tournaments.devices import table_layout
 from tournaments.models import Tournament
 from tournaments.web import flash, live
@@ -19,13 +19,13 @@ from tournaments.web.tablets import words as tablets_words
 from tournaments.web.templatetags.table_map import drawing
 
 ROOM = 3  # empty cells beyond the tables, to move one there
-LEAST = 12, 7  # cells of a map that is being made
+MIN_GRID = 12, 7  # cells of a map that is being made
 MOVED = re.compile(r"(door|[0-9]{1,4}):([0-9]{1,4}),([0-9]{1,4})")
 
 
-def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def table_map(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The map of the hall, filling as results come in."""
-    shown = live.shown(tournament, "hall", lambda: _parts(tournament))
+    shown = live.fragment_context(tournament, "hall", lambda: _parts(tournament))
     return render(request, "tournaments/table_status/page.html", shown)
 
 
@@ -57,7 +57,9 @@ def arrange(request: HttpRequest, tournament: Tournament, wrong: str = "") -> Ht
     """Show the map for arranging: tables are moved by dragging or with the arrow keys."""
     plan = table_layout.plan_of(tournament)
     context: dict[str, Any] = {
-        "map": drawing(plan, across=max(plan.across + ROOM, LEAST[0]), down=max(plan.down + ROOM, LEAST[1])),
+        "map": drawing(
+            plan, across=max(plan.across + ROOM, MIN_GRID[0]), down=max(plan.down + ROOM, MIN_GRID[1])
+        ),
         "cells": plan.tables,
         "door": plan.door,
         "wrong": wrong,
@@ -73,9 +75,9 @@ def save(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         done = table_layout.move(
             tournament, {int(name): cell for name, cell in found.items()}, door, by=request.user
         )
-    except Refusal as refusal:
-        return arrange(request, tournament, refused(refusal))
+    except DomainError as refusal:
+        return arrange(request, tournament, error_sentence(refusal))
     if done is not None:
         undo = reverse("tablets_undo", args=[tournament.slug, done.version])
-        flash.done(request, "layout_by_rows", undo=undo)
+        flash.success(request, "layout_by_rows", undo=undo)
     return redirect("table_status", tournament.slug)

@@ -61,11 +61,11 @@ class Bundle:
 
 def bundle(name: str, kind: str = "js") -> Bundle:
     """Return the scripts or styles of a page in their order; read once, except while debugging."""
-    return _read.__wrapped__(name, kind) if settings.DEBUG else _read(name, kind)
+    return _load_bundle.__wrapped__(name, kind) if settings.DEBUG else _load_bundle(name, kind)
 
 
 @cache
-def _read(name: str, kind: str) -> Bundle:
+def _load_bundle(name: str, kind: str) -> Bundle:
     text = (_styles if kind == "css" else _scripts)(name)
     plain = text.encode()
     version = hashlib.sha256(plain).hexdigest()[:12]

@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.gzip import gzip_page
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import devices
 from tournaments.models import Invitation
 from tournaments.web.tablet_app import words as tablet_app_words
@@ -64,7 +64,7 @@ def _invitation(secret: str, address: str) -> dict[str, Any] | None:
         return None
     try:
         invited = devices.invitation(secret, address)
-    except Refusal:
+    except DomainError:
         return {"secret": secret, "known": False}
     return {"secret": secret, "known": True, **_described(invited)}
 

@@ -9,11 +9,11 @@ from django.utils.translation import ngettext
 
 from tournaments import devices
 from tournaments.models import Call, Device, Round, Stage, Tournament
-from tournaments.publishing.explain import listed
+from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import device_name, time_of_day
 from tournaments.registration import at_seat, told_apart
 from tournaments.web.device_api.payloads import TOO_LATE
-from tournaments.web.rounds.seated_elsewhere import asked
+from tournaments.web.rounds.seated_elsewhere import seats_query
 from tournaments.web.table_status import statuses
 from tournaments.web.table_status.statuses import DeviceStatus, Hall, TableStatus
 
@@ -55,13 +55,13 @@ def row(status: DeviceStatus) -> dict[str, Any]:
         "contact": last_contact(status),
         "silent": status.silent,
         "unsent": unsent(device.queued),
-        "page": "" if out else _page(status),
+        "page": "" if out else _page_state(status),
         "out": out,
         "waits": devices.is_waiting(device),
     }
 
 
-def _page(status: DeviceStatus) -> str:
+def _page_state(status: DeviceStatus) -> str:
     """Whether somebody sees the page; of a silent device what may be the reason."""
     if status.silent:
         return _("battery or Wi-Fi?") if status.device.visible else _("its page was not open: asleep?")
@@ -172,7 +172,7 @@ def _judge(waiting: Call, names: Mapping[int, str]) -> str:
 
 def _others(waiting: Call, names: Mapping[int, str]) -> str:
     people = [names.get(number, f"#{number}") for side in waiting.who for number in side]
-    shown = {"names": listed(people), "table": waiting.place.number if waiting.place else "?"}
+    shown = {"names": join_names(people), "table": waiting.place.number if waiting.place else "?"}
     return (
         ngettext(
             "Table %(table)s: %(names)s says that they sit here",
@@ -186,7 +186,7 @@ def _others(waiting: Call, names: Mapping[int, str]) -> str:
 def _protest(waiting: Call, names: Mapping[int, str]) -> str:
     people = [names.get(number, f"#{number}") for side in waiting.who for number in side]
     shown = {
-        "names": listed(people, len(people)),
+        "names": join_names(people, len(people)),
         "table": waiting.place.number if waiting.place else "?",
         "round": (waiting.said or {}).get("round", "?"),
     }
@@ -202,7 +202,7 @@ def _knock(waiting: Call, names: Mapping[int, str]) -> str:
 
 def _result(waiting: Call, names: Mapping[int, str]) -> str:
     said = waiting.said or {}
-    sides = [listed([names.get(number, f"#{number}") for number in side]) for side in waiting.who]
+    sides = [join_names([names.get(number, f"#{number}") for number in side]) for side in waiting.who]
     points = said.get("points", [])
     counts = said.get("counts", [])
     shown = {
@@ -224,7 +224,7 @@ def _result(waiting: Call, names: Mapping[int, str]) -> str:
 
 def _points(sides: Sequence[str], points: Sequence[int]) -> str:
     said = [f"{side} {point}" for side, point in zip(sides, points, strict=False)]
-    return listed(said) if said else ""
+    return join_names(said) if said else ""
 
 
 def _new(waiting: Call, names: Mapping[int, str]) -> str:
@@ -236,7 +236,7 @@ def _seat_them(waiting: Call) -> str:
     """What the page «they sit elsewhere» is asked for those who say that they sit at a table."""
     if waiting.what != Call.What.OTHERS or waiting.place is None or not waiting.who:
         return ""
-    return asked(waiting.place.number, waiting.who)
+    return seats_query(waiting.place.number, waiting.who)
 
 
 CALLED: dict[str, Callable[[Call, Mapping[int, str]], str]] = {

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.accounts import rate_limits
 from tournaments.accounts.rate_limits import MINUTES, Limit
 from tournaments.common.form_fields import OneLine
@@ -30,30 +30,30 @@ BEARER = "Bearer "
 def take_over(request: HttpRequest) -> HttpResponse:
     """Take a whole tournament over from a laptop; a look (GET) says whether its key is known."""
     address = str(request.META.get("REMOTE_ADDR", ""))
-    if rate_limits.wait("upload_key", WRONG_KEYS, address):
-        return _said({"error": "too_many"}, HTTPStatus.TOO_MANY_REQUESTS)
+    if rate_limits.seconds_to_wait("upload_key", WRONG_KEYS, address):
+        return _json({"error": "too_many"}, HTTPStatus.TOO_MANY_REQUESTS)
     said = request.headers.get("Authorization", "")
     key = copies.key_of(said.removeprefix(BEARER)) if said.startswith(BEARER) else None
     if key is None:
         if said:  # a page of another origin can send no key: it makes nobody wait
-            rate_limits.note("upload_key", address)
-        return _refused(Refusal("key_unknown"), HTTPStatus.UNAUTHORIZED)
+            rate_limits.count_attempt("upload_key", address)
+        return _refused(DomainError("key_unknown"), HTTPStatus.UNAUTHORIZED)
     if request.method != "POST":
-        return _said({"outcome": copies.KNOWN})
-    if rate_limits.wait("take_over", DAYS, f"key {key.pk}"):
-        return _said({"error": "too_many"}, HTTPStatus.TOO_MANY_REQUESTS)
-    rate_limits.note("take_over", f"key {key.pk}")
+        return _json({"outcome": copies.KNOWN})
+    if rate_limits.seconds_to_wait("take_over", DAYS, f"key {key.pk}"):
+        return _json({"error": "too_many"}, HTTPStatus.TOO_MANY_REQUESTS)
+    rate_limits.count_attempt("take_over", f"key {key.pk}")
     try:
-        return _said({"outcome": copies.receive(key, request.read(LARGER["take_over"]))})
-    except Refusal as refusal:
+        return _json({"outcome": copies.receive(key, request.read(LARGER["take_over"]))})
+    except DomainError as refusal:
         return _refused(refusal, HTTPStatus.CONFLICT)
 
 
-def _refused(refusal: Refusal, status: int) -> HttpResponse:
-    return _said({"error": refusal.code, "sentence": str(sentences.refused(refusal))}, status)
+def _refused(refusal: DomainError, status: int) -> HttpResponse:
+    return _json({"error": refusal.code, "sentence": str(sentences.error_sentence(refusal))}, status)
 
 
-def _said(said: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
+def _json(said: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
     answer = JsonResponse(said, status=status)
     answer["Cache-Control"] = "no-store"
     return answer
@@ -72,7 +72,7 @@ def keys(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """The keys there are; the text of one that was just made, this once."""
     form, made = KeyForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
-        with sentences.refused_in(form, "name"):
+        with sentences.errors_to_form(form, "name"):
             _key, made = copies.issue(organisation, form.cleaned_data["name"], by=request.user)
             form = KeyForm()
     context = {
@@ -91,5 +91,5 @@ def take_back(request: SignedInRequest, organisation: Organisation, uid: str) ->
     """Revoke a key."""
     for key in UploadKey.objects.filter(organisation=organisation, uid=uid):
         key.delete()
-        flash.done(request, "upload_key_gone", {"name": key.name})
+        flash.success(request, "upload_key_gone", {"name": key.name})
     return redirect("upload_keys", organisation.slug)

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 
 register = template.Library()
-LONGEST = 1000  # of a bar; the style stretches it
+MAX_BAR_LENGTH = 1000  # of a bar; the style stretches it
 
 
 @register.inclusion_tag("components/bars.html")
@@ -15,7 +15,7 @@ def bars(title: str, shown: Sequence[tuple[str, Fraction, str]]) -> dict[str, An
     """A bar for each (label, length, figure), the longest as long as there is room."""
     most = max((length for _label, length, _figure in shown), default=Fraction(0)) or Fraction(1)
     drawn = [
-        {"label": label, "long": (length * LONGEST / most).__floor__(), "figure": figure}
+        {"label": label, "long": (length * MAX_BAR_LENGTH / most).__floor__(), "figure": figure}
         for label, length, figure in shown
     ]
-    return {"title": title, "bars": drawn, "box": f"0 0 {LONGEST} 1"}
+    return {"title": title, "bars": drawn, "box": f"0 0 {MAX_BAR_LENGTH} 1"}

@@ -5,7 +5,7 @@
 
 from django import template
 
-from tournaments.common.competitors import counted
+from tournaments.common.competitors import count_phrase
 from tournaments.models import Tournament
 from tournaments.registration import club_beside, competing
 
@@ -16,4 +16,4 @@ register.filter(club_beside)
 @register.simple_tag
 def competitors(count: int, of: Tournament | str) -> str:
     """So many players or teams; `of` is their tournament, or what `competing` answers of it."""
-    return counted(count, competing(of) if isinstance(of, Tournament) else of)
+    return count_phrase(count, competing(of) if isinstance(of, Tournament) else of)

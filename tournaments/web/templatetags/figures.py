@@ -63,4 +63,4 @@ def day(on: date | None, how: str = "") -> str:
 @register.filter
 def listed(numbers: Sequence[int]) -> str:
     """Numbers of tables as a sentence lists them: «1, 2 et 3» in French, 1, 2 and 3 in English."""
-    return explain.listed([str(number) for number in numbers], len(numbers)) if numbers else ""
+    return explain.join_names([str(number) for number in numbers], len(numbers)) if numbers else ""

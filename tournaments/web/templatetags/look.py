@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 register = template.Library()
 
-MOST_HOLES = 30
+MAX_HOLES = 30
 PAPERS = settings.BASE_DIR / "static" / "icons" / "papers.svg"
 PLAIN_SHEET = "sheet"
 
@@ -121,7 +121,7 @@ def fives(done: int, total: int, now: int | None = None) -> list[list[Hole]]:
     Arguments: how many are done, how many there are, and the number (from 1) of the one being played.
     More than MOST_HOLES are drawn to scale: the last peg is only set when all is done.
     """
-    count = min(total, MOST_HOLES)
+    count = min(total, MAX_HOLES)
     if count < total:
         done, now = done * count // total, None
     row = [Hole(filled=n <= done, now=n == now) for n in range(1, count + 1)]

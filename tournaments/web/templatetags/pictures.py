@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.standings import Way
+from tournaments.standings import RankHistory
 
 register = template.Library()
 
@@ -67,7 +67,7 @@ def moved_words(places: int | None) -> str:
 
 
 @register.inclusion_tag("components/rank_chart.html")
-def rank_chart(way: Way | None, people: int) -> dict[str, Any]:
+def rank_chart(way: RankHistory | None, people: int) -> dict[str, Any]:
     """The ranks of one person game by game, large: a point a game, its rank in figures beside it."""
     ranks = way.ranks if way else ()
     points = [

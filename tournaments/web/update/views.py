@@ -16,10 +16,10 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
 from config import versions
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.laptop import update
-from tournaments.laptop.update.bundles import MOST_BYTES, chosen_file
+from tournaments.laptop.update.bundles import MAX_BYTES, chosen_file
 from tournaments.models import Round
 from tournaments.web.laptop.views import end_soon, only_here
 
@@ -34,7 +34,7 @@ def home() -> Path | None:
 
 
 @only_here
-def page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
+def update_page(request: HttpRequest, refusal: DomainError | None = None) -> HttpResponse:
     """What runs, what could take its place, and the way back; what is being done where something is."""
     here = home()
     shown: dict[str, Any] = {"home": here, "version": versions.number(settings.BASE_DIR)}
@@ -51,13 +51,13 @@ def page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
             refusal = work.refusal
         if not shown["work"]:
             shown |= _offered(request, here)
-    shown["refused"] = sentences.refused(refusal) if refusal else ""
+    shown["refused"] = sentences.error_sentence(refusal) if refusal else ""
     return render(request, "tournaments/update/update.html", shown, status=422 if refusal else 200)
 
 
 def _offered(request: HttpRequest, here: Path) -> dict[str, Any]:
     """The bundles that lie about, the one that was chosen among them, and the version before."""
-    found = [_row(file, here) for file in update.lying(here)]
+    found = [_row(file, here) for file in update.available_bundles(here)]
     before = update.way_back(here)
     return {
         "found": found,
@@ -69,9 +69,9 @@ def _offered(request: HttpRequest, here: Path) -> dict[str, Any]:
 
 def _row(file: Path, here: Path) -> dict[str, Any]:
     try:
-        return {"path": str(file), "file": file, "bundle": update.read(file, here)}
-    except Refusal as refusal:
-        return {"path": str(file), "file": file, "refused": sentences.refused(refusal)}
+        return {"path": str(file), "file": file, "bundle": update.read_bundle(file, here)}
+    except DomainError as refusal:
+        return {"path": str(file), "file": file, "refused": sentences.error_sentence(refusal)}
 
 
 def _games_being_played() -> list[Round]:
@@ -87,18 +87,18 @@ def begin(request: HttpRequest) -> HttpResponse:
     here = home()
     given = Path(request.POST.get("file", ""))
     try:
-        if here is None or given not in update.lying(here):
-            raise Refusal("update_gone")
+        if here is None or given not in update.available_bundles(here):
+            raise DomainError("update_gone")
         _be_sure(request)
-        update.begin(update.read(given, here), here, lambda: end_soon(0.0))
-    except Refusal as refusal:
-        return page(request, refusal)
+        update.begin(update.read_bundle(given, here), here, lambda: end_soon(0.0))
+    except DomainError as refusal:
+        return update_page(request, refusal)
     return redirect("update")
 
 
 def _be_sure(request: HttpRequest) -> None:
     if _games_being_played() and "sure" not in request.POST:
-        raise Refusal("update_not_sure")
+        raise DomainError("update_not_sure")
 
 
 @only_here
@@ -108,11 +108,11 @@ def back(request: HttpRequest) -> HttpResponse:
     here = home()
     try:
         if here is None:
-            raise Refusal("update_no_way_back")
+            raise DomainError("update_no_way_back")
         _be_sure(request)
         update.go_back(here, end_soon)
-    except Refusal as refusal:
-        return page(request, refusal)
+    except DomainError as refusal:
+        return update_page(request, refusal)
     return render(request, "tournaments/update/waiting.html")
 
 
@@ -133,14 +133,14 @@ def hand_over(request: HttpRequest) -> HttpResponse:
     try:
         at = int(request.POST.get("at", ""))
         if given is None or home() is None:
-            raise Refusal("update_slice")
+            raise DomainError("update_slice")
         target = chosen_file()
         target.parent.mkdir(parents=True, exist_ok=True)
         with _one_at_a_time:
             _append(target, at, given.chunks())
-    except (Refusal, ValueError, OSError) as error:
-        refusal = error if isinstance(error, Refusal) else Refusal("update_slice")
-        return JsonResponse({"said": sentences.refused(refusal)}, status=422)
+    except (DomainError, ValueError, OSError) as error:
+        refusal = error if isinstance(error, DomainError) else DomainError("update_slice")
+        return JsonResponse({"said": sentences.error_sentence(refusal)}, status=422)
     return JsonResponse({"then": _page_of(target)})
 
 
@@ -149,9 +149,11 @@ def _page_of(file: Path) -> str:
 
 
 def _append(target: Path, at: int, pieces: Iterator[bytes]) -> None:
-    """Write what comes next; the first slice begins anew. Raises `Refusal` for one that does not follow."""
-    if at and (not target.exists() or target.stat().st_size != at or at > MOST_BYTES):
-        raise Refusal("update_slice")
+    """Write what comes next; the first slice begins anew. Raises `DomainError` for one that does not
+    follow.
+    """
+    if at and (not target.exists() or target.stat().st_size != at or at > MAX_BYTES):
+        raise DomainError("update_slice")
     with target.open("ab" if at else "wb") as file:
         for piece in pieces:
             file.write(piece)
@@ -171,7 +173,7 @@ def fetch(request: HttpRequest) -> HttpResponse:
         os.replace(part, target)
     except OSError as error:
         part.unlink(missing_ok=True)
-        return page(request, Refusal("update_not_fetched", why=str(error)))
+        return update_page(request, DomainError("update_not_fetched", why=str(error)))
     return redirect(_page_of(target))
 
 
@@ -185,6 +187,6 @@ def _fetched() -> Iterator[bytes]:
         read = 0
         while piece := answer.read(FETCHING):
             read += len(piece)
-            if read > MOST_BYTES:
-                raise OSError(f"> {MOST_BYTES}")
+            if read > MAX_BYTES:
+                raise OSError(f"> {MAX_BYTES}")
             yield piece

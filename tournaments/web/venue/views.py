@@ -43,12 +43,12 @@ def hall(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     form = _form(request, tournament)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
-        with sentences.refused_in(form, "name", wifi_password="password"):  # noqa: S106
+        with sentences.errors_to_form(form, "name", wifi_password="password"):  # noqa: S106
             wifi.write(tournament, given["name"], given["password"], by=request.user)
-            flash.done(request, "wifi_kept")
+            flash.success(request, "wifi_kept")
             return redirect("around", tournament.slug)
-    known, address = wifi.of(tournament), base(request)
-    path_in = visibility.way_in(tournament)
+    known, address = wifi.wifi_of(tournament), base(request)
+    path_in = visibility.visitor_path(tournament)
     url = address + path_in if path_in and not is_here_alone(address) else ""
     context = {
         "form": form,
@@ -75,7 +75,7 @@ def read_aloud(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     asked = request.GET.get("language", "")
     language = asked if asked in LANGUAGES else tournament.language
     with translation.override(language):
-        steps = aloud.steps(tournament)
+        steps = aloud.announcements(tournament)
     key = request.GET.get("step", "")
     step = next((one for one in steps if one.key == key), steps[0])
     context = {"steps": steps, "step": step, "text_language": language, "languages": LANGUAGES}

@@ -34,22 +34,22 @@ class VisitorsForm(forms.Form):
     )
 
 
-def page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+def visibility_page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Choose who may follow; the link with its code."""
     form = VisitorsForm(request.POST or None, initial={"visibility": tournament.visibility})
     if request.method == "POST" and form.is_valid():
-        visitors.choose(tournament, form.cleaned_data["visibility"], by=request.user)
-        flash.done(request, "visitors_chosen")
+        visitors.set_visibility(tournament, form.cleaned_data["visibility"], by=request.user)
+        flash.success(request, "visitors_chosen")
         return redirect("visitors", tournament.slug)
-    context = {"form": form, **_shown(request, tournament)}
+    context = {"form": form, **_visitor_address(request, tournament)}
     return render(
         request, "tournaments/visibility/visibility.html", context, status=422 if form.errors else 200
     )
 
 
-def _shown(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def _visitor_address(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     """The address for visitors and its code, where others can reach it."""
-    address, path_in = base(request), visitors.way_in(tournament)
+    address, path_in = base(request), visitors.visitor_path(tournament)
     url = address + path_in if path_in else ""
     alone = is_here_alone(address)
     return {"url": url, "alone": alone, "qr": picture(url) if url and not alone else ""}
@@ -58,7 +58,7 @@ def _shown(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 def renew(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Another link in place of the one that holds."""
     visitors.renew_link(tournament, by=request.user)
-    flash.done(request, "link_renewed")
+    flash.success(request, "link_renewed")
     return redirect("visitors", tournament.slug)
 
 

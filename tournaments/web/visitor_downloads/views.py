@@ -20,7 +20,7 @@ from tournaments.publishing.paper import day_header, is_here_alone
 from tournaments.web import display_names, live, public_rows
 from tournaments.web.base_address import base
 
-MOST = Limit(20, 60)  # of one address in a minute
+RATE_LIMIT = Limit(20, 60)  # of one address in a minute
 
 
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -49,7 +49,7 @@ def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 
 
 def _header(request: HttpRequest, tournament: Tournament, day: Day) -> papers.values.DayHeader:
-    address, way_in = base(request), visibility.way_in(tournament)
+    address, way_in = base(request), visibility.visitor_path(tournament)
     url = address + way_in if way_in and not is_here_alone(address) else ""
     return day_header(day.name, day.place, day.date, day.paper, day.rules, url)
 
@@ -66,14 +66,16 @@ def _answered(
     etag = f'"{tournament.uid}-{tournament.epoch}-{tournament.version}-{key}"'
     if known := get_conditional_response(request, etag=etag):
         return known
-    if seconds := rate_limits.reads("visitors_papers", MOST, str(request.META.get("REMOTE_ADDR", ""))):
+    if seconds := rate_limits.count_read(
+        "visitors_papers", RATE_LIMIT, str(request.META.get("REMOTE_ADDR", ""))
+    ):
         page = render(request, "429.html", {"minutes": -(-seconds // 60)}, status=429)
         page["Retry-After"] = str(seconds)
         return page
     day = public_rows.day(tournament, full_names=full)
     if not is_there(day):
         return redirect("public", tournament.slug)
-    content = live.worked_out(tournament, key, lambda: draw(day))
+    content = live.cached(tournament, key, lambda: draw(day))
     answer = HttpResponse(content, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{tournament.slug}-{what}.pdf"'
     answer["ETag"], answer["Cache-Control"] = etag, "private, no-cache"

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.cards import SYMBOLS, read_cards
 from scoring.cribbage.pegging import PegRules
 from scoring.cribbage.play import replay
@@ -56,7 +56,7 @@ class Command(BaseCommand):
             try:
                 for line in _lines(cards, options | {"up_card": up_card or None}):
                     self.stdout.write(_printable(line, getattr(self.stdout, "encoding", None)))
-            except Refusal as refusal:
+            except DomainError as refusal:
                 raise CommandError(worded(refusal)) from None
 
 
@@ -145,4 +145,4 @@ def _scores(text: str) -> list[int] | None:
     try:
         return [int(score) for score in text.split()] or None
     except ValueError:
-        raise Refusal("not_a_whole_number", value=text) from None
+        raise DomainError("not_a_whole_number", value=text) from None

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from scoring.two_cards import asked
+from scoring.two_cards import asks_two_cards
 from tournaments.accounts.permissions import may
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 from tournaments.games.awards import award_name
 from tournaments.models import Tournament
 from tournaments.pairing.values import LETTERS, PAIR
@@ -28,14 +28,14 @@ AFTER = ("js/desk/entry.js", "js/desk/sending.js", "js/desk/screen.js", "js/desk
 @never_cache
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the desk of all rounds being played, or of one (`?stage=1&round=3`)."""
-    board = boards.load_board(tournament, request.GET)
-    shown = board.table(number=whole(request.GET.get("table", "")))
+    board = boards.load_desk(tournament, request.GET)
+    shown = board.table(number=parse_int(request.GET.get("table", "")))
     return show(request, board, shown=shown, typed={"table": shown.number if shown else ""})
 
 
 def show(
     request: HttpRequest,
-    board: boards.Board,
+    board: boards.DeskView,
     *,
     shown: TableState | None = None,
     typed: dict[str, Any] | None = None,
@@ -90,7 +90,7 @@ def show(
     return render(request, "tournaments/desk/desk.html", context, status=status)
 
 
-def _words_of_two_cards(board: boards.Board) -> dict[str, str]:
+def _words_of_two_cards(board: boards.DeskView) -> dict[str, str]:
     """What is said otherwise where each card is entered apart: a result is not corrected here."""
     if not board.two_cards:
         return {}
@@ -103,7 +103,7 @@ def _words_of_two_cards(board: boards.Board) -> dict[str, str]:
     }
 
 
-def _named(board: boards.Board, shown: TableState | None) -> dict[str, str]:
+def _named(board: boards.DeskView, shown: TableState | None) -> dict[str, str]:
     """Who sits at the table that is shown, by letter; without one the letters that every table has."""
     if shown:
         return dict(shown_names(shown))
@@ -131,26 +131,26 @@ def state(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the state of the desk for its script; 204 where nothing changed since version `since`."""
     if request.GET.get("since") == str(tournament.version):
         return HttpResponse(status=204)
-    board = boards.load_board(tournament, request.GET)
-    return JsonResponse(boards.snapshot(request, board))
+    board = boards.load_desk(tournament, request.GET)
+    return JsonResponse(boards.desk_state(request, board))
 
 
 def status(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What is in, missing and disputed, for those who enter nothing; 304 where nothing changed."""
-    board = boards.load_board(tournament, request.GET)
+    board = boards.load_desk(tournament, request.GET)
     return live.unless_known(
         request, _tag(board), lambda: render(request, "tournaments/desk/status.html", boards.status(board))
     )
 
 
-def _tag(board: boards.Board) -> str:
+def _tag(board: boards.DeskView) -> str:
     return live.tag(board.tournament, f"watching{board.query}")
 
 
 @never_cache
 def table(request: HttpRequest, tournament: Tournament, meeting: uuid.UUID) -> HttpResponse:
     """The lines of one table, as a fragment."""
-    board = boards.load_board(tournament, request.GET)
+    board = boards.load_desk(tournament, request.GET)
     found = board.table(meeting=str(meeting))
     if found is None:
         raise Http404
@@ -160,12 +160,12 @@ def table(request: HttpRequest, tournament: Tournament, meeting: uuid.UUID) -> H
 
 def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The running sheet of a game as it is typed, in the words of the game; nothing is written."""
-    board = boards.load_board(tournament, request.POST)
+    board = boards.load_desk(tournament, request.POST)
     typed = request.POST.get("hands", "")
     shown = board.entry.typed_sheet(typed, board.rules) if board.rounds else None
     if shown is None:
         raise Http404
-    table = board.table(number=whole(request.POST.get("table", "").strip()))
+    table = board.table(number=parse_int(request.POST.get("table", "").strip()))
     sides = desk_words.names(table) if table and not table.bye else [""] * len(PAIR)
     names = list(zip(LETTERS, sides, strict=False))  # of three each plays alone
     return render(request, shown["template"], {"names": names, **shown})
@@ -215,5 +215,5 @@ def panel_of(found: TableState) -> dict[str, Any]:
             if game.lines or game.ruled
         ],
         "penalty_of": penalty_of(found),
-        "one_slip": not asked(round_rules),
+        "one_slip": not asks_two_cards(round_rules),
     }

@@ -10,16 +10,16 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.settle import Open
 from tournaments import games
-from tournaments.common.messages.sentences import Sentence, refused, sentence
-from tournaments.common.sanitize import whole
+from tournaments.common.messages.sentences import Sentence, error_sentence, sentence
+from tournaments.common.sanitize import parse_int
 from tournaments.finals import playoffs
 from tournaments.games import parsing
 from tournaments.models import Tournament
 from tournaments.models.tournament import locked
-from tournaments.rounds.scores import Answer, TableState
+from tournaments.rounds.scores import TableState, WriteResult
 from tournaments.rounds.scores import desk as book
 from tournaments.web import flash
 from tournaments.web.desk import desk_view as boards
@@ -31,17 +31,17 @@ FIELDS = dict.fromkeys(("no_such_table", "already_entered", "meeting_void", "rou
 
 def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Write one line: answers the script with JSON, a plain form with a redirect."""
-    board = boards.load_board(tournament, request.POST)
+    board = boards.load_desk(tournament, request.POST)
     try:
         table = _table(board, request.POST)
         game = _game(table, request.POST)
         said = {
             "nonce": request.POST.get("nonce", "")[:64] or _missing("nonce"),
-            "seen": whole(request.POST.get("seen", "")) or 0,
+            "seen": parse_int(request.POST.get("seen", "")) or 0,
             "user": request.user,
         }
         answer = _written(request.POST, table, game, said)
-    except Refusal as refusal:
+    except DomainError as refusal:
         return _refuse(request, board, refusal)
     return _acknowledge(request, tournament, table, game, answer)
 
@@ -53,46 +53,46 @@ def rule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return write(request, tournament)
 
 
-def _written(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
+def _written(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> WriteResult:
     """Write a line, and do what follows from it in a medal match or in the playoffs."""
     stage = table.meeting.round.stage
     write, asks = WRITERS.get(typed.get("do", "enter")) or _missing("do")
 
-    def written() -> Answer:
+    def written() -> WriteResult:
         return write(table.meeting, game=game, **asks(table, typed), **said)
 
     if not stage.ranks_only:
         return written()
     with locked(stage) as stage:  # a result that would overturn what was played is not written either
         answer = written()
-        playoffs.follow(stage, by=said["user"])
+        playoffs.follow_up(stage, by=said["user"])
         return answer
 
 
 def _missing(name: str) -> NoReturn:
-    raise Refusal("form_incomplete", field=name)
+    raise DomainError("form_incomplete", field=name)
 
 
 def meeting_uid(text: str) -> str:
-    """Return the uid of a meeting as it is posted. Raises `Refusal`."""
+    """Return the uid of a meeting as it is posted. Raises `DomainError`."""
     try:
         return str(uuid.UUID(text))
     except ValueError:
-        raise Refusal("meeting_void") from None
+        raise DomainError("meeting_void") from None
 
 
-def _table(board: boards.Board, typed: QueryDict) -> TableState:
+def _table(board: boards.DeskView, typed: QueryDict) -> TableState:
     meeting, number = typed.get("meeting", ""), typed.get("table", "").strip()
-    table = board.anywhere(meeting_uid(meeting)) if meeting else board.numbered(whole(number))
+    table = board.anywhere(meeting_uid(meeting)) if meeting else board.numbered(parse_int(number))
     if table is None:
-        raise Refusal("meeting_void") if meeting else Refusal("no_such_table", table=number or "?")
+        raise DomainError("meeting_void") if meeting else DomainError("no_such_table", table=number or "?")
     if table.bye:
-        raise Refusal("sits_out", name=desk_words.names(table)[0])
+        raise DomainError("sits_out", name=desk_words.names(table)[0])
     return table
 
 
 def _game(table: TableState, typed: QueryDict) -> int:
-    return whole(typed.get("game", "")) or table.next_game or table.meeting.games_planned
+    return parse_int(typed.get("game", "")) or table.next_game or table.meeting.games_planned
 
 
 def _data(table: TableState, typed: QueryDict) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def _data(table: TableState, typed: QueryDict) -> dict[str, Any]:
 
 
 def _line(table: TableState, typed: QueryDict) -> dict[str, Any]:
-    return {"line": whole(typed.get("line", "")) or 0}
+    return {"line": parse_int(typed.get("line", "")) or 0}
 
 
 def _winner(table: TableState, typed: QueryDict) -> dict[str, Any]:
@@ -109,12 +109,12 @@ def _winner(table: TableState, typed: QueryDict) -> dict[str, Any]:
 
 
 Asks = Callable[[TableState, QueryDict], dict[str, Any]]
-WRITERS: dict[str, tuple[Callable[..., Answer], Asks]] = {
-    "enter": (book.enter, _data),
-    "correct": (book.correct, _data),
-    "turn": (book.turn, _winner),
-    "rule": (book.rule, _line),
-    "void": (book.take_out, lambda table, typed: {}),
+WRITERS: dict[str, tuple[Callable[..., WriteResult], Asks]] = {
+    "enter": (book.enter_result, _data),
+    "correct": (book.correct_result, _data),
+    "turn": (book.swap_winner, _winner),
+    "rule": (book.rule_on_dispute, _line),
+    "void": (book.void_result, lambda table, typed: {}),
 }
 """What is written, by what is to be done, and what it asks of the form beside the meeting and the game."""
 
@@ -123,32 +123,32 @@ def _wants_json(request: HttpRequest) -> bool:
     return "application/json" in request.headers.get("Accept", "")
 
 
-def _refuse(request: HttpRequest, board: boards.Board, refusal: Refusal) -> HttpResponse:
-    said = refused(refusal)
+def _refuse(request: HttpRequest, board: boards.DeskView, refusal: DomainError) -> HttpResponse:
+    said = error_sentence(refusal)
     if _wants_json(request):
         fields = FIELDS | (board.entry.FIELDS if board.rounds else {})
         first = board.entry.FIRST if board.rounds else "table"
         field = refusal.args_.get("box") or fields.get(refusal.code, first)
         answer = {"ok": False, "code": refusal.code, "say": said, "field": field}
-        return JsonResponse(answer | boards.snapshot(request, board), status=422)
+        return JsonResponse(answer | boards.desk_state(request, board), status=422)
     typed = request.POST.dict()
-    shown = board.table(number=whole(typed.get("table", "")))
+    shown = board.table(number=parse_int(typed.get("table", "")))
     if refusal.code == "already_entered":
         typed["do"] = "correct"
     return desk.show(request, board, shown=shown, typed=typed, refused=said, status=422)
 
 
 def _acknowledge(
-    request: HttpRequest, tournament: Tournament, table: TableState, game: int, answer: Answer
+    request: HttpRequest, tournament: Tournament, table: TableState, game: int, answer: WriteResult
 ) -> HttpResponse:
     tournament.refresh_from_db()
-    board = boards.load_board(tournament, request.POST)
+    board = boards.load_desk(tournament, request.POST)
     # The whole board is read after the line is written, and only once: what other tables sent meanwhile
     # belongs to `seen`, or the script would believe that it has it.
-    news = boards.snapshot(request, board) if _wants_json(request) else {}
+    news = boards.desk_state(request, board) if _wants_json(request) else {}
     now = board.anywhere(str(table.meeting.uid)) or table
-    said = _said(now, game, answer)
-    told = [sentence(outcome.code, outcome.args) for outcome in book.told(answer.line)]
+    said = _result_sentence(now, game, answer)
+    told = [sentence(outcome.code, outcome.args) for outcome in book.notices_about(answer.line)]
     if _wants_json(request):
         return JsonResponse(
             {
@@ -164,13 +164,13 @@ def _acknowledge(
             }
             | news
         )
-    flash.tell(request, WARNING if now.game(game).disputed else SUCCESS, said)
+    flash.add(request, WARNING if now.game(game).disputed else SUCCESS, said)
     for outcome in told:
-        flash.tell(request, WARNING, outcome)
+        flash.add(request, WARNING, outcome)
     return redirect(reverse("desk", args=[tournament.slug]) + board.query)
 
 
-def _said(table: TableState, game: int, answer: Answer) -> Sentence:
+def _result_sentence(table: TableState, game: int, answer: WriteResult) -> Sentence:
     """What became of the entry."""
     state = table.game(game)
     label = desk_words.label(table, game)

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import formats
 from tournaments.accounts import permissions
 from tournaments.common.messages import sentences
@@ -18,7 +18,7 @@ from tournaments.publishing import day_wording
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.formats import forms
-from tournaments.web.formats.views.pages import found, listed
+from tournaments.web.formats.views.pages import formats_context, found
 from tournaments.web.setup import feasibility as feasible
 from tournaments.web.setup import summaries
 from tournaments.web.setup.forms.formats import OWN
@@ -33,11 +33,11 @@ def new(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     draft = _draft(request, of)
     form = forms.FormatForm(with_way(request), draft=draft)
     if "way" not in request.POST and form.is_valid():
-        with sentences.refused_in(form, "name"):
+        with sentences.errors_to_form(form, "name"):
             kept = own_formats.keep(form.changed(), organisation, by=request.user)
-            flash.done(request, "format_kept", {"name": kept.name})
+            flash.success(request, "format_kept", {"name": kept.name})
             return redirect("own_format", kept.uid)
-    return _page(request, form, organisation, of)
+    return _edit_page(request, form, organisation, of)
 
 
 def change(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
@@ -47,7 +47,7 @@ def change(request: SignedInRequest, organisation: Organisation, uid: UUID) -> H
     if one is None and request.method == "POST":
         one = own_formats.taken_away([organisation]).filter(uid=uid).first()
     if one is None:
-        flash.fail(request, "format_gone")
+        flash.error(request, "format_gone")
         return redirect("formats")
     draft = Draft(
         one.name, one.note, own_formats.rules_to_play(one), one.original, one.original_name, one.uid
@@ -55,15 +55,15 @@ def change(request: SignedInRequest, organisation: Organisation, uid: UUID) -> H
     of = f"{OWN}{uid}"
     form = forms.FormatForm(with_way(request), draft=draft)
     if "way" not in request.POST and form.is_valid():
-        with sentences.refused_in(form, "name"):
+        with sentences.errors_to_form(form, "name"):
             if gone:
-                raise Refusal("format_gone_meanwhile", name=one.name)
+                raise DomainError("format_gone_meanwhile", name=one.name)
             if request.POST.get("version") != str(one.version):
-                raise Refusal("format_changed_meanwhile")
+                raise DomainError("format_changed_meanwhile")
             own_formats.change(one, form.changed(), by=request.user)
-            flash.done(request, "format_changed", {"name": form.cleaned_data["name"]})
+            flash.success(request, "format_changed", {"name": form.cleaned_data["name"]})
             return redirect("own_format", uid)
-    return _page(request, form, organisation, of, one)
+    return _edit_page(request, form, organisation, of, one)
 
 
 def _draft(request: SignedInRequest, of: str) -> Draft:
@@ -87,7 +87,7 @@ def _copy_of(request: SignedInRequest, uid: str) -> Draft:
     return Draft(one.name, one.note, rules, rules | {"own": None}, one.name)
 
 
-def _page(
+def _edit_page(
     request: HttpRequest,
     form: forms.FormatForm,
     organisation: Organisation,
@@ -97,7 +97,7 @@ def _page(
     refused = form.is_bound and "way" not in request.POST and not form.is_valid()
     if form.is_bound and not refused:
         form.full_clean()
-    page = _shown(form, organisation) | {
+    page = _form_context(form, organisation) | {
         "refused": refused,
         "organisation": organisation,
         "of": of,
@@ -106,7 +106,7 @@ def _page(
     return render(request, "tournaments/formats/edit.html", page)
 
 
-def _shown(form: forms.FormatForm, organisation: Organisation) -> dict[str, Any]:
+def _form_context(form: forms.FormatForm, organisation: Organisation) -> dict[str, Any]:
     """What the page and the box's fragment both show, worked out from what is typed so far."""
     rules = form.rules()
     asked = {"game": form.game, "odd_ways": rules["odd_ways"], "not_asked": not_asked(rules)}
@@ -114,7 +114,7 @@ def _shown(form: forms.FormatForm, organisation: Organisation) -> dict[str, Any]
         "form": form,
         "box": feasible.box(form, rules),
         "slots": day_wording.timetable(rules),
-        "told": summaries.of(form, rules),
+        "told": summaries.section_summaries(form, rules),
         "rules_in_words": day_wording.rules_of_the_day(rules),
         "feasibility_url": reverse("format_feasibility", args=[organisation.slug]),
         "formats": {"": asked},
@@ -127,7 +127,7 @@ def feasibility(request: SignedInRequest, organisation: Organisation) -> HttpRes
     """The box again, for what is typed so far; nothing is written."""
     form = forms.FormatForm(request.POST, draft=_draft(request, request.POST.get("of", "")))
     form.full_clean()
-    return render(request, "tournaments/formats/fragment.html", _shown(form, organisation))
+    return render(request, "tournaments/formats/fragment.html", _form_context(form, organisation))
 
 
 def remove(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
@@ -135,16 +135,16 @@ def remove(request: SignedInRequest, organisation: Organisation, uid: UUID) -> H
     one = get_object_or_404(own_formats.offered([organisation]), uid=uid)
     own_formats.remove(one, by=request.user)
     undo = reverse("format_back", args=[organisation.slug, uid])
-    flash.done(request, "format_removed", {"name": one.name}, undo=undo)
+    flash.success(request, "format_removed", {"name": one.name}, undo=undo)
     return redirect("formats")
 
 
 def put_back(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
     """Offer a format again that was taken away."""
     one = get_object_or_404(own_formats.taken_away([organisation]), uid=uid)
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         own_formats.put_back(one, by=request.user)
-        flash.done(request, "format_back", {"name": one.name})
+        flash.success(request, "format_back", {"name": one.name})
     return redirect("formats")
 
 
@@ -153,14 +153,17 @@ def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     try:
         given = request.FILES.get("file")
         if given is None:
-            raise Refusal("format_file_missing")
-        draft = own_formats.read(given.read(own_formats.MOST_BYTES + 1))
+            raise DomainError("format_file_missing")
+        draft = own_formats.parse_format(given.read(own_formats.MAX_BYTES + 1))
         forms.check_set_up(draft)
         kept = own_formats.keep(draft, organisation, by=request.user)
-    except Refusal as refusal:
-        page = listed(request) | {"form": forms.BringForm(), "refused": sentences.refused(refusal)}
+    except DomainError as refusal:
+        page = formats_context(request) | {
+            "form": forms.BringForm(),
+            "refused": sentences.error_sentence(refusal),
+        }
         return render(
             request, "tournaments/formats/all.html", page | {"refused_in": organisation}, status=422
         )
-    flash.done(request, "format_brought", {"name": kept.name})
+    flash.success(request, "format_brought", {"name": kept.name})
     return redirect("own_format", kept.uid)

@@ -26,11 +26,11 @@ RULE_BOOK = "docs/rules.md "
 
 def all_formats(request: SignedInRequest) -> HttpResponse:
     """Every format that can be chosen; what was taken away; where the file of one is brought in."""
-    page = listed(request) | {"form": BringForm()}
+    page = formats_context(request) | {"form": BringForm()}
     return render(request, "tournaments/formats/all.html", page)
 
 
-def listed(request: SignedInRequest) -> dict[str, Any]:
+def formats_context(request: SignedInRequest) -> dict[str, Any]:
     """What the list of formats shows."""
     keeps = keeps_for(request)
     shipped: dict[str, list[dict[str, str]]] = {}
@@ -48,14 +48,14 @@ def listed(request: SignedInRequest) -> dict[str, Any]:
 def keeps_for(request: SignedInRequest) -> list[Organisation]:
     """The organisations for which the reader may keep formats; a new laptop gets its first one."""
     keeps = list(permissions.organisations_of(request.user, "keep_formats"))
-    return keeps or ([permissions.home_of(request.user)] if request.user.is_superuser else [])
+    return keeps or ([permissions.organisation_for(request.user)] if request.user.is_superuser else [])
 
 
 def shipped_format(request: SignedInRequest, key: str) -> HttpResponse:
     """A format that is shipped."""
     if key not in formats.FORMATS:
         raise Http404
-    page = _of(request, formats.rules(key)) | {
+    page = _format_context(request, formats.rules(key)) | {
         "name": names.format_name(key),
         "note": names.format_note(key),
         "source": _source(key),
@@ -68,7 +68,7 @@ def shipped_format(request: SignedInRequest, key: str) -> HttpResponse:
 def own_format(request: SignedInRequest, uid: UUID) -> HttpResponse:
     """A format of an organisation's own."""
     one = found(request, uid)
-    page = _of(request, formats.whole(one.rules)) | {
+    page = _format_context(request, formats.whole(one.rules)) | {
         "one": one,
         "name": one.name,
         "note": one.note,
@@ -89,13 +89,13 @@ def found(request: SignedInRequest, uid: UUID) -> OwnFormat:
     )
 
 
-def _of(request: SignedInRequest, rules: dict[str, Any]) -> dict[str, Any]:
+def _format_context(request: SignedInRequest, rules: dict[str, Any]) -> dict[str, Any]:
     return {
         "game": GAMES[rules["game"]].words.NAME,
         "rules": day_wording.rules_of_the_day(rules),
         "slots": day_wording.timetable(rules),
         "numbers": numbers.rows(rules),
-        "teams": competitors.declared(rules) == competitors.TEAMS,
+        "teams": competitors.declared_kind(rules) == competitors.TEAMS,
         "keeps": keeps_for(request),
     }
 
@@ -121,7 +121,7 @@ def _versions(one: OwnFormat) -> list[Mapping[str, Any]]:
 def file(request: SignedInRequest, uid: UUID) -> HttpResponse:
     """The file of a format."""
     one = found(request, uid)
-    answer = HttpResponse(own_formats.written(one), content_type="application/json")
+    answer = HttpResponse(own_formats.format_file(one), content_type="application/json")
     name = slugify(one.name) or "format"
     answer["Content-Disposition"] = f'attachment; filename="{name}.cheville-format.json"'
     return answer

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django_htmx.http import trigger_client_event
 
 from tournaments import registration
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 from tournaments.finals import medals, playoffs
 from tournaments.models import Entry, Meeting, Stage, Tournament
 from tournaments.models.tournament import locked
@@ -20,7 +20,7 @@ from tournaments.standings import Standings, standings
 from tournaments.web import confirm, flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.audit_log.views import take_back_shown
-from tournaments.web.confirm import Question
+from tournaments.web.confirm import Confirmation
 from tournaments.web.medals.views.medals import context, undoable
 
 
@@ -28,11 +28,13 @@ def _back(tournament: Tournament, place: str = "") -> HttpResponse:
     return redirect(reverse("medals", args=[tournament.slug]) + place)
 
 
-def _to_play(tournament: Tournament, what: str, shown: Standings, numbers: Sequence[int]) -> Question | None:
+def _to_play(
+    tournament: Tournament, what: str, shown: Standings, numbers: Sequence[int]
+) -> Confirmation | None:
     """Ask before matches are created for these players."""
     if not numbers:
         return None
-    return Question(
+    return Confirmation(
         title=what,
         label=what,
         who=[shown.by_number[number].name for number in numbers],
@@ -44,10 +46,10 @@ def _to_play(tournament: Tournament, what: str, shown: Standings, numbers: Seque
 def create(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Create the matches that the ties call for, with a lot whose seed is stored and shown."""
 
-    def ask(held: Tournament) -> Question | None:
+    def ask(held: Tournament) -> Confirmation | None:
         shown = standings(held)
-        tied = [number for _rank, numbers in medals.to_play_off(held, shown) for number in numbers]
-        if medals.obstacle(held) is not None:
+        tied = [number for _rank, numbers in medals.ties_without_matches(held, shown) for number in numbers]
+        if medals.start_obstacle(held) is not None:
             return None
         return _to_play(held, _("Create the best of three matches"), shown, tied)
 
@@ -70,20 +72,20 @@ def seat(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _once_agreed(
     request: HttpRequest,
     tournament: Tournament,
-    ask: Callable[[Tournament], Question | None],
+    ask: Callable[[Tournament], Confirmation | None],
     do: Callable[[Tournament], object],
 ) -> HttpResponse:
-    with flash.refusals(request):
-        if page := confirm.unless_agreed(request, locked(tournament), ask, do):
+    with flash.domain_errors(request):
+        if page := confirm.run_if_confirmed(request, locked(tournament), ask, do):
             return page
     return _back(tournament)
 
 
 def withdraw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Withdraw the matches of a tie that a correction has dissolved."""
-    with flash.refusals(request):
-        medals.withdraw(tournament, whole(request.POST.get("stage", "")) or 0, by=request.user)  # type: ignore[arg-type]
-        flash.done(request, "matches_withdrawn")
+    with flash.domain_errors(request):
+        medals.withdraw(tournament, parse_int(request.POST.get("stage", "")) or 0, by=request.user)  # type: ignore[arg-type]
+        flash.success(request, "matches_withdrawn")
     return _back(tournament)
 
 
@@ -95,18 +97,18 @@ def take_back(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Let the games of the day go on, once the reader knows what that ends."""
 
-    def ask(held: Tournament) -> Question | None:
+    def ask(held: Tournament) -> Confirmation | None:
         ending = reopening.ending(held)
         return _reopened(held, ending) if ending.official or ending.stages else None
 
     def do(held: Tournament) -> None:
         act = reopening.reopen(held, seen=reopening.ending(held).told, by=request.user)  # type: ignore[arg-type]
-        flash.done(request, "reopened", undo=reverse("act_undo", args=[tournament.slug, act.version]))
+        flash.success(request, "reopened", undo=reverse("act_undo", args=[tournament.slug, act.version]))
 
     return _once_agreed(request, tournament, ask, do)
 
 
-def _reopened(tournament: Tournament, ending: reopening.Ending) -> Question:
+def _reopened(tournament: Tournament, ending: reopening.Ending) -> Confirmation:
     """What reopening the day ends."""
     kinds = {stage.kind for stage in ending.stages}
     parts = []
@@ -117,7 +119,7 @@ def _reopened(tournament: Tournament, ending: reopening.Ending) -> Question:
         parts.append(_("The medal matches end and decide nothing; what was played stays in the score book."))
     if Stage.Kind.PLAYOFF in kinds:
         parts.append(_("The playoffs end and decide nothing; what was played stays in the score book."))
-    return Question(
+    return Confirmation(
         title=_("Reopen the day"),
         label=_("Reopen the day"),
         who=ending.people,
@@ -136,19 +138,19 @@ def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespo
     meeting = get_object_or_404(Meeting, uid=uid, void_act=None, round__stage__in=after_the_day)
     absent = None
     if (who := request.POST.get("absent", "")) != "both":
-        absent = get_object_or_404(Entry, tournament=tournament, number=whole(who))
-    with flash.refusals(request):
+        absent = get_object_or_404(Entry, tournament=tournament, number=parse_int(who))
+    with flash.domain_errors(request):
         playoffs.forfeit(meeting, absent, by=request.user, nonce=request.POST.get("nonce"))  # type: ignore[arg-type]
         if absent:
-            flash.done(request, "match_forfeited", {"name": absent.name})
+            flash.success(request, "match_forfeited", {"name": absent.name})
         else:
-            flash.done(request, "match_forfeited_by_both")
+            flash.success(request, "match_forfeited_by_both")
     return _back(tournament)
 
 
 def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Tick a card off at the total that was read aloud, or take the tick back."""
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         audit.tick(tournament, {number: _total(request.POST.get("total", ""))})
     if request.headers.get("HX-Request"):
         tournament.refresh_from_db()
@@ -162,13 +164,13 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 def tick_all(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Tick off all cards that the page named, at the totals read aloud: `read=NUMBER:TOTAL` for each."""
     pairs = [text.partition(":") for text in request.POST.getlist("read")]
-    with flash.refusals(request):
-        audit.tick(tournament, {whole(number) or 0: _total(total) for number, _colon, total in pairs})
+    with flash.domain_errors(request):
+        audit.tick(tournament, {parse_int(number) or 0: _total(total) for number, _colon, total in pairs})
     return _back(tournament, f"{_cards(request)}#official-title")
 
 
 def _total(read: str) -> int | None:
-    total = whole(read.removeprefix("-"))
+    total = parse_int(read.removeprefix("-"))
     return -total if total and read.startswith("-") else total
 
 
@@ -182,13 +184,13 @@ def make_official(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if request.POST.get("version") != str(tournament.version):
             publication = freeze.official(tournament)
             if publication is None or publication.version != tournament.version:
-                flash.fail(request, "standings_changed")
+                flash.error(request, "standings_changed")
             return _back(tournament)
-        against = audit.against_official(tournament, audit.readings(tournament, standings(tournament)))
+        against = audit.official_obstacles(tournament, audit.readings(tournament, standings(tournament)))
         if request.POST.get("all_the_same") != "1":
-            against += audit.all_the_same(tournament)
+            against += audit.publish_warnings(tournament)
         for refusal in against:
-            flash.refuse(request, refusal)
+            flash.domain_error(request, refusal)
         if not against:
             freeze.publish(tournament, official=True, by=request.user)  # type: ignore[arg-type]
     return _back(tournament)

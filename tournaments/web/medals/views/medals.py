@@ -9,11 +9,11 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from tournaments.common import audit_log
-from tournaments.common.messages.sentences import refused
+from tournaments.common.messages.sentences import error_sentence
 from tournaments.finals import medals
 from tournaments.models import Act, Meeting, Seat, Tournament
 from tournaments.publishing import audit, freeze
-from tournaments.publishing.explain import listed, ordinal, standing
+from tournaments.publishing.explain import join_names, ordinal, standing
 from tournaments.publishing.names import time_of_day
 from tournaments.registration import told_apart
 from tournaments.rounds import make_up, stages
@@ -25,7 +25,7 @@ from tournaments.web.medals.views.podium import podium_places
 from tournaments.web.playoffs.views import bracket as playoffs
 
 
-def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def medals_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The end of the day, from the last game to the podium."""
     return render(request, "tournaments/medals/medals.html", context(request, tournament))
 
@@ -51,18 +51,18 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     everybody = request.GET.get("cards") == "all"
     publication = freeze.official(tournament)
     tie_breaks = medals.tie_break_views(tournament, shown)
-    to_play_off = medals.to_play_off(tournament, shown)
+    to_play_off = medals.ties_without_matches(tournament, shown)
     won = scores(tournament) if tie_breaks else {}
     made_up = make_up.unfinished(tournament)
-    against_matches = medals.obstacle(tournament, shown, made_up)
+    against_matches = medals.start_obstacle(tournament, shown, made_up)
     return {
         "tag": _tag(tournament),
         "tournament": tournament,
         "games_left": medals.games_left(tournament),
         "made_up": _made_up(tournament, made_up),
         "ties": _ties(shown, to_play_off),
-        "against_matches": refused(against_matches) if against_matches else None,
-        "whom": confirm.whom(
+        "against_matches": error_sentence(against_matches) if against_matches else None,
+        "whom": confirm.confirmation_token(
             [shown.by_number[number].name for _rank, tied in to_play_off for number in tied]
         ),
         "tie_breaks": [_tie_break(tie_break, shown, won) for tie_break in tie_breaks],
@@ -75,13 +75,15 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "first": min(audit.FIRST, len(read)),
         "ticked": sum(reading.ticked for reading in read[: audit.FIRST]),
         "everybody": everybody,
-        "against": [refused(refusal) for refusal in audit.against_official(tournament, read, made_up)],
-        "all_the_same": [refused(refusal) for refusal in audit.all_the_same(tournament)],
+        "against": [
+            error_sentence(refusal) for refusal in audit.official_obstacles(tournament, read, made_up)
+        ],
+        "all_the_same": [error_sentence(refusal) for refusal in audit.publish_warnings(tournament)],
         "publication": publication,
         "ended": publication is not None or bool(tie_breaks) or stage_of(tournament) is not None,
         "official_at": time_of_day(publication.at) if publication else "",
         "changed": publication is not None and not freeze.shows(publication, shown),
-        "places": podium_places(freeze.read(publication)) if publication else [],
+        "places": podium_places(freeze.published_standings(publication)) if publication else [],
         "signed": shown.signed,
         "nonce": uuid.uuid4().hex,
     }
@@ -103,18 +105,20 @@ def _made_up(tournament: Tournament, open_: list[Meeting]) -> dict[str, Any] | N
             {
                 "round": meeting.round.number,
                 "table": table,
-                "who": listed(people, len(people)),
+                "who": join_names(people, len(people)),
                 "desk": f"{desk}?stage=1&round={meeting.round.number}&table={table}",
                 "act": by[meeting.pk].version if meeting.pk in by else None,
             }
         )
-    return {"rows": rows, "against": refused(against) if against else None}
+    return {"rows": rows, "against": error_sentence(against) if against else None}
 
 
 def _next_match(shown: Standings, numbers: list[int]) -> dict[str, Any] | None:
     """Who would be seated for a medal match; None where nobody would be."""
     names = [shown.by_number[number].name for number in numbers]
-    return {"who": listed(names, len(names)), "whom": confirm.whom(names)} if names else None
+    return (
+        {"who": join_names(names, len(names)), "whom": confirm.confirmation_token(names)} if names else None
+    )
 
 
 def _ties(shown: Standings, to_play_off: list[tuple[int, tuple[int, ...]]]) -> list[dict[str, Any]]:
@@ -123,7 +127,7 @@ def _ties(shown: Standings, to_play_off: list[tuple[int, tuple[int, ...]]]) -> l
     return [
         {
             "place": ordinal(rank),
-            "names": listed([names[number] for number in numbers], len(numbers)),
+            "names": join_names([names[number] for number in numbers], len(numbers)),
             "points": standing(shown.by_number[numbers[0]], shown),
         }
         for rank, numbers in to_play_off
@@ -136,7 +140,7 @@ def _tie_break(tie_break: medals.TieBreak, shown: Standings, won: dict[int, list
         "place": ordinal(tie_break.rank),
         "points": standing(shown.by_number[tie_break.lot[0].number], shown),
         "round_robin": tie_break.plan.kind == "round_robin",
-        "who": listed(names, len(names)),
+        "who": join_names(names, len(names)),
         "lot": names if len(names) > 2 else [],
         "seed": tie_break.stage.seed,
         "stage": tie_break.stage.order,

@@ -35,7 +35,7 @@ def podium_places(shown: Standings) -> list[dict[str, Any]]:
 def podium(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The podium for a projector: third, second, first, each at a key or from the director's phone."""
     steers = may(request.user, "steer_screens", tournament)
-    shown = live.shown(tournament, _audience(steers), lambda: _parts(tournament, steers))
+    shown = live.fragment_context(tournament, _audience(steers), lambda: _parts(tournament, steers))
     context = shown | about_screen(request, tournament, "podium")
     return render(request, "tournaments/medals/podium.html", context)
 
@@ -53,7 +53,7 @@ def _audience(steers: bool) -> str:
 def _places(tournament: Tournament, publication: Publication) -> list[dict[str, Any]]:
     """By the names that everybody may see: a projector shows them to all."""
     names = display_names.names_for(None, tournament)
-    return podium_places(display_names.in_standings(freeze.read(publication), names))
+    return podium_places(display_names.in_standings(freeze.published_standings(publication), names))
 
 
 def _parts(tournament: Tournament, steers: bool) -> str:

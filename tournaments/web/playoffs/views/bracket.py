@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from tournaments.accounts.permissions import may
 from tournaments.common import audit_log
-from tournaments.common.messages.sentences import refused
-from tournaments.common.sanitize import whole
+from tournaments.common.messages.sentences import error_sentence
+from tournaments.common.sanitize import parse_int
 from tournaments.finals import playoffs
 from tournaments.models import Act, Meeting, Tournament
 from tournaments.publishing import bracket_rows, bracket_why, bracket_words
@@ -22,15 +22,15 @@ from tournaments.web import confirm, display_names, live
 from tournaments.web.screens.views import about_screen
 
 AUDIENCE, ON_THE_WALL = "bracket", "bracket-screen"
-MOST_NAMED = 12
+MAX_NAMED = 12
 
 
-def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The bracket, without sign-in, refreshed by itself; `?who=NUMBER`: the way of one above it."""
-    number = whole(request.GET.get("who", ""))
+    number = parse_int(request.GET.get("who", ""))
     audience = AUDIENCE if number is None else f"{AUDIENCE}-{number}"
     context = {
-        **live.shown(tournament, audience, lambda: _parts(tournament, number)),
+        **live.fragment_context(tournament, audience, lambda: _parts(tournament, number)),
         "number": number,
         "people": _people(tournament),
         "why": bracket_why.why(tournament) if may(request.user, "see_day", tournament) else [],
@@ -40,14 +40,14 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the page polls."""
-    number = whole(request.GET.get("who", ""))
+    number = parse_int(request.GET.get("who", ""))
     audience = AUDIENCE if number is None else f"{AUDIENCE}-{number}"
     return live.answer(request, tournament, audience, lambda: _parts(tournament, number))
 
 
 def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The whole bracket for a projector."""
-    shown = live.shown(tournament, ON_THE_WALL, lambda: _on_the_wall(tournament))
+    shown = live.fragment_context(tournament, ON_THE_WALL, lambda: _on_the_wall(tournament))
     context = shown | about_screen(request, tournament, "bracket")
     return render(request, "tournaments/playoffs/screen.html", context)
 
@@ -57,12 +57,12 @@ def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return live.answer(request, tournament, ON_THE_WALL, lambda: _on_the_wall(tournament))
 
 
-def _shown(tournament: Tournament) -> BracketRows | None:
-    return bracket_rows.of(tournament, display_names.names_for(None, tournament))
+def _bracket_rows(tournament: Tournament) -> BracketRows | None:
+    return bracket_rows.bracket_rows_of(tournament, display_names.names_for(None, tournament))
 
 
 def _parts(tournament: Tournament, number: int | None) -> str:
-    shown = _shown(tournament)
+    shown = _bracket_rows(tournament)
     path = shown.path(number) if shown and number is not None else []
     context = {
         "shown": shown,
@@ -76,7 +76,7 @@ def _parts(tournament: Tournament, number: int | None) -> str:
 
 
 def _on_the_wall(tournament: Tournament) -> str:
-    shown = _shown(tournament)
+    shown = _bracket_rows(tournament)
     context = {
         "shown": shown,
         "drawings": bracket_rows.drawings(shown) if shown else [],
@@ -112,7 +112,7 @@ def steps(tournament: Tournament, standings: Standings, made_up: list[Meeting]) 
     """
     if playoffs.declared(tournament) is None:
         return None
-    shown = bracket_rows.of(tournament)
+    shown = bracket_rows.bracket_rows_of(tournament)
     told = {
         "declared": bracket_words.declared(playoffs.declared(tournament)),
         "undo": undoable(tournament),
@@ -135,16 +135,16 @@ def steps(tournament: Tournament, standings: Standings, made_up: list[Meeting]) 
             ],
         }
     field = playoffs.field(tournament, standings)
-    against = playoffs.against(tournament, field, made_up)
+    against = playoffs.start_obstacle(tournament, field, made_up)
     return told | {
         "field": field,
-        "named": field.rows[:MOST_NAMED],
-        "more": max(0, len(field.rows) - MOST_NAMED),
+        "named": field.rows[:MAX_NAMED],
+        "more": max(0, len(field.rows) - MAX_NAMED),
         "level": [row.name for row in field.level],
         "gone": [row.name for row in field.gone],
         "declined": [row.name for row in field.declined],
-        "against": refused(against) if against else None,
-        "whom": confirm.whom(would_play(field)),
+        "against": error_sentence(against) if against else None,
+        "whom": confirm.confirmation_token(would_play(field)),
     }
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.publishing import cash, freeze, prizes
@@ -15,20 +15,20 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.prizes.forms import FREE_ROWS, CashForms
 
 
-def page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+def cash_box_page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show the cash box; a POST saves its further amounts."""
     forms = CashForms(request.POST, prefix="c") if request.method == "POST" else _forms(tournament)
     refused = ""
     if forms.is_valid():
         try:
             cash.keep(tournament, [form.typed() for form in forms], by=request.user)
-        except Refusal as refusal:
-            refused = sentences.refused(refusal)
+        except DomainError as refusal:
+            refused = sentences.error_sentence(refusal)
         else:
-            flash.done(request, "cash_kept")
+            flash.success(request, "cash_kept")
             return redirect("cash", tournament.slug)
     publication = freeze.official(tournament)
-    shown = freeze.read(publication) if publication else standings(tournament)
+    shown = freeze.published_standings(publication) if publication else standings(tournament)
     context = {
         "box": cash.box(tournament, prizes.awards(tournament, shown)),
         "forms": forms,
@@ -43,5 +43,5 @@ def _forms(tournament: Tournament) -> Any:
         {"text": one.text, "way": "out" if one.cents < 0 else "in", "money": abs(one.cents)}
         for one in cash.lines(tournament)
     ]
-    free: list[dict[str, Any]] = [{"way": "out"}] * min(FREE_ROWS, cash.MOST - len(known))
+    free: list[dict[str, Any]] = [{"way": "out"}] * min(FREE_ROWS, cash.MAX_LINES - len(known))
     return CashForms(initial=[*known, *free], prefix="c")

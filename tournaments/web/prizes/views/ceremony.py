@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common import job_delays
 from tournaments.common.messages import sentences
 from tournaments.models import Job, Tournament
@@ -21,11 +21,11 @@ from tournaments.web.base_address import base
 from tournaments.web.papers.views import how_it_stands
 
 
-def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def ceremony_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the button, what it made, and the press text to be copied."""
     against = ending.obstacle(tournament)
     context = {
-        "against": sentences.refused(against) if against else "",
+        "against": sentences.error_sentence(against) if against else "",
         "secret": ceremony.is_secret(tournament),
         "press": _press(tournament),
         "jobs": _jobs(tournament),
@@ -37,7 +37,7 @@ def _press(tournament: Tournament) -> list[tuple[str, str]]:
     """The short text in both languages: (language, text); none before it may leave the hall."""
     try:
         day = output_rows.gather(tournament)
-    except Refusal:
+    except DomainError:
         return []
     if not day.is_official:
         return []
@@ -57,7 +57,7 @@ def _jobs(tournament: Tournament) -> dict[str, Any]:
 def _job(tournament: Tournament, job: Job, *, others: bool) -> dict[str, Any]:
     internet = job.kind == folder.KIND
     return how_it_stands(job, others=others) | {
-        "title": _("Files for the Internet") if internet else papers.KINDS[job.kind].title,
+        "title": _("Files for the Internet") if internet else papers.PAPER_TYPES[job.kind].title,
         "url": reverse("publish_download" if internet else "paper", args=[tournament.slug, job.uid]),
         "internet": internet,
     }
@@ -71,8 +71,8 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Ask for all papers of the ceremony and the publication."""
     args = {"base": base(request), "language": tournament.language, "small": False}
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         _made, left_out = ending.make(tournament, args, by=request.user)
         if left_out:
-            flash.refuse(request, left_out)
+            flash.domain_error(request, left_out)
     return redirect(reverse("ceremony", args=[tournament.slug]) + "#made")

@@ -6,7 +6,7 @@ from django.forms import BaseFormSet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import games
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
@@ -19,7 +19,7 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.prizes.forms import FREE_ROWS, CategoryForms, ClubTeamsForm, PrizeForms
 
 
-def page(
+def prize_lists(
     request: HttpRequest,
     tournament: Tournament,
     *,
@@ -33,7 +33,7 @@ def page(
     context: dict[str, Any] = {
         "categories": of_categories or _categories(tournament),
         "prizes": of_prizes or _prizes(tournament),
-        "one_each": prizes.of(tournament).one_each,
+        "one_each": prizes.prizes_of(tournament).one_each,
         "refused": refused,
         "refused_prizes": of_prizes is not None,
         "clubs": of_clubs or _clubs(tournament),
@@ -43,8 +43,11 @@ def page(
 
 
 def _categories(tournament: Tournament) -> BaseFormSet:
-    known = [{"number": one.id, "name": one.name, "public": one.public} for one in categories.of(tournament)]
-    free = min(FREE_ROWS, categories.MOST - len(known))
+    known = [
+        {"number": one.id, "name": one.name, "public": one.public}
+        for one in categories.categories_of(tournament)
+    ]
+    free = min(FREE_ROWS, categories.MAX_CATEGORIES - len(known))
     return CategoryForms(initial=[*known, *({"public": True} for _row in range(free))], prefix="c")
 
 
@@ -66,34 +69,36 @@ def _prizes(tournament: Tournament) -> BaseFormSet:
             "thing": prize.thing,
             "money": prize.cents or None,
         }
-        for prize in prizes.of(tournament).prizes
+        for prize in prizes.prizes_of(tournament).prizes
     ]
-    free: list[dict[str, Any]] = [{}] * min(FREE_ROWS, prizes.MOST - len(given))
+    free: list[dict[str, Any]] = [{}] * min(FREE_ROWS, prizes.MAX_PRIZES - len(given))
     return PrizeForms(initial=[*given, *free], prefix="p", form_kwargs=_known(tournament))
 
 
 def _known(tournament: Tournament) -> dict[str, Any]:
-    book = games.of(stages.qualifying(tournament).rules).book
-    return {"known": categories.of(tournament), "has_skunks": "skunks" in book.CRITERIA}
+    book = games.game_of(stages.qualifying(tournament).rules).book
+    return {"known": categories.categories_of(tournament), "has_skunks": "skunks" in book.CRITERIA}
 
 
 def keep_categories(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Save the categories; a new one that names an age is not published at first."""
     forms = CategoryForms(request.POST, prefix="c")
     if not forms.is_valid():
-        return page(request, tournament, of_categories=forms)
+        return prize_lists(request, tournament, of_categories=forms)
     try:
         typed = [form.typed() for form in forms]
         old = [
             name for number, name, public in typed if public and not number and categories.is_about_age(name)
         ]
         typed = [(number, name, public and name not in old) for number, name, public in typed]
-        categories.keep(tournament, typed, by=request.user)
-    except Refusal as refusal:
-        return page(request, tournament, of_categories=forms, refused=sentences.refused(refusal))
-    flash.done(request, "categories_kept")
+        categories.save_categories(tournament, typed, by=request.user)
+    except DomainError as refusal:
+        return prize_lists(
+            request, tournament, of_categories=forms, refused=sentences.error_sentence(refusal)
+        )
+    flash.success(request, "categories_kept")
     for name in old:
-        flash.warn(request, "category_about_age", {"name": name})
+        flash.warning(request, "category_about_age", {"name": name})
     return redirect("prizes_lists", tournament.slug)
 
 
@@ -101,12 +106,12 @@ def keep_clubs(request: SignedInRequest, tournament: Tournament) -> HttpResponse
     """Save how clubs are ranked, if at all."""
     form = ClubTeamsForm(request.POST, prefix="k")
     if not form.is_valid():
-        return page(request, tournament, of_clubs=form)
+        return prize_lists(request, tournament, of_clubs=form)
     try:
         club_teams.declare(tournament, form.typed(), by=request.user)
-    except Refusal as refusal:
-        return page(request, tournament, of_clubs=form, refused=sentences.refused(refusal))
-    flash.done(request, "club_teams_kept")
+    except DomainError as refusal:
+        return prize_lists(request, tournament, of_clubs=form, refused=sentences.error_sentence(refusal))
+    flash.success(request, "club_teams_kept")
     return redirect("prizes_lists", tournament.slug)
 
 
@@ -114,12 +119,12 @@ def keep_prizes(request: SignedInRequest, tournament: Tournament) -> HttpRespons
     """Save the prizes."""
     forms = PrizeForms(request.POST, prefix="p", form_kwargs=_known(tournament))
     if not forms.is_valid():
-        return page(request, tournament, of_prizes=forms)
+        return prize_lists(request, tournament, of_prizes=forms)
     typed = [prize for form in forms if (prize := form.typed()) is not None]
     one_each = request.POST.get("one_each") == "yes"
     try:
         prizes.keep(tournament, typed, one_each=one_each, by=request.user)
-    except Refusal as refusal:
-        return page(request, tournament, of_prizes=forms, refused=sentences.refused(refusal))
-    flash.done(request, "prizes_kept")
+    except DomainError as refusal:
+        return prize_lists(request, tournament, of_prizes=forms, refused=sentences.error_sentence(refusal))
+    flash.success(request, "prizes_kept")
     return redirect("prizes_lists", tournament.slug)

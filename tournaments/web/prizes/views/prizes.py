@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments.accounts.permissions import may
 from tournaments.common import audit_log
@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 from tournaments.publishing import freeze, prize_words, prizes
 from tournaments.publishing.names import time_of_day
 from tournaments.registration import categories
-from tournaments.standings import club_teams, standings, within
+from tournaments.standings import among, club_teams, standings
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.prizes.forms import HandForm
@@ -23,22 +23,22 @@ from tournaments.web.prizes.forms import HandForm
 SHOWN = 3  # of each category
 
 
-def page(
+def prizes_page(
     request: HttpRequest, tournament: Tournament, form: HandForm | None = None, refused: str = ""
 ) -> HttpResponse:
     """The prizes with who has them, the categories with their first three."""
     publication = freeze.official(tournament)
-    shown = freeze.read(publication) if publication else standings(tournament)
+    shown = freeze.published_standings(publication) if publication else standings(tournament)
     names = names_of(tournament)
     known = prize_words.category_names(tournament)
     awards = prizes.awards(tournament, shown)
     held = prizes.members(tournament)
-    groups = [(one, within(shown, held[one.id]).rows[:SHOWN]) for one in categories.of(tournament)]
+    groups = [(one, among(shown, held[one.id]).rows[:SHOWN]) for one in categories.categories_of(tournament)]
     context: dict[str, Any] = {
         "form": form or HandForm(),
         "refused": refused,
-        "told": [prize_words.told(award, names, known) for award in awards],
-        "one_each": prizes.of(tournament).one_each,
+        "told": [prize_words.describe_award(award, names, known) for award in awards],
+        "one_each": prizes.prizes_of(tournament).one_each,
         "official_at": time_of_day(publication.at) if publication else "",
         "begun": any(row.has_begun for row in shown.rows),
         "through": shown.through_round,
@@ -61,21 +61,21 @@ def note_hand(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Record a hand that may be the best of the day."""
     form = HandForm(request.POST)
     if not form.is_valid():
-        return page(request, tournament, form)
+        return prizes_page(request, tournament, form)
     try:
         prizes.note_hand(tournament, form.typed(), by=request.user)
-    except Refusal as refusal:
-        return page(request, tournament, form, sentences.refused(refusal))
-    flash.done(request, "hand_noted")
+    except DomainError as refusal:
+        return prizes_page(request, tournament, form, sentences.error_sentence(refusal))
+    flash.success(request, "hand_noted")
     return redirect("prizes", tournament.slug)
 
 
 def draw(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Draw a door prize with a seed that everybody can read."""
-    seed = secrets.randbelow(prizes.LARGEST_SEED)
-    with flash.refusals(request):
+    seed = secrets.randbelow(prizes.MAX_SEED)
+    with flash.domain_errors(request):
         act = prizes.draw(tournament, number, seed=seed, by=request.user)
-        flash.done(request, "door_prize_drawn", {"name": names_of(tournament)[act.args["entry"]]})
+        flash.success(request, "door_prize_drawn", {"name": names_of(tournament)[act.args["entry"]]})
     return redirect("prizes", tournament.slug)
 
 
@@ -83,7 +83,7 @@ def take_back(request: SignedInRequest, tournament: Tournament, version: int) ->
     """Undo a hand that was recorded by mistake, or a lot whose winner has left."""
     kinds = [prizes.HAND, *([prizes.DRAW] if may(request.user, "give_prizes", tournament) else [])]
     act = get_object_or_404(tournament.acts, version=version, kind__in=kinds)
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         audit_log.undo(act, by=request.user)
-        flash.done(request, "undone_other")
+        flash.success(request, "undone_other")
     return redirect("prizes", tournament.slug)

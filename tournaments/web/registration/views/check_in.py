@@ -80,7 +80,7 @@ def _missing(tournament: Tournament, guests: Sequence[Guest]) -> dict[str, Any]:
     return {"missing": missing, "next_round": registration.next_round_number(tournament)}
 
 
-def _shown(guests: Sequence[Guest], asked: dict[str, str]) -> list[Guest]:
+def _matching_guests(guests: Sequence[Guest], asked: dict[str, str]) -> list[Guest]:
     words = registration.fold(asked["q"]).split()
     just_now = timezone.now() - A_MOMENT
     return [
@@ -110,7 +110,7 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The list to tap. With `seen` (what the page shows now) nothing is sent where nothing has changed."""
     guests = _guests(tournament)
     asked = {key: request.GET.get(key, "")[:60] for key in ("q", "letter", "absent")}
-    shown = _shown(guests, asked)
+    shown = _matching_guests(guests, asked)
     digest = _digest(shown)
     if request.GET.get("seen") == digest:
         return HttpResponse(status=204)
@@ -143,31 +143,31 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Set all whom the page named present; `back`: undo the ticks of such a request."""
     if "back" in request.GET:
-        moment = sanitize.moment(request.GET["back"])
+        moment = sanitize.parse_moment(request.GET["back"])
         if moment and registration.take_back(tournament, moment):
-            flash.done(request, "undone")
+            flash.success(request, "undone")
         return redirect("check_in", tournament.slug)
-    numbers = {sanitize.whole(number) for number in request.POST.getlist("number")} - {None}
+    numbers = {sanitize.parse_int(number) for number in request.POST.getlist("number")} - {None}
     moment = registration.check_in_all(tournament, numbers)  # type: ignore[arg-type]
     if moment:
         query = urlencode({"back": moment.isoformat()})
         undo = f"{reverse('check_in_everybody', args=[tournament.slug])}?{query}"
-        flash.done(request, "everybody_here", undo=undo)
+        flash.success(request, "everybody_here", undo=undo)
     return redirect("rounds_seat" if request.POST.get("then") == "seat" else "check_in", tournament.slug)
 
 
 def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Leave out, until they arrive, those whom the page named and who are still absent."""
-    named = {sanitize.whole(number) for number in request.POST.getlist("number")}
+    named = {sanitize.parse_int(number) for number in request.POST.getlist("number")}
     absent = [
         guest.entry
         for guest in _guests(tournament)
         if not guest.here and not guest.away and guest.entry.number in named
     ]
-    with flash.refusals(request):
-        seen = sanitize.whole(request.POST.get("from_round", ""))
+    with flash.domain_errors(request):
+        seen = sanitize.parse_int(request.POST.get("from_round", ""))
         act = registration.leave_out(tournament, absent, from_round=seen, by=request.user)  # type: ignore[arg-type]
         if act:
             undo = reverse("registration_undo", args=[tournament.slug, act.version])
-            flash.done(request, "left_out", {"count": len(act.args["entries"])}, undo=undo)
+            flash.success(request, "left_out", {"count": len(act.args["entries"])}, undo=undo)
     return redirect("check_in", tournament.slug)

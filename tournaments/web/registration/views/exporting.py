@@ -36,7 +36,7 @@ def _file(name: str, content_type: str, content: bytes) -> HttpResponse:
 
 def _table(tournament: Tournament) -> Table:
     """Return the roster: a row for each entry, with answers and categories."""
-    asked, known = questions.of(tournament), categories.of(tournament)
+    asked, known = questions.questions_of(tournament), categories.categories_of(tournament)
     entries = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE))
     most = max((len(entry.team) for entry in entries), default=0)
     headings = [

@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments.common.messages import sentences
 from tournaments.models import Act, Tournament
-from tournaments.publishing.explain import listed
+from tournaments.publishing.explain import join_names
 from tournaments.registration import columns, sheets
 from tournaments.registration.candidates import Candidate
 from tournaments.web import flash
@@ -21,7 +21,7 @@ from tournaments.web.registration import club_spellings, pending, team_names
 from tournaments.web.registration import preview as previewing
 
 HERE = "tournaments/registration/"
-MOST_NAMED = 8
+MAX_NAMED = 8
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,16 +32,20 @@ def bring(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     file, pasted = request.FILES.get("file"), request.POST.get("pasted", "")
     try:
         if file is not None:
-            if (file.size or 0) > sheets.MOST_BYTES:
-                raise Refusal("file_too_big", most=sheets.MEGABYTES)
+            if (file.size or 0) > sheets.MAX_BYTES:
+                raise DomainError("file_too_big", most=sheets.MEGABYTES)
             readings = sheets.read_file(file.read())
         else:
             readings = [sheets.Reading("", "", sheets.read_text(pasted))]
-    except Refusal as refusal:
-        context = {"refusal": sentences.refused(refusal), "pasted": pasted, "from_file": file is not None}
+    except DomainError as refusal:
+        context = {
+            "refusal": sentences.error_sentence(refusal),
+            "pasted": pasted,
+            "from_file": file is not None,
+        }
         return render(request, HERE + "import.html", context, status=422)
     source = (file.name or "")[:80] if file is not None else ""
-    pending.keep(request, tournament, pending.read(tournament, readings, source))
+    pending.keep(request, tournament, pending.pending_list(tournament, readings, source))
     return redirect("roster_preview", tournament.slug)
 
 
@@ -51,7 +55,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     brought = pending.waiting(request, tournament)
     if request.method != "POST":
         return (
-            previewing.page(request, tournament, brought)
+            previewing.preview_page(request, tournament, brought)
             if brought
             else redirect("roster_import", tournament.slug)
         )
@@ -65,7 +69,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     elif request.POST.get("do") == "know":
         return _know(request, tournament, brought)
     if request.htmx:  # type: ignore[attr-defined]
-        return previewing.page(request, tournament, brought)
+        return previewing.preview_page(request, tournament, brought)
     return redirect("roster_preview", tournament.slug)
 
 
@@ -83,7 +87,7 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: pending.Brough
                 _("Since this page was opened others were entered who look alike. Choose for them too."),
                 "roster_alike",
             )
-            return previewing.page(request, tournament, brought, said)
+            return previewing.preview_page(request, tournament, brought, said)
         chosen = [one for one in people if not one.is_doubtful or previewing.is_chosen(request, one)]
         skipped = [one for one in doubtful if not previewing.is_chosen(request, one)]
         drafts = club_spellings.in_one_spelling(request, chosen, entered)
@@ -98,8 +102,8 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: pending.Brough
             columns=pending.confirmed(brought),
             compared_with=entered,
         )
-    except Refusal as refusal:
-        return previewing.page(request, tournament, brought, sentences.refused(refusal))
+    except DomainError as refusal:
+        return previewing.preview_page(request, tournament, brought, sentences.error_sentence(refusal))
     pending.forget(request, tournament)
     _say_entered(request, tournament, act)
     _say_skipped(request, skipped)
@@ -115,17 +119,17 @@ def _know(request: HttpRequest, tournament: Tournament, brought: pending.Brought
         team_names.refuse_undecided(people)
         sure = [one for one in people if not one.doubt or previewing.is_chosen(request, one)]
         drafts = club_spellings.in_one_spelling(request, sure, entered)
-    except Refusal as refusal:
-        return previewing.page(request, tournament, brought, sentences.refused(refusal))
-    count = registration.know(tournament, drafts)
+    except DomainError as refusal:
+        return previewing.preview_page(request, tournament, brought, sentences.error_sentence(refusal))
+    count = registration.remember_people(tournament, drafts)
     pending.forget(request, tournament)
-    flash.done(request, "more_known", {"count": count})
+    flash.success(request, "more_known", {"count": count})
     return redirect("registration", tournament.slug)
 
 
 def _nobody_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     pending.forget(request, tournament)
-    flash.tell(request, INFO, sentences.sentence("nobody_entered"))
+    flash.add(request, INFO, sentences.sentence("nobody_entered"))
     return redirect("registration", tournament.slug)
 
 
@@ -135,7 +139,7 @@ def _already_in(request: HttpRequest, tournament: Tournament, token: str) -> Htt
     if act:
         _say_entered(request, tournament, act)
         return redirect("registration", tournament.slug)
-    flash.warn(request, "list_not_kept")
+    flash.warning(request, "list_not_kept")
     return redirect("roster_import", tournament.slug)
 
 
@@ -147,7 +151,7 @@ def _act_of(tournament: Tournament, token: str) -> Act | None:
 def _say_entered(request: HttpRequest, tournament: Tournament, act: Act) -> None:
     undo = reverse("registration_undo", args=[tournament.slug, act.version])
     teams = tournament.entries.filter(number__in=act.args["entries"]).values_list("team", flat=True)
-    flash.done(request, "list_entered", {"count": sum(max(1, len(team)) for team in teams)}, undo=undo)
+    flash.success(request, "list_entered", {"count": sum(max(1, len(team)) for team in teams)}, undo=undo)
 
 
 def _say_skipped(request: HttpRequest, people: Sequence[Candidate]) -> None:
@@ -155,5 +159,5 @@ def _say_skipped(request: HttpRequest, people: Sequence[Candidate]) -> None:
     if people:
         ordered = sorted(people, key=lambda person: person.is_here)
         names = [_("%(name)s (row %(row)s)") % {"name": one.name, "row": one.row} for one in ordered]
-        said = {"count": len(people), "names": listed(names, MOST_NAMED)}
-        flash.tell(request, INFO, sentences.sentence("rows_left_out", said))
+        said = {"count": len(people), "names": join_names(names, MAX_NAMED)}
+        flash.add(request, INFO, sentences.sentence("rows_left_out", said))

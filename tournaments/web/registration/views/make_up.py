@@ -8,14 +8,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments import registration
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Meeting, Tournament
 from tournaments.rounds import make_up, stages
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 
 
-def shown(tournament: Tournament, person: Entry) -> list[dict[str, Any]]:
+def make_up_context(tournament: Tournament, person: Entry) -> list[dict[str, Any]]:
     """Each game that was missed or is made up, where the rules of the day let games be made up."""
     stage = stages.qualifying(tournament)
     if not stage.rules.get("made_up") or person.is_house or not person.presences.exists():
@@ -44,13 +44,13 @@ def house(tournament: Tournament) -> str:
 def start(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Seat a game that was missed; its result comes in at the desk."""
     person = get_object_or_404(Entry, tournament=tournament, number=number)
-    asked, other = whole(request.POST.get("round", "")), whole(request.POST.get("against", ""))
+    asked, other = parse_int(request.POST.get("round", "")), parse_int(request.POST.get("against", ""))
     stage = stages.qualifying(tournament)
     round_ = get_object_or_404(stage.rounds.exclude(state="void"), number=asked or 0)
     against = get_object_or_404(Entry, tournament=tournament, number=other) if other is not None else None
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         meeting = make_up.start(round_, person, against, house_name=house(tournament), by=request.user)
         who = [seat.entry.name for seat in meeting.seats.select_related("entry").order_by("side")]
         table = meeting.place.number if meeting.place else 0
-        flash.done(request, "make_up_begun", {"game": round_.number, "table": table, "who": who})
+        flash.success(request, "make_up_begun", {"game": round_.number, "table": table, "who": who})
     return redirect("entry", tournament.slug, number)

@@ -6,10 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments.common.messages import sentences
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 from tournaments.models import Act, Entry, Tournament
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
@@ -22,14 +22,14 @@ JOINS = "id_join_%s"
 
 
 def _refused(
-    request: HttpRequest, entry: Entry, typed: Typed, refusal: Refusal | None = None
+    request: HttpRequest, entry: Entry, typed: Typed, refusal: DomainError | None = None
 ) -> HttpResponse:
     """The page again, as it was typed; what was typed for somebody who plays no more could join instead."""
     if refusal and refusal.code == "member_gone":
         typed = Typed(0, SubstituteForm(request.POST, auto_id=JOINS))
     if refusal:
         typed.form.refuse(refusal, "name")
-    return person.page(request, entry, typed=typed)
+    return person.person_page(request, entry, typed=typed)
 
 
 def member(request: HttpRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
@@ -40,11 +40,11 @@ def member(request: HttpRequest, tournament: Tournament, number: int, position: 
         return _refused(request, entry, typed)
     agrees = form.cleaned_data["on_the_internet"] == "full"
     try:
-        name, seen = form.cleaned_data["name"], form.seen_before()
-        entry = registration.mend(entry, position, name, agrees=agrees, seen=seen)
-    except Refusal as refusal:
+        name, seen = form.cleaned_data["name"], form.values_on_page()
+        entry = registration.edit_member(entry, position, name, agrees=agrees, seen=seen)
+    except DomainError as refusal:
         return _refused(request, entry, typed, refusal)
-    flash.done(request, "team_as_written", {"name": registration.in_full(entry)})
+    flash.success(request, "team_as_written", {"name": registration.in_full(entry)})
     return redirect("entry", tournament.slug, number)
 
 
@@ -52,7 +52,7 @@ def substitute(request: SignedInRequest, tournament: Tournament, number: int, po
     """Put a substitute in from the next game on, or let the others play on alone."""
     entry, by = find(tournament, number), request.user
     typed = Typed(position, SubstituteForm(request.POST, auto_id=f"id_substitute_{position}_%s"))
-    leaves = whole(request.POST.get("leaves", ""))
+    leaves = parse_int(request.POST.get("leaves", ""))
     return _plays(
         request, entry, typed, lambda name: registration.replace(entry, position, name, by=by, leaves=leaves)
     )
@@ -74,9 +74,9 @@ def _plays(
     name = typed.form.cleaned_data["name"]
     try:
         act = put_in(name)
-    except Refusal as refusal:
+    except DomainError as refusal:
         return _refused(request, entry, typed, refusal)
-    return _told(request, entry.tournament, entry.number, act, name)
+    return _redirect_to_person(request, entry.tournament, entry.number, act, name)
 
 
 def take_over(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -84,10 +84,10 @@ def take_over(request: SignedInRequest, tournament: Tournament, number: int) -> 
     entry, form = find(tournament, number), TakeOverForm(request.POST, auto_id=TAKES_OVER)
     if form.is_valid():
         name, start = form.cleaned_data["name"], form.cleaned_data["from_round"] or 0
-        with sentences.refused_in(form, "name"):
+        with sentences.errors_to_form(form, "name"):
             act = registration.take_over(entry, name, from_round=start, by=request.user)
             return _taken_over(request, tournament, number, act, name)
-    return person.page(request, entry, takes_over=form)
+    return person.person_page(request, entry, takes_over=form)
 
 
 def _taken_over(
@@ -96,18 +96,18 @@ def _taken_over(
     undo = reverse("registration_undo", args=[tournament.slug, act.version])
     before, _last = registration.played_before(tournament)[number][-1]
     said = {"who": name, "before": before, "number": number, "game": act.args["from_round"]}
-    flash.done(request, "number_taken_over", said, undo=undo)
+    flash.success(request, "number_taken_over", said, undo=undo)
     return redirect("entry", tournament.slug, number)
 
 
-def _told(
+def _redirect_to_person(
     request: HttpRequest, tournament: Tournament, number: int, act: Act | None, name: str
 ) -> HttpResponse:
     entry = find(tournament, number)
     if act is None:
-        flash.done(request, "team_as_written", {"name": registration.in_full(entry)})
+        flash.success(request, "team_as_written", {"name": registration.in_full(entry)})
     else:
         undo = reverse("registration_undo", args=[tournament.slug, act.version])
         said = {"name": entry.name, "who": name, "game": act.args["from_round"]}
-        flash.done(request, "substitute_plays" if name else "member_left", said, undo=undo)
+        flash.success(request, "substitute_plays" if name else "member_left", said, undo=undo)
     return redirect("entry", tournament.slug, number)

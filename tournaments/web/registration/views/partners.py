@@ -6,19 +6,19 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments.accounts import permissions
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
-from tournaments.publishing.explain import listed
+from tournaments.publishing.explain import join_names
 from tournaments.registration import draw
 from tournaments.registration.draw import Proposal
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.registration.partner_forms import FIRST, STRENGTH, PartnersForm
 
-MOST_EARLIER = 30
+MAX_EARLIER = 30
 
 
 def partners(
@@ -35,8 +35,8 @@ def partners(
         "refused": refused,
         "proposal": proposal,
         "teams": _named(proposal, names),
-        "broken": [_listed(group, names) for group in proposal.drawn.broken] if proposal else [],
-        "together": [_listed(pair, names) for pair in proposal.drawn.together] if proposal else [],
+        "broken": [_join_names(group, names) for group in proposal.drawn.broken] if proposal else [],
+        "together": [_join_names(pair, names) for pair in proposal.drawn.together] if proposal else [],
         "entered": entered,
         "earlier": _earlier(request, tournament),
         "begun": registration.next_round_number(tournament) > 1,
@@ -68,7 +68,7 @@ def _earlier(request: SignedInRequest, tournament: Tournament) -> list[Tournamen
     """The days of the same organisation that are official and that the reader may see, the newest first."""
     known = permissions.tournaments_of(request.user).filter(organisation=tournament.organisation_id)
     official = known.filter(publications__official=True).exclude(pk=tournament.pk).distinct()
-    return list(official.order_by("-date", "-pk")[:MOST_EARLIER])
+    return list(official.order_by("-date", "-pk")[:MAX_EARLIER])
 
 
 def _named(proposal: Proposal | None, names: dict[int, str]) -> list[list[tuple[int, str]]]:
@@ -77,8 +77,8 @@ def _named(proposal: Proposal | None, names: dict[int, str]) -> list[list[tuple[
     return [[(number, names.get(number, f"#{number}")) for number in team] for team in found]
 
 
-def _listed(numbers: tuple[int, ...], names: dict[int, str]) -> str:
-    return listed([names.get(number, f"#{number}") for number in numbers], len(numbers))
+def _join_names(numbers: tuple[int, ...], names: dict[int, str]) -> str:
+    return join_names([names.get(number, f"#{number}") for number in numbers], len(numbers))
 
 
 def draw_them(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
@@ -86,19 +86,19 @@ def draw_them(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     form = PartnersForm(draw.singles(tournament), request.POST)
     if not form.is_valid():
         return partners(request, tournament, form)
-    seed = secrets.randbelow(draw.LARGEST_SEED)
+    seed = secrets.randbelow(draw.MAX_SEED)
     try:
         draw.draw(tournament, form.wanted(), seed=seed, reason=form.cleaned_data["reason"], by=request.user)
-    except Refusal as refusal:
-        return partners(request, tournament, form, sentences.refused(refusal))
-    flash.done(request, "partners_drawn")
+    except DomainError as refusal:
+        return partners(request, tournament, form, sentences.error_sentence(refusal))
+    flash.success(request, "partners_drawn")
     return redirect("partners", tournament.slug)
 
 
 def enter(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Enter the pairs or teams as they were drawn."""
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         draw.enter(tournament, version, by=request.user)
-        flash.done(request, "partners_entered")
+        flash.success(request, "partners_entered")
         return redirect("teams", tournament.slug)
     return redirect("partners", tournament.slug)

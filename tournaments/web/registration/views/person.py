@@ -7,10 +7,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments.common.messages import sentences
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 from tournaments.models import Act, Entry, Round, Stage, Tournament
 from tournaments.rounds import stages
 from tournaments.web import flash
@@ -31,16 +31,16 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     """Show everything about one person; a POST corrects the name."""
     person = find(tournament, number)
     if request.method != "POST":
-        return page(request, person)
+        return person_page(request, person)
     form = EntryForm.of(person, request.POST)
     written = form.write(person) if form.is_valid() else None
     if written is None:
-        return page(request, find(tournament, number), form=form)
-    flash.done(request, "kept_as_written", {"name": written.name})
+        return person_page(request, find(tournament, number), form=form)
+    flash.success(request, "kept_as_written", {"name": written.name})
     return redirect("entry", tournament.slug, number)
 
 
-def page(
+def person_page(
     request: HttpRequest,
     person: Entry,
     *,
@@ -63,9 +63,9 @@ def page(
         "matches_follow": _matches_follow(tournament),
         "may_strike": not seated,
         "strike_id": f"strike-{person.number}",
-        "members": teams.shown(person, typed),
+        "members": teams.members_context(person, typed),
         "join": typed.form if typed and not typed.position else None,
-        "missed": make_up.shown(tournament, person),
+        "missed": make_up.make_up_context(tournament, person),
         "house": make_up.house(tournament),
         "may_join": teams.may_join(person, seated=seated),
         **_take_over(person, takes_over),
@@ -84,7 +84,7 @@ def _take_over(person: Entry, typed: TakeOverForm | None) -> dict[str, Any]:
     return {
         "takes_over": typed or TakeOverForm(auto_id=TAKES_OVER),
         "may_take_over": offered or typed is not None,
-        "not_taken_over": sentences.refused(against) if against else "",
+        "not_taken_over": sentences.error_sentence(against) if against else "",
         "in_play": _unfinished(person.tournament, last),
     }
 
@@ -94,13 +94,13 @@ def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     person = find(tournament, number)
     form = SeatForm(request.POST)
     if not form.is_valid():
-        return page(request, person, seat_form=form)
+        return person_page(request, person, seat_form=form)
     place = form.place()
     if place == (tuple(person.fixed_seat) if person.fixed_seat else None):
         return redirect("entry", tournament.slug, number)
     try:
-        act = registration.fix_seat(person, place, seen=form.seen_before(), by=request.user)  # type: ignore[arg-type]
-    except Refusal as refusal:
+        act = registration.fix_seat(person, place, seen=form.values_on_page(), by=request.user)  # type: ignore[arg-type]
+    except DomainError as refusal:
         form.refuse(refusal, "table")
     else:
         if place:
@@ -108,7 +108,7 @@ def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         else:
             _say(request, act, "seat_not_fixed", {"name": person.name})
         return redirect("entry", tournament.slug, number)
-    return page(request, find(tournament, number), seat_form=form)
+    return person_page(request, find(tournament, number), seat_form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -117,7 +117,7 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
     person = find(tournament, number)
     rules = stages.qualifying(tournament).rules
     next_round = registration.next_round_number(tournament)
-    asked = whole((request.POST if request.method == "POST" else request.GET).get("from_round", ""))
+    asked = parse_int((request.POST if request.method == "POST" else request.GET).get("from_round", ""))
     from_round = asked if asked is not None and next_round <= asked <= rules["rounds"] else next_round
     refusal = ""
     if request.method == "POST":
@@ -126,8 +126,8 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
         else:
             try:
                 return _change(request, tournament, person, from_round, leaves=leaves)
-            except Refusal as refused:
-                refusal = sentences.refused(refused)
+            except DomainError as refused:
+                refusal = sentences.error_sentence(refused)
     change = registration.consequence(person, leaves=leaves, from_round=from_round, rounds=rules["rounds"])
     context = {
         "entry": person,
@@ -136,7 +136,7 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
         "choices": range(next_round, rules["rounds"] + 1),
         "matches_follow": _matches_follow(tournament),
         "refusal": refusal,
-        "said": consequences.said(
+        "said": consequences.consequence_sentences(
             change,
             leaves=leaves,
             rules=rules,
@@ -174,4 +174,4 @@ def _change(
 
 def _say(request: HttpRequest, act: Act, code: str, args: dict[str, Any]) -> None:
     undo = reverse("registration_undo", args=[act.tournament.slug, act.version])
-    flash.done(request, code, args, undo=undo)
+    flash.success(request, code, args, undo=undo)

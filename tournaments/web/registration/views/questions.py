@@ -6,7 +6,7 @@ from django.forms import BaseFormSet, formset_factory
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.publishing.around_papers import answer_word, everybody
@@ -15,7 +15,7 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.registration.forms import QuestionForm
 
-Forms = formset_factory(QuestionForm, extra=0, max_num=questions.MOST, validate_max=True)
+Forms = formset_factory(QuestionForm, extra=0, max_num=questions.MAX_QUESTIONS, validate_max=True)
 
 
 def counted(
@@ -29,7 +29,7 @@ def counted(
             "text": question.text,
             "counts": [(answer_word(value), count) for value, count in questions.counts(question, entries)],
         }
-        for question in questions.of(tournament)
+        for question in questions.questions_of(tournament)
     ]
     offered = not asked and any(form.initial.get("text") for form in forms)
     context = {"offered": offered, "asked": asked, "forms": forms, "refused": refused, "people": len(entries)}
@@ -45,20 +45,20 @@ def ask(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     refused = ""
     if forms.is_valid():
         try:
-            questions.ask(tournament, [form.asked() for form in forms], by=request.user)
-        except Refusal as refusal:
-            refused = sentences.refused(refusal)
+            questions.save_questions(tournament, [form.asked() for form in forms], by=request.user)
+        except DomainError as refusal:
+            refused = sentences.error_sentence(refusal)
         else:
-            flash.done(request, "questions_kept")
+            flash.success(request, "questions_kept")
             return redirect("questions", tournament.slug)
     return counted(request, tournament, forms, refused)
 
 
 def _forms(tournament: Tournament) -> BaseFormSet:
-    known = questions.of(tournament)
+    known = questions.questions_of(tournament)
     asked = [
         {"number": one.id if known else None, "text": one.text, "choices": "\n".join(one.choices)}
         for one in known or questions.asked_before(tournament)
     ]
-    empty: list[dict[str, Any]] = [{}] * (questions.MOST - len(asked))
+    empty: list[dict[str, Any]] = [{}] * (questions.MAX_QUESTIONS - len(asked))
     return Forms(initial=[*asked, *empty], prefix="q")

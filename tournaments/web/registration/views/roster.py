@@ -16,7 +16,7 @@ from tournaments.registration.categories import Category
 from tournaments.registration.questions import Question
 from tournaments.web import flash
 from tournaments.web.audit_log.views import question, touched, undo_agreed
-from tournaments.web.confirm import Question as Asked
+from tournaments.web.confirm import Confirmation as Asked
 from tournaments.web.registration import rows
 from tournaments.web.registration.forms import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
 
@@ -30,10 +30,12 @@ def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST":
         return _add(request, tournament)
     kept = {name: request.GET.get(name, "") for name in KEPT_FOR_THE_NEXT}
-    return _page(request, tournament, EntryForm(tournament, initial=kept))
+    return _roster_page(request, tournament, EntryForm(tournament, initial=kept))
 
 
-def _page(request: HttpRequest, tournament: Tournament, form: EntryForm, status: int = 200) -> HttpResponse:
+def _roster_page(
+    request: HttpRequest, tournament: Tournament, form: EntryForm, status: int = 200
+) -> HttpResponse:
     by_name = request.GET.get("order") == "name"
     context: dict[str, Any] = {
         "form": form,
@@ -53,7 +55,7 @@ def _add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if entry is None:
         if request.htmx:  # type: ignore[attr-defined]
             return render(request, HERE + "refused.html", {"form": form}, status=422)
-        return _page(request, tournament, form, status=422)
+        return _roster_page(request, tournament, form, status=422)
     row = rows.row_of(tournament, entry)
     if request.htmx:  # type: ignore[attr-defined]
         context = {"row": row, "fresh": True, **rows.totals(tournament), **rows.suggestions(tournament)}
@@ -64,9 +66,9 @@ def _add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _say_added(request: HttpRequest, row: rows.Row) -> None:
-    flash.done(request, "entered_as", _names(row.entry))
+    flash.success(request, "entered_as", _names(row.entry))
     for other, how in row.likes:
-        flash.warn(request, "like_same" if how == "same" else "like_near", _names(other))
+        flash.warning(request, "like_same" if how == "same" else "like_near", _names(other))
 
 
 def _names(entry: Entry) -> dict[str, Any]:
@@ -78,8 +80,8 @@ def known(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the organisation's players who match what is typed."""
     typed = request.GET.get("name", "")[:120]
     found = registration.known_players(tournament, typed) if len(typed.strip()) > 1 else []
-    asked = questions.of(tournament)
-    now = categories.of(tournament)
+    asked = questions.questions_of(tournament)
+    now = categories.categories_of(tournament)
     offered = [(player, *_said_before(player, asked, now)) for player in found]
     return render(request, HERE + "known.html", {"players": offered})
 
@@ -116,9 +118,9 @@ def strike(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     entry = tournament.entries.filter(number=number).first()
     if entry is None:  # the second of two clicks
         return redirect("registration", tournament.slug)
-    with flash.refusals(request):
-        registration.strike(entry)
-        flash.done(request, "off_the_list", {"name": entry.name})
+    with flash.domain_errors(request):
+        registration.remove_entry(entry)
+        flash.success(request, "off_the_list", {"name": entry.name})
         return redirect("registration", tournament.slug)
     return redirect("entry", tournament.slug, number)
 
@@ -127,12 +129,12 @@ def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Set the name of the house player."""
     form = HouseForm(request.POST)
     if not form.is_valid():
-        flash.wrong(request, form, "house")
+        flash.form_error(request, form, "house")
         return redirect("registration", tournament.slug)
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         seen = request.POST.get("seen")
         player = registration.name_house(tournament, form.cleaned_data["house"], seen=seen)
-        flash.done(request, "house_named", {"name": player.name})
+        flash.success(request, "house_named", {"name": player.name})
     return redirect("registration", tournament.slug)
 
 
@@ -144,10 +146,10 @@ def undo(request: HttpRequest, tournament: Tournament, version: int) -> HttpResp
     def ask(held: Act) -> Asked | None:
         return question(held, back) if len(touched(held)) > 1 else None
 
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         if page := undo_agreed(request, act, ask):
             return page
-        flash.done(request, "undone")
+        flash.success(request, "undone")
     return redirect(back)
 
 

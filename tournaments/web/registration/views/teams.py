@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments import registration
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Member, Tournament
 from tournaments.publishing.money_words import how_paid
 from tournaments.publishing.money_words import money as dollars
@@ -18,7 +18,7 @@ from tournaments.web import flash
 from tournaments.web.registration import rows
 from tournaments.web.registration.forms import KEPT_FOR_THE_NEXT, MemberForm, SubstituteForm, TeamForm
 
-SIZES = range(registration.LEAST_MEMBERS, registration.MOST_MEMBERS + 1)
+SIZES = range(registration.MIN_MEMBERS, registration.MAX_MEMBERS + 1)
 
 
 class Typed(NamedTuple):
@@ -31,16 +31,16 @@ class Typed(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The page one types teams on, so many members as are asked for; the teams under it."""
-    asked = whole((request.POST if request.method == "POST" else request.GET).get("members", ""))
-    members = asked if asked and asked in SIZES else registration.LEAST_MEMBERS
+    asked = parse_int((request.POST if request.method == "POST" else request.GET).get("members", ""))
+    members = asked if asked and asked in SIZES else registration.MIN_MEMBERS
     if request.method != "POST":
         kept = {name: request.GET.get(name, "") for name in KEPT_FOR_THE_NEXT}
-        return _page(request, tournament, TeamForm(tournament, members=members, initial=kept), members)
+        return _teams_page(request, tournament, TeamForm(tournament, members=members, initial=kept), members)
     form = TeamForm(tournament, request.POST, members=members)
     entry = form.add_to(tournament) if form.is_valid() else None
     if entry is None:
-        return _page(request, tournament, form, members, status=422)
-    flash.done(request, "entered_as", {"name": registration.in_full(entry), "number": entry.number})
+        return _teams_page(request, tournament, form, members, status=422)
+    flash.success(request, "entered_as", {"name": registration.in_full(entry), "number": entry.number})
     _warn(request, tournament, entry)
     kept = {name: request.POST[name] for name in KEPT_FOR_THE_NEXT if request.POST.get(name)}
     query = urlencode(kept | {"members": members})
@@ -54,10 +54,10 @@ def _warn(request: HttpRequest, tournament: Tournament, entry: Entry) -> None:
     for name in entry.team:
         for like in registration.look_alikes(name, known):
             said = "like_same" if like.how == "same" else "like_near"
-            flash.warn(request, said, {"number": like.who, "name": name})
+            flash.warning(request, said, {"number": like.who, "name": name})
 
 
-def _page(
+def _teams_page(
     request: HttpRequest, tournament: Tournament, form: TeamForm, members: int, status: int = 200
 ) -> HttpResponse:
     every = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("-number"))
@@ -77,7 +77,7 @@ def _page(
     return render(request, "tournaments/registration/teams.html", context, status=status)
 
 
-def shown(entry: Entry, typed: Typed | None = None) -> list[dict[str, Any]]:
+def members_context(entry: Entry, typed: Typed | None = None) -> list[dict[str, Any]]:
     """Everybody who plays or played in a team: who plays now has a form, with what was `typed` in it."""
     if not entry.team:
         return []
@@ -87,7 +87,7 @@ def shown(entry: Entry, typed: Typed | None = None) -> list[dict[str, Any]]:
         refused = typed.form if typed and now and typed.position == member.position else None
         kept = registration.as_written(member)
         form = MemberForm(initial=MemberForm.values(kept), auto_id=f"id_member_{member.position}_%s")
-        form.send_along(kept)
+        form.carry_values(kept)
         substitute = SubstituteForm(auto_id=f"id_substitute_{member.position}_%s")
         if isinstance(refused, MemberForm):
             form = refused
@@ -119,5 +119,5 @@ def _came(member: Member) -> list[str]:
 def may_join(entry: Entry, *, seated: bool) -> bool:
     """Whether somebody more can play in an entry: a team with room, a person before their first game."""
     if entry.kind == Entry.Kind.TEAM:
-        return len(entry.team) < registration.MOST_MEMBERS
+        return len(entry.team) < registration.MAX_MEMBERS
     return entry.kind == Entry.Kind.PLAYER and not seated

@@ -12,10 +12,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import rounds as day
-from tournaments.common.messages.sentences import refused, sentence
-from tournaments.common.sanitize import whole
+from tournaments.common.messages.sentences import error_sentence, sentence
+from tournaments.common.sanitize import parse_int
 from tournaments.models import Meeting, Round, Tournament
 from tournaments.pairing import movements
 from tournaments.pairing.values import LETTERS, PARTNERS, PlannedTable
@@ -29,7 +29,7 @@ from tournaments.web.rounds.views.lifecycle import find
 
 TWO = LETTERS[:2]
 NOBODY = "0"
-MOST_TABLES = 12
+MAX_TABLES = 12
 CHANGED = "what_follows_changed"
 
 
@@ -42,7 +42,7 @@ class Place:
     how: str = EACH
 
     @property
-    def must_be_said(self) -> list[str]:
+    def is_required(self) -> list[str]:
         """The table and its first two seats, and what else is filled in."""
         first = [person for letter, person in self.seats.items() if letter in TWO or person]
         return [self.table, *first]
@@ -86,13 +86,13 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
         plan = day.plan_as_played(shown, really)
         if request.method == "POST" and request.POST.get("shown") == fingerprint(*plan.told):
             return _do(request, shown, really, plan)
-    except Refusal as refusal:
+    except DomainError as refusal:
         if refusal.code == CHANGED:  # since it was read above: what follows now is shown
             return as_played(request, tournament, number)
-        context["refused"] = refused(refusal)
+        context["refused"] = error_sentence(refusal)
         return render(request, "tournaments/rounds/as_played.html", context, status=422)
     if request.method == "POST":
-        flash.warn(request, CHANGED)
+        flash.warning(request, CHANGED)
     names = {row.entry.number: row.name for row in rows}
     context |= {
         "plan": plan,
@@ -100,7 +100,7 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
         "hall": len(context["tables"]),
         "then": _tables(plan, names, len(context["tables"])),
     }
-    context |= _said(plan, names)
+    context |= _plan_context(plan, names)
     status = 422 if request.method == "POST" else 200
     return render(request, "tournaments/rounds/as_played.html", context, status=status)
 
@@ -113,7 +113,7 @@ def _places(
     Where nobody says how they play, they play as all do this day (`partners`) if so many can.
     """
     known = {str(table.table): table for table in planned}
-    columns = {name: typed.getlist(name)[:MOST_TABLES] for name in ("table", "how", *letters)}
+    columns = {name: typed.getlist(name)[:MAX_TABLES] for name in ("table", "how", *letters)}
     places = []
     for at, number in enumerate(columns["table"]):
         said = {letter: columns[letter][at] for letter in letters if at < len(columns[letter])}
@@ -130,10 +130,10 @@ def _places(
 
 
 def _really(places: Sequence[Place]) -> list[PlannedTable]:
-    """Who was said to sit where. Raises `Refusal` where something was left open."""
+    """Who was said to sit where. Raises `DomainError` where something was left open."""
     told = [place for place in places if place.table or any(place.seats.values())]
-    if any(whole(value) is None for place in told for value in place.must_be_said):
-        raise Refusal("as_played_who")
+    if any(parse_int(value) is None for place in told for value in place.is_required):
+        raise DomainError("as_played_who")
     return [
         PlannedTable(
             int(place.table),
@@ -148,7 +148,7 @@ def _really(places: Sequence[Place]) -> list[PlannedTable]:
 
 def _do(request: HttpRequest, shown: Round, really: Sequence[PlannedTable], plan: AsPlayed) -> HttpResponse:
     day.seat_as_played(shown, really, seen=plan, by=request.user)  # type: ignore[arg-type]
-    flash.done(request, "as_played_done")
+    flash.success(request, "as_played_done")
     shown.refresh_from_db(fields=["state"])
     return redirect(_desk(shown))
 
@@ -188,7 +188,7 @@ def _sides(table: PlannedTable, names: rounds_words.Names) -> str:
     return reduce(lambda one, other: _("%(one)s against %(other)s") % {"one": one, "other": other}, sides)
 
 
-def _said(plan: AsPlayed, names: rounds_words.Names) -> dict[str, Any]:
+def _plan_context(plan: AsPlayed, names: rounds_words.Names) -> dict[str, Any]:
     """What is said before it is done."""
     return {
         "follows": [sentence(found.code, found.args) for found in plan.consequences],
@@ -206,11 +206,11 @@ def repeat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     except ValueError:
         return redirect(_desk(shown))
     meeting.round = shown
-    line, nonce = whole(request.POST.get("line", "")), request.POST.get("nonce", "")[:64]
-    with flash.refusals(request):
+    line, nonce = parse_int(request.POST.get("line", "")), request.POST.get("nonce", "")[:64]
+    with flash.domain_errors(request):
         if not nonce or line is None:
-            raise Refusal("form_incomplete", field="line")
-        answer = scores.repeat(meeting, line=line, nonce=nonce, user=request.user)  # type: ignore[arg-type]
+            raise DomainError("form_incomplete", field="line")
+        answer = scores.write_misdirected(meeting, line=line, nonce=nonce, user=request.user)  # type: ignore[arg-type]
         table = scores.table_of(meeting, meeting.place.number if meeting.place else 0)
-        flash.tell(request, SUCCESS, desk_words.read_back(table, table.game(answer.line.game)))
+        flash.add(request, SUCCESS, desk_words.read_back(table, table.game(answer.line.game)))
     return redirect(_desk(shown))

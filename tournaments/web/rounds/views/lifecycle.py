@@ -7,11 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import rounds as day
 from tournaments.accounts.permissions import may
 from tournaments.common import audit_log
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 from tournaments.models import Round, Tournament
 from tournaments.models.tournament import locked
 from tournaments.rounds import NOT_VOID, stages
@@ -29,9 +29,9 @@ def find(tournament: Tournament, number: int, stage: int = 1) -> Round:
 
 def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Open a round."""
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         day.open_round(find(tournament, number), by=request.user)  # type: ignore[arg-type]
-        flash.done(request, "round_open", {"number": number})
+        flash.success(request, "round_open", {"number": number})
         return redirect("desk", tournament.slug)
     return redirect("rounds", tournament.slug)
 
@@ -39,9 +39,9 @@ def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Close a round of the day, or of another stage (`?stage=2`)."""
     stage = request.GET.get("stage", "1")
-    with flash.refusals(request):
-        day.close_round(find(tournament, number, whole(stage) or 1), by=request.user)  # type: ignore[arg-type]
-        flash.done(request, "round_closed", {"number": number})
+    with flash.domain_errors(request):
+        day.close_round(find(tournament, number, parse_int(stage) or 1), by=request.user)  # type: ignore[arg-type]
+        flash.success(request, "round_closed", {"number": number})
         return redirect(after_closing(request.user, tournament), tournament.slug)
     return redirect("desk", tournament.slug)
 
@@ -59,11 +59,11 @@ def after_closing(who: Any, tournament: Tournament) -> str:
 
 def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Undo the act that the page showed, unless something has happened since."""
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         with locked(tournament) as held:
             act = audit_log.last_undoable(held)
             if act is None or str(act.version) != request.POST.get("act"):
-                raise Refusal("look_again")
+                raise DomainError("look_again")
             audit_log.undo(act, by=request.user)  # type: ignore[arg-type]
-        flash.tell(request, SUCCESS, undone(act))
+        flash.add(request, SUCCESS, undone(act))
     return redirect(reverse("rounds", args=[tournament.slug]))

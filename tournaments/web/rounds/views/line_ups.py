@@ -6,11 +6,11 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments import rounds as day
-from tournaments.common.messages.sentences import refused
-from tournaments.common.sanitize import whole
+from tournaments.common.messages.sentences import error_sentence
+from tournaments.common.sanitize import parse_int
 from tournaments.models import Round, Tournament
 from tournaments.rounds.line_ups import Side
 from tournaments.web import flash
@@ -23,7 +23,7 @@ def line_ups(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
     if request.method == "POST":
         try:
             return _do(request, shown)
-        except Refusal as refusal:
+        except DomainError as refusal:
             return _show(request, shown, request.POST, refusal)
     return _show(request, shown)
 
@@ -32,27 +32,27 @@ def _do(request: HttpRequest, shown: Round) -> HttpResponse:
     tournament, typed = shown.stage.tournament, request.POST
     address = reverse("line_ups", args=[tournament.slug, shown.number])
     if typed.get("do") == "award":
-        were = whole(typed.get("count", ""))
+        were = parse_int(typed.get("count", ""))
         count = day.award_empty(shown, seen=were, by=request.user)  # type: ignore[arg-type]
-        flash.done(request, "empty_boards_awarded", {"count": count})
+        flash.success(request, "empty_boards_awarded", {"count": count})
         return redirect(address)
-    number = whole(typed.get("entry", "")) or 0
+    number = parse_int(typed.get("entry", "")) or 0
     seen = _typed(typed, "was") if "was" in typed else None
     day.change_line_up(shown, number, _typed(typed), seen=seen, by=request.user)  # type: ignore[arg-type]
     team = tournament.entries.get(number=number)
-    flash.done(request, "line_up_changed", {"name": team.name})
+    flash.success(request, "line_up_changed", {"name": team.name})
     return redirect(f"{address}#team-{number}")
 
 
 def _typed(typed: QueryDict, name: str = "board") -> list[int | None]:
     """Who is typed for each board; an unreadable key is that of nobody known."""
-    return [(whole(key) or 0) if key else None for key in typed.getlist(name)]
+    return [(parse_int(key) or 0) if key else None for key in typed.getlist(name)]
 
 
 def _show(
-    request: HttpRequest, shown: Round, typed: QueryDict | None = None, refusal: Refusal | None = None
+    request: HttpRequest, shown: Round, typed: QueryDict | None = None, refusal: DomainError | None = None
 ) -> HttpResponse:
-    wrong = whole(typed.get("entry", "")) if typed else None
+    wrong = parse_int(typed.get("entry", "")) if typed else None
     kept = _typed(typed) if typed and wrong else []
     context: dict[str, Any] = {
         "round": shown,
@@ -68,7 +68,7 @@ def _show(
         ],
         "empty": len(day.empty_boards(shown)) if shown.state == Round.State.OPEN else 0,
         "forfeit": None not in shown.stage.rules["forfeit"].values(),
-        "refused": refused(refusal) if refusal else None,
+        "refused": error_sentence(refusal) if refusal else None,
         "wrong": wrong,
     }
     return render(request, "tournaments/rounds/line_ups.html", context, status=422 if refusal else 200)

@@ -38,7 +38,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "step": step,
         "elsewhere": concurrent_tournaments.elsewhere(tournament) if step["do"] in WAITED_FOR else [],
         "movement": stage.movement,
-        "next_seats": sentences.sentence(movements.movement(stage.movement).CODES["step"]),
+        "next_seats": sentences.sentence(movements.pairing_system(stage.movement).CODES["step"]),
         "games": _games(stage, seated),
         "undo": undo_of(tournament),
         "current": current,
@@ -56,7 +56,7 @@ def next_step(stage: Stage, seated: Sequence[Round]) -> dict[str, Any]:
         return {"do": "medals" if number > stage.rules["rounds"] else "seat", "number": number}
     if current.state == Round.State.SEATED:
         return {"do": "open", "number": current.number}
-    tables = [table for table in scores.overview([current]) if not table.bye]
+    tables = [table for table in scores.table_states([current]) if not table.bye]
     waits = [table.number for table in tables if not table.settled]
     return {
         "do": "enter" if waits else "close",

@@ -8,12 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring import boards as on_boards
 from scoring.games import GAMES
 from tournaments import registration
 from tournaments import rounds as day
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Round, Seat, Stage, Tournament
 from tournaments.pairing import boards as team_boards
 from tournaments.pairing import movements
@@ -32,10 +32,10 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the next round as it would be seated; a POST seats it with the seed that was shown."""
     stage = stages.qualifying(tournament)
     number = registration.next_round_number(tournament)
-    if request.method == "POST" and (whole(request.POST.get("number", "")) or number) < number:
+    if request.method == "POST" and (parse_int(request.POST.get("number", "")) or number) < number:
         return _seated_meanwhile(request, stage)
     typed = request.POST if request.method == "POST" else request.GET
-    seed = whole(typed.get("seed", ""), digits=18)  # the lot is a large number
+    seed = parse_int(typed.get("seed", ""), digits=18)  # the lot is a large number
     anyway, again = bool(typed.get("anyway")), bool(typed.get("again"))
     missing = [] if anyway else absent(stage, number)
     here = registration.present(tournament, number)
@@ -53,7 +53,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         context |= {"small": registration.too_small(here, needed), "needed": needed}
     try:
         seating = day.plan(stage, number, seed=seed, again=again)
-    except (Refusal, NoSeating) as refusal:
+    except (DomainError, NoSeating) as refusal:
         known = dict(tournament.entries.values_list("number", "name"))
         context["can_meet_again"] = _can_meet_again(stage, refusal)
         context["why"], context["ways"] = rounds_words.no_seating(
@@ -82,32 +82,32 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/rounds/preview.html", context)
 
 
-def _can_meet_again(stage: Stage, why: Refusal | NoSeating) -> bool:
+def _can_meet_again(stage: Stage, why: DomainError | NoSeating) -> bool:
     """Return whether people could meet again rather than have a bye for which nothing is declared."""
-    undeclared = isinstance(why, Refusal) and why.code == "bye_credit_missing"
-    return undeclared and movements.of_rules(stage.rules).ONCE
+    undeclared = isinstance(why, DomainError) and why.code == "bye_credit_missing"
+    return undeclared and movements.pairing_system_of(stage.rules).ONCE
 
 
 def _seat(request: HttpRequest, stage: Stage, seating: Seating, *, again: bool) -> HttpResponse:
     slug, start = stage.tournament.slug, "start" in request.POST
     try:
         if fingerprint(seating.tables) != request.POST.get("shown"):
-            raise Refusal("seating_changed")
+            raise DomainError("seating_changed")
         who: Any = request.user
         round_ = day.seat(stage, seating.number, by=who, seed=seating.seed, again=again, seen=seating)
         if start:
             day.open_round(round_, by=who)
-    except (Refusal, NoSeating) as refusal:
-        if isinstance(refusal, Refusal) and refusal.code == "round_already_seated":
+    except (DomainError, NoSeating) as refusal:
+        if isinstance(refusal, DomainError) and refusal.code == "round_already_seated":
             return _seated_meanwhile(request, stage)
-        flash.warn(request, "seating_changed")
+        flash.warning(request, "seating_changed")
         kept = {name: request.POST[name] for name in ("seed", "anyway", "again") if name in request.POST}
         return redirect(f"{reverse('rounds_seat', args=[slug])}?{urlencode(kept)}")
     words = {"number": round_.number}
     if start:
-        flash.done(request, "round_open", words)
+        flash.success(request, "round_open", words)
         return redirect("desk", slug)
-    flash.done(request, "round_seated", words)
+    flash.success(request, "round_seated", words)
     return redirect("round", slug, round_.number)
 
 
@@ -116,7 +116,7 @@ def _seated_meanwhile(request: HttpRequest, stage: Stage) -> HttpResponse:
     last = stage.rounds.filter(NOT_VOID).order_by("number").last()
     if last is None:  # taken back again
         return redirect("rounds_seat", stage.tournament.slug)
-    flash.warn(request, "seated_meanwhile", {"number": last.number})
+    flash.warning(request, "seated_meanwhile", {"number": last.number})
     return redirect("round", stage.tournament.slug, last.number)
 
 
@@ -160,11 +160,11 @@ def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     asked = set(request.POST.getlist("entry"))
     missing = absent(stage, registration.next_round_number(tournament))
     left = [entry for entry in missing if str(entry.number) in asked]
-    with flash.refusals(request):
-        seen = whole(request.POST.get("from_round", ""))
+    with flash.domain_errors(request):
+        seen = parse_int(request.POST.get("from_round", ""))
         act = registration.leave_out(tournament, left, from_round=seen, by=request.user)  # type: ignore[arg-type]
         if act:
             undo = reverse("registration_undo", args=[tournament.slug, act.version])
             names = [entry.name for entry in left if entry.number in act.args["entries"]]
-            flash.done(request, "left_out_named", {"names": names}, undo=undo)
+            flash.success(request, "left_out_named", {"names": names}, undo=undo)
     return redirect(reverse("rounds_seat", args=[tournament.slug]))

@@ -148,7 +148,7 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         return live.answer(request, tournament, audience, wall)
     context = {
         "round": shown,
-        **live.shown(tournament, audience, wall),
+        **live.fragment_context(tournament, audience, wall),
         **about_screen(request, tournament, "seats"),
     }
     return render(request, "tournaments/rounds/screen.html", context)

@@ -5,11 +5,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments import rounds as day
-from tournaments.common.messages.sentences import refused
-from tournaments.common.sanitize import whole
+from tournaments.common.messages.sentences import error_sentence
+from tournaments.common.sanitize import parse_int
 from tournaments.models import Round, Tournament
 from tournaments.rounds import Seating
 from tournaments.web import flash
@@ -22,7 +22,7 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     """Show what the swap of two people costs (`?one=3&other=17`); a POST does it."""
     shown = find(tournament, number)
     typed = request.POST if request.method == "POST" else request.GET
-    one, other = whole(typed.get("one", "")), whole(typed.get("other", ""))
+    one, other = parse_int(typed.get("one", "")), parse_int(typed.get("other", ""))
     rows = day.sheet(shown)
     context: dict[str, Any] = {"round": shown, "rows": rows, "one": one, "other": other}
     if one is None and other is None:
@@ -31,13 +31,13 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         now, then = day.plan_swap(shown, one or 0, other or 0)
         if request.method == "POST":
             if fingerprint(now.tables) != request.POST.get("shown"):
-                raise Refusal("seats_changed")
+                raise DomainError("seats_changed")
             return _do(request, shown, one or 0, other or 0, now)
-    except Refusal as refusal:
+    except DomainError as refusal:
         if refusal.code == "seats_changed":  # asked again, with what it costs now
-            flash.warn(request, refusal.code)
+            flash.warning(request, refusal.code)
             return redirect(f"{request.path}?one={one or ''}&other={other or ''}")
-        context["refused"] = refused(refusal)
+        context["refused"] = error_sentence(refusal)
         return render(request, "tournaments/rounds/swap.html", context, status=422)
     names = {row.entry.number: row.name for row in rows}
     kind = registration.competing(tournament)
@@ -54,7 +54,7 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 def _do(request: HttpRequest, shown: Round, one: int, other: int, seen: Seating) -> HttpResponse:
     names = dict(shown.stage.tournament.entries.values_list("number", "name"))
     day.swap(shown, one, other, seen=seen, by=request.user)  # type: ignore[arg-type]
-    flash.done(request, "seats_swapped", {"one": names[one], "other": names[other]})
+    flash.success(request, "seats_swapped", {"one": names[one], "other": names[other]})
     return redirect("round", shown.stage.tournament.slug, shown.number)
 
 

@@ -41,7 +41,7 @@ def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -
         "weighed": why_words.weighed(asked, names, origin=origin),
         "next_best": best if why_words.asks_for_next_best(origin) else None,
         "unmet": unmet,
-        "rule": sentences.sentence(movements.movement(round_.stage.movement).CODES["seats"]),
+        "rule": sentences.sentence(movements.pairing_system(round_.stage.movement).CODES["seats"]),
         "before": tables[place - 1] if place else None,
         "after": tables[place + 1] if place + 1 < len(tables) else None,
     }

@@ -29,11 +29,11 @@ BYES = (
 class Fields(forms.Form):
     """How many boards, what decides, the team points."""
 
-    boards_count = WholeNumber(label=gettext_lazy("Boards"), least=boards.FEWEST, most=boards.MOST)
+    boards_count = WholeNumber(label=gettext_lazy("Boards"), least=boards.MIN_BOARDS, most=boards.MAX_BOARDS)
     boards_by = forms.ChoiceField(label=gettext_lazy("A match of teams is decided by"), choices=BY)
-    boards_won = WholeNumber(label=gettext_lazy("Team points: won"), least=0, most=boards.MOST_POINTS)
-    boards_level = WholeNumber(label=gettext_lazy("Team points: level"), least=0, most=boards.MOST_POINTS)
-    boards_lost = WholeNumber(label=gettext_lazy("Team points: lost"), least=0, most=boards.MOST_POINTS)
+    boards_won = WholeNumber(label=gettext_lazy("Team points: won"), least=0, most=boards.MAX_POINTS)
+    boards_level = WholeNumber(label=gettext_lazy("Team points: level"), least=0, most=boards.MAX_POINTS)
+    boards_lost = WholeNumber(label=gettext_lazy("Team points: lost"), least=0, most=boards.MAX_POINTS)
     boards_bye = forms.ChoiceField(label=gettext_lazy("A team that sits out has"), choices=BYES)
 
 
@@ -57,7 +57,7 @@ def clean(form: Any) -> None:
         return
     given = form.given()
     own = parts.PARTS[form.game].rules(form.parts[form.game], given)
-    with sentences.refused_in(form, "boards_by", unknown_boards="boards_won"):
+    with sentences.errors_to_form(form, "boards_by", unknown_boards="boards_won"):
         boards.check(form.declared() | own | {"boards": chosen(form, given)})
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import DomainError
 from scoring.criteria import credited_at
 from tournaments.common.form_fields import forgive
 from tournaments.common.messages import sentences
@@ -42,7 +42,7 @@ def odd(form: Any) -> None:
     """Refuse a way that the format does not have; what belongs to another way stops nobody."""
     typed = form.cleaned_data.get("odd")
     if typed not in (None, choices.LATER, *form.declared()["odd_ways"]):
-        form.add_error("odd", sentences.fault(Refusal("table_for_two")))
+        form.add_error("odd", sentences.validation_error(DomainError("table_for_two")))
     if form.cleaned_data.get("odd") != "house":
         forgive(form, "house_name")
     if form.cleaned_data.get("odd") != "bye" or _no_bye_is_expected(form):
@@ -73,7 +73,7 @@ def equal_games(form: Any) -> None:
     tables = Tables.of({**form.declared(), "at_table": int(given.get("at_table") or 2)})
     if rounds * tables.sizes(players).count(1) % players:
         told = {"players": players, "kind": form.competing, "rounds": rounds}
-        form.add_error(None, sentences.fault(Refusal("games_unequal", **told)))
+        form.add_error(None, sentences.validation_error(DomainError("games_unequal", **told)))
 
 
 def credits(form: Any) -> None:
@@ -83,7 +83,7 @@ def credits(form: Any) -> None:
     """
     try:
         rules = form.rules()
-    except (KeyError, Refusal):  # what ranks is refused
+    except (KeyError, DomainError):  # what ranks is refused
         return
     if credited_at(rules) is None:
         of_a_new_day = form.stage is None and form.fields["missed"].required

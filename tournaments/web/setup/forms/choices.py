@@ -11,7 +11,7 @@ from tournaments.formats import BY_REGISTRATION
 from tournaments.games.criteria import NAMES as CRITERIA_NAMES
 from tournaments.models import Tournament
 from tournaments.pairing import consolation
-from tournaments.pairing.movements import of_rules
+from tournaments.pairing.movements import pairing_system_of
 
 Choices = list[tuple[str, str]]
 LATER = "later"
@@ -82,4 +82,4 @@ def _sentence_case(words: str) -> str:
 
 def asked_at_table(rules: Mapping[str, Any]) -> bool:
     """Whether the organiser says how many sit at a full table."""
-    return len(of_rules(rules).SIZES) > 1
+    return len(pairing_system_of(rules).SIZES) > 1

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
 
-from scoring.penalties import MOST_POINTS
+from scoring.penalties import MAX_POINTS
 from tournaments.common import sanitize
 
 
@@ -24,7 +24,7 @@ class ClockField(forms.TimeField):
         super().__init__(input_formats=["%H:%M", "%H:%M:%S"], **options)
 
 
-MOST_FAULTS, LONGEST_FAULT = 40, 80
+MAX_FAULTS, MAX_FAULT_LENGTH = 40, 80
 
 
 class ScaleField(forms.CharField):
@@ -44,9 +44,9 @@ class ScaleField(forms.CharField):
         """The faults in order, or a refusal that names the line."""
         if isinstance(value, list):
             return value
-        lines = [line for typed in (value or "").splitlines() if (line := sanitize.line(typed))]
-        if len(lines) > MOST_FAULTS:
-            raise forms.ValidationError(_("%(most)d faults at the most.") % {"most": MOST_FAULTS})
+        lines = [line for typed in (value or "").splitlines() if (line := sanitize.clean_line(typed))]
+        if len(lines) > MAX_FAULTS:
+            raise forms.ValidationError(_("%(most)d faults at the most.") % {"most": MAX_FAULTS})
         return [_fault(line) for line in lines]
 
     def has_changed(self, initial: Any, data: Any) -> bool:
@@ -57,17 +57,17 @@ class ScaleField(forms.CharField):
 def _fault(line: str) -> dict[str, Any]:
     fault, colon, costs = (part.strip() for part in line.rpartition(":"))
     number = re.match(r"\d{1,3}(?!\d)", costs, re.ASCII)
-    if colon and 0 < len(fault) <= LONGEST_FAULT:
+    if colon and 0 < len(fault) <= MAX_FAULT_LENGTH:
         if costs.casefold() in _new_deal():
             return {"fault": fault, "deal": True}
-        if number and 1 <= int(number[0]) <= MOST_POINTS:
+        if number and 1 <= int(number[0]) <= MAX_POINTS:
             return {"fault": fault, "points": int(number[0])}
     raise forms.ValidationError(
         _(
             "“%(line)s”: type the fault in %(longest)d letters at the most, a colon, then how many points "
             "come off, or: %(deal)s."
         )
-        % {"line": line[:120], "longest": LONGEST_FAULT, "deal": _("new deal")}
+        % {"line": line[:120], "longest": MAX_FAULT_LENGTH, "deal": _("new deal")}
     )
 
 

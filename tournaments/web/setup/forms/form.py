@@ -8,7 +8,7 @@ from django import forms
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import formats, registration
 from tournaments.common import competitors
 from tournaments.common.form_fields import Day, OneLine, WholeNumber, forgive
@@ -67,7 +67,7 @@ EXPECTED = {
 
 def _declared(label: Any) -> WholeNumber:
     """Points that have to be declared."""
-    return WholeNumber(label=label, least=0, most=parts.MOST_DECLARED, error_messages=DECLARE)
+    return WholeNumber(label=label, least=0, most=parts.MAX_DECLARED, error_messages=DECLARE)
 
 
 class SetupForm(forms.Form):
@@ -222,9 +222,9 @@ class SetupForm(forms.Form):
         for name in DECLARED:
             field = self.fields[name]
             assert isinstance(field, WholeNumber)
-            field.most = parts.PARTS[self._typed_game(data)].MOST_DECLARED
+            field.most = parts.PARTS[self._typed_game(data)].MAX_DECLARED
             if name in checks.CREDITED:
-                field.least = parts.PARTS[self._typed_game(data)].LEAST_CREDITED
+                field.least = parts.PARTS[self._typed_game(data)].MIN_CREDITED
         if self.stage:
             self.fields["uid"].required = False
             self.fields["format"].disabled = True
@@ -245,7 +245,9 @@ class SetupForm(forms.Form):
 
     @cached_property
     def competing(self) -> str:
-        """What competes: by who is registered already, else by what is typed (`competitors.declared`)."""
+        """What competes: by who is registered already, else by what is typed
+        (`competitors.declared_kind`).
+        """
         known = registration.competing(self.tournament) if self.tournament else competitors.PLAYERS
         if known != competitors.PLAYERS:
             return known
@@ -253,7 +255,7 @@ class SetupForm(forms.Form):
         rules = self.stage.rules if self.stage else None
         if rules is None and typed in self.offered:
             rules = choosing.rules_of(typed, self.offered)
-        return competitors.declared(rules) if rules else known
+        return competitors.declared_kind(rules) if rules else known
 
     def _typed_game(self, data: Any) -> str:
         """The game of the format that is typed, before anything is read; a stage keeps its own."""
@@ -280,20 +282,20 @@ class SetupForm(forms.Form):
     def clean_rounds(self) -> int:
         rounds: int = self.cleaned_data["rounds"]
         if rounds < self.last_seated:
-            refusal = Refusal("rounds_already_seated", round=self.last_seated)
-            raise sentences.fault(refusal)
+            refusal = DomainError("rounds_already_seated", round=self.last_seated)
+            raise sentences.validation_error(refusal)
         least, most = self.declared()["rounds_allowed"]
         if not self.by_fixtures and not least <= rounds <= most:
-            raise sentences.fault(Refusal("rounds_of_the_format", least=least, most=most))
+            raise sentences.validation_error(DomainError("rounds_of_the_format", least=least, most=most))
         return rounds
 
     def clean_hidden_games(self) -> int:
         hidden: int = self.cleaned_data["hidden_games"] or 0
         if self.tournament and hidden and ceremony.is_over(self.tournament):
             if hidden != ceremony.hidden_games(self.tournament):
-                raise sentences.fault(Refusal("shown_already"))
+                raise sentences.validation_error(DomainError("shown_already"))
         elif hidden and hidden >= self.given()["rounds"]:
-            raise sentences.fault(Refusal("hidden_too_many", most=self.given()["rounds"] - 1))
+            raise sentences.validation_error(DomainError("hidden_too_many", most=self.given()["rounds"] - 1))
         return hidden
 
     def clean(self) -> dict[str, Any]:

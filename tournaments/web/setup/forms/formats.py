@@ -15,7 +15,7 @@ from tournaments.web.setup.forms.choices import Choices
 
 OWN = "own-"
 SHOWN = 8  # formats of a game that nobody has to unfold, beside those of our own
-FEWEST_FOLDED = 3
+MIN_FOLDED = 3
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def by_game(form: Any) -> Iterator[OfGame]:
         found.setdefault(known.game if known else form.game, []).append(option)
     for game, options in found.items():
         own = sum(option.data["value"].startswith(OWN) for option in options)
-        first = own + SHOWN if len(options) >= own + SHOWN + FEWEST_FOLDED else len(options)
+        first = own + SHOWN if len(options) >= own + SHOWN + MIN_FOLDED else len(options)
         folded = options[first:]
         unfolded = any(option.data["selected"] for option in folded)
         yield OfGame(GAMES[game].words.NAME, game == form.game, options[:first], folded, unfolded)

@@ -38,7 +38,7 @@ class Fields(forms.Form):
     match_kind = forms.ChoiceField(
         label=gettext_lazy("At a table in one round"), choices=KINDS, widget=forms.RadioSelect
     )
-    match_games = WholeNumber(label=gettext_lazy("So many games"), least=2, most=matches.MOST_GAMES)
+    match_games = WholeNumber(label=gettext_lazy("So many games"), least=2, most=matches.MAX_GAMES)
     match_points_to = WholeNumber(label=gettext_lazy("So many match points"), least=2, most=8)
     match_by = forms.ChoiceField(label=gettext_lazy("Who has won the match is decided by"), choices=BY)
     match_bye = forms.ChoiceField(
@@ -69,7 +69,7 @@ def clean(form: Any) -> None:
         return
     given = form.given()
     table = form.parts[form.game].cleaned_data.get("match_points") not in (None, NO_TABLE)
-    with sentences.refused_in(form, "match_games", match_no_table="match_kind"):
+    with sentences.errors_to_form(form, "match_games", match_no_table="match_kind"):
         matches.check({"match": _typed(given), "match_points": "some" if table else None})
 
 

@@ -6,8 +6,8 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
-from scoring import Refusal
-from scoring.criteria import CRITERIA, MOST_CRITERIA
+from scoring import DomainError
+from scoring.criteria import CRITERIA, MAX_CRITERIA
 from scoring.games import GAMES
 from tournaments import formats
 from tournaments.common.form_fields import forgive
@@ -15,7 +15,7 @@ from tournaments.common.messages import sentences
 from tournaments.games.criteria import NAMES as CALLED
 from tournaments.web.setup.forms import choices, match, parts
 
-ORDER = tuple(f"order_{place}" for place in range(1, MOST_CRITERIA + 1))
+ORDER = tuple(f"order_{place}" for place in range(1, MAX_CRITERIA + 1))
 DECLARED = ("byes_as", "forfeits_as")
 NAMES = ("own_order", *ORDER, *DECLARED)
 ABOUT = {
@@ -75,21 +75,21 @@ def clean(form: Any) -> None:
     try:
         unknown = next((code for code in order if code not in GAMES[form.game].CRITERIA), None)
         if unknown:
-            raise Refusal("criteria_other_game", criterion=CALLED[unknown])
+            raise DomainError("criteria_other_game", criterion=CALLED[unknown])
         _try(form, form.given(), order)
         if not order:
-            raise Refusal("criteria_first")
-    except Refusal as refusal:
-        form.add_error(_field_of(refusal, form.cleaned_data), sentences.fault(refusal))
+            raise DomainError("criteria_first")
+    except DomainError as refusal:
+        form.add_error(_field_of(refusal, form.cleaned_data), sentences.validation_error(refusal))
 
 
 def _try(form: Any, given: dict[str, Any], order: list[str]) -> None:
-    """Raise `Refusal` where these rules cannot be with this order."""
+    """Raise `DomainError` where these rules cannot be with this order."""
     own = parts.PARTS[form.game].rules(form.parts[form.game], given)
     formats.whole(form.declared() | own | {"order": order, "match": match.chosen(form, given)})
 
 
-def _field_of(refusal: Refusal, typed: dict[str, Any]) -> str:
+def _field_of(refusal: DomainError, typed: dict[str, Any]) -> str:
     """Where it stands on the page: at the place that has to change."""
     order = [(name, typed.get(name)) for name in ORDER]
     if refusal.code == "criteria_twice":
@@ -118,7 +118,7 @@ def chosen(form: Any, given: dict[str, Any]) -> list[str] | None:
     order = _typed(given)
     try:
         _try(form, given, order)
-    except (KeyError, Refusal):  # what else is typed so far does not go with it
+    except (KeyError, DomainError):  # what else is typed so far does not go with it
         return None
     return order or None
 

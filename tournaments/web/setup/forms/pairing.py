@@ -7,11 +7,11 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import formats
 from tournaments.common.form_fields import WholeNumber
 from tournaments.common.messages import sentences
-from tournaments.pairing.movements import MOVEMENTS, meets_all, movement
+from tournaments.pairing.movements import MOVEMENTS, meets_all, pairing_system
 
 NAMES = ("movement", "keep_clubs_apart", "apart_for", "apart_at_any_price")
 OPEN = ("apart_for", "apart_at_any_price")
@@ -54,9 +54,9 @@ class Fields(forms.Form):
     )
 
 
-def asked(rules: Mapping[str, Any]) -> bool:
+def has_alternatives(rules: Mapping[str, Any]) -> bool:
     """Whether there is another movement for as many at a table."""
-    return bool(movement(rules["movement"]).CODES["choice"])
+    return bool(pairing_system(rules["movement"]).CODES["choice"])
 
 
 def initial(rules: Mapping[str, Any]) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def initial(rules: Mapping[str, Any]) -> dict[str, Any]:
     shipped = formats.FORMATS.get(rules["format"])
     of_format = shipped is not None and shipped.rules["movement"] == rules["movement"]
     return {
-        "movement": OF_THE_FORMAT if of_format or not asked(rules) else rules["movement"],
+        "movement": OF_THE_FORMAT if of_format or not has_alternatives(rules) else rules["movement"],
         "keep_clubs_apart": rules["keep_clubs_apart"],
         "apart_for": rules.get("apart_for", 1),
         "apart_at_any_price": rules.get("apart_at_any_price", False),
@@ -81,7 +81,7 @@ def of_format(form: Any) -> str:
 def chosen(form: Any, given: Mapping[str, Any]) -> str:
     """The movement that the fields come to."""
     known = form.declared()["movement"]
-    if not asked(form.declared()):
+    if not has_alternatives(form.declared()):
         return str(known)
     return given["movement"] or of_format(form)
 
@@ -95,8 +95,8 @@ def kept_apart(given: Mapping[str, Any]) -> dict[str, Any]:
 def clean(form: Any) -> None:
     """Three at one table are seated only where winners stay; nobody is kept apart for good where all meet."""
     if form.given()["apart_at_any_price"] and meets_all(chosen(form, form.given())):
-        form.add_error("apart_at_any_price", sentences.fault(Refusal("apart_where_all_meet")))
+        form.add_error("apart_at_any_price", sentences.validation_error(DomainError("apart_where_all_meet")))
     if form.cleaned_data.get("odd") != "three" or "odd" in form.errors:
         return
-    if not movement(chosen(form, form.given())).WINNERS_STAY:
-        form.add_error("odd", sentences.fault(Refusal("three_where_winners_stay")))
+    if not pairing_system(chosen(form, form.given())).WINNERS_STAY:
+        form.add_error("odd", sentences.validation_error(DomainError("three_where_winners_stay")))

@@ -12,20 +12,20 @@ NAMES = tuple(name for part in PARTS.values() for name in part.NAMES)
 SECTIONS: dict[str, tuple[str, ...]] = {
     name: fields for part in PARTS.values() for name, fields in part.SECTIONS.items()
 }
-MOST_DECLARED = max(part.MOST_DECLARED for part in PARTS.values())
+MAX_DECLARED = max(part.MAX_DECLARED for part in PARTS.values())
 
 
 def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
     """What stands in the fields of every part: `rules` in that of their game, else what is shipped."""
     filled: dict[str, Any] = {}
     for game in PARTS:
-        filled |= PARTS[game].initial(formats.of_game(game), new=new)
+        filled |= PARTS[game].initial(formats.first_rules_of_game(game), new=new)
     return filled | PARTS[rules["game"]].initial(rules, new=new)
 
 
 def rules_of(game: str, own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
     """The rules of a day of `game` as far as the fields tell them, also where another game is chosen."""
-    return formats.of_game(game) | PARTS[game].rules(own, given)
+    return formats.first_rules_of_game(game) | PARTS[game].rules(own, given)
 
 
 def not_asked(key: str, game: str) -> set[str]:

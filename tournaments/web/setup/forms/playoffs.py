@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import formats
 from tournaments.common.form_fields import WholeNumber, forgive
 from tournaments.common.messages import sentences
@@ -31,7 +31,10 @@ class Fields(forms.Form):
         required=False,
     )
     playoffs_count = WholeNumber(
-        label=gettext_lazy("How many are in"), least=knock_out.FEWEST, most=knock_out.MOST, required=False
+        label=gettext_lazy("How many are in"),
+        least=knock_out.MIN_ENTRIES,
+        most=knock_out.MAX_ENTRIES,
+        required=False,
     )
     playoffs_double = forms.ChoiceField(
         label=gettext_lazy("Who is out"), choices=choices.LOSSES, widget=forms.RadioSelect, required=False
@@ -85,20 +88,23 @@ WITHOUT_GAMES = (
 def clean(form: Any) -> None:
     """Refuse a number that is missing where it is asked; let one that is out of sight stop nobody."""
     if form.cleaned_data.get("playoffs_who") and form.cleaned_data.get("hidden_games"):
-        form.add_error("hidden_games", sentences.fault(Refusal("hidden_with_playoffs")))
+        form.add_error("hidden_games", sentences.validation_error(DomainError("hidden_with_playoffs")))
     if form.cleaned_data.get("playoffs_who") != "first":
         forgive(form, "playoffs_count")
     elif form.cleaned_data.get("playoffs_count") is None and "playoffs_count" not in form.errors:
-        form.add_error("playoffs_count", sentences.fault(Refusal("playoffs_count")))
+        form.add_error("playoffs_count", sentences.validation_error(DomainError("playoffs_count")))
     given = form.cleaned_data
     if given.get("playoffs_who") == "first" and given.get("playoffs_double") == choices.TWICE:
         fewest, most = bracket_kinds.limits(double=True)
         if not fewest <= (given.get("playoffs_count") or fewest) <= most:
             form.add_error(
-                "playoffs_count", sentences.fault(Refusal("double_so_many", fewest=fewest, most=most))
+                "playoffs_count",
+                sentences.validation_error(DomainError("double_so_many", fewest=fewest, most=most)),
             )
     if given.get("playoffs_who") == "everybody" and _consolation(given) == consolation.REST:
-        form.add_error("playoffs_consolation", sentences.fault(Refusal("consolation_of_nobody")))
+        form.add_error(
+            "playoffs_consolation", sentences.validation_error(DomainError("consolation_of_nobody"))
+        )
 
 
 def _consolation(given: dict[str, Any]) -> str | None:

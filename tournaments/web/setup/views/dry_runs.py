@@ -9,7 +9,7 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments.common import jobs
 from tournaments.common.messages import sentences
@@ -19,11 +19,11 @@ from tournaments.transfer import dry_run
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.setup import feasibility
-from tournaments.web.setup.dry_run_report import asked, shown
+from tournaments.web.setup.dry_run_report import parse_form, report_context
 from tournaments.web.setup.forms.form import SetupForm
 from tournaments.web.setup.views.pages import offered_to
 
-MOST_SEED = 1_000_000
+MAX_SEED = 1_000_000
 
 
 def ask(request: SignedInRequest) -> HttpResponse:
@@ -31,20 +31,20 @@ def ask(request: SignedInRequest) -> HttpResponse:
     form = SetupForm(request.POST, offered=offered_to(request.user))
     form.full_clean()
     try:
-        job = dry_run.ask(asked(form), by=request.user, seed=_seed(), language=_language())
-    except Refusal as refusal:
+        job = dry_run.queue_dry_run(parse_form(form), by=request.user, seed=_seed(), language=_language())
+    except DomainError as refusal:
         if _is_part(request):
-            told = {"refused": sentences.refused(refusal)}
+            told = {"refused": sentences.error_sentence(refusal)}
             return render(request, "tournaments/setup/proof.html", told)
-        flash.refuse(request, refusal)
+        flash.domain_error(request, refusal)
         return redirect("new_tournament")
     if _is_part(request):
-        return render(request, "tournaments/setup/proof.html", shown(job))
+        return render(request, "tournaments/setup/proof.html", report_context(job))
     return redirect("proof", job.uid)
 
 
 def _seed() -> int:
-    return secrets.randbelow(MOST_SEED)
+    return secrets.randbelow(MAX_SEED)
 
 
 def _language() -> str:
@@ -58,12 +58,12 @@ def _is_part(request: HttpRequest) -> bool:
 
 def proof(request: SignedInRequest, tournament: Tournament | None = None, *, uid: str) -> HttpResponse:
     """Show the progress or the report of a job: one's own, or that of a tournament."""
-    job = get_object_or_404(dry_run.of(request.user, tournament), uid=uid)
+    job = get_object_or_404(dry_run.dry_runs_of(request.user, tournament), uid=uid)
     if _is_part(request):
-        return render(request, "tournaments/setup/proof.html", shown(job, tournament))
+        return render(request, "tournaments/setup/proof.html", report_context(job, tournament))
     if tournament:
         return redirect("proof_of", tournament.slug)
-    return render(request, "tournaments/setup/proof_page.html", shown(job))
+    return render(request, "tournaments/setup/proof_page.html", report_context(job))
 
 
 def of_day(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
@@ -71,20 +71,26 @@ def of_day(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     try:
         entered = dry_run.entered(tournament)
         if request.method == "POST":
-            dry_run.ask(entered, by=request.user, seed=_seed(), language=_language(), tournament=tournament)
+            dry_run.queue_dry_run(
+                entered, by=request.user, seed=_seed(), language=_language(), tournament=tournament
+            )
             return redirect("proof_of", tournament.slug)
-    except Refusal as refusal:
+    except DomainError as refusal:
         if request.method == "POST":
-            flash.refuse(request, refusal)
+            flash.domain_error(request, refusal)
             return redirect("proof_of", tournament.slug)
-        return render(request, "tournaments/setup/proof_page.html", {"refused": sentences.refused(refusal)})
+        return render(
+            request, "tournaments/setup/proof_page.html", {"refused": sentences.error_sentence(refusal)}
+        )
     rules = stages.qualifying(tournament).rules
-    job = dry_run.of(request.user, tournament).first()
+    job = dry_run.dry_runs_of(request.user, tournament).first()
     told = {
-        "box": feasibility.told(dry_run.feasible(entered), rules, registration.competing(tournament)),
+        "box": feasibility.feasibility_context(
+            dry_run.feasible(entered), rules, registration.competing(tournament)
+        ),
         "asks": True,
     }
-    told |= shown(job, tournament) if job else {}
+    told |= report_context(job, tournament) if job else {}
     return render(request, "tournaments/setup/proof_page.html", told)
 
 
@@ -92,10 +98,10 @@ def paper(
     request: SignedInRequest, tournament: Tournament | None = None, *, uid: str
 ) -> HttpResponse | FileResponse:
     """The report on paper."""
-    job = get_object_or_404(dry_run.of(request.user, tournament), uid=uid, state=Job.State.DONE)
+    job = get_object_or_404(dry_run.dry_runs_of(request.user, tournament), uid=uid, state=Job.State.DONE)
     try:
         file = jobs.result_path(job).open("rb")
     except FileNotFoundError:
-        flash.fail(request, "paper_gone")
+        flash.error(request, "paper_gone")
         return redirect("proof_of", tournament.slug) if tournament else redirect("proof", uid)
     return FileResponse(file, filename=jobs.result_name(job), content_type="application/pdf")

@@ -12,13 +12,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import formats, registration
 from tournaments.accounts import permissions
 from tournaments.common.messages import sentences
 from tournaments.devices import table_layout
 from tournaments.models import Entry, Organisation, Tournament, User
-from tournaments.models.tournament import in_turn, locked
+from tournaments.models.tournament import locked, one_writer_at_a_time
 from tournaments.organisations import leagues, own_formats, seasons
 from tournaments.publishing import day_wording
 from tournaments.registration import categories, questions
@@ -37,13 +37,13 @@ from tournaments.web.setup.forms import initial as filled
 from tournaments.web.setup.forms.choices import asked_at_table
 from tournaments.web.setup.forms.form import SetupForm
 
-MOST_SEED = 2**31
+MAX_SEED = 2**31
 
 
 def new_tournament(request: SignedInRequest) -> HttpResponse:
     """Set up a tournament: it is made when everything is declared."""
     like, offered = _like(request), offered_to(request.user)
-    evening = planned.asked(request)
+    evening = planned.planned_evening(request)
     if request.method != "POST" or "way" in request.POST:
         begins = request.GET.get("format", "") or (evening.league.format if evening else "")
         key, told = _key(begins, offered), with_way(request)
@@ -51,29 +51,29 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
         form.fields["name"].widget.attrs["autofocus"] = request.method != "POST"
         if evening:
             form.initial = {**form.initial, **evening.initial(like)}
-        return _page(request, form, like, evening)
+        return _setup_page(request, form, like, evening)
     form = SetupForm(request.POST, like=like, offered=offered, fixtures=evening is not None)
     if not form.is_valid():
-        return _page(request, form, like, evening)
+        return _setup_page(request, form, like, evening)
     try:
         tournament = _create(form, request, evening)
-    except Refusal as refusal:
-        form.add_error(None, sentences.fault(refusal))
-        return _page(request, form, like, evening)
+    except DomainError as refusal:
+        form.add_error(None, sentences.validation_error(refusal))
+        return _setup_page(request, form, like, evening)
     if like:
-        table_layout.like(tournament, like)
-        questions.like(tournament, like, by=request.user)
-        categories.like(tournament, like, by=request.user)
-        club_teams.like(tournament, like, by=request.user)
-        seasons.like(tournament, like)
+        table_layout.copy_layout(tournament, like)
+        questions.copy_questions(tournament, like, by=request.user)
+        categories.copy_categories(tournament, like, by=request.user)
+        club_teams.copy_settings(tournament, like, by=request.user)
+        seasons.copy_seasons(tournament, like)
         seats_file.bring_along(tournament, like, by=request.user)
     if evening:
-        flash.done(request, "league_brought")
+        flash.success(request, "league_brought")
     elif like and _with_people(request, like):
         registration.bring_people(tournament, like, by=request.user)
-        flash.done(request, "made_with_people", {"name": like})
+        flash.success(request, "made_with_people", {"name": like})
     else:
-        flash.done(request, "made")
+        flash.success(request, "made")
     return redirect("registration", tournament.slug)
 
 
@@ -89,7 +89,7 @@ def earlier(request: SignedInRequest) -> HttpResponse:
         {
             "tournament": one,
             "with_people": one.people if permissions.may(request.user, "register", one) else 0,
-            "competing": registration.of_counts(one.people, one.teams),
+            "competing": registration.competitor_kind(one.people, one.teams),
             "keeps": one.organisation_id in keeps,
         }
         for one in newest_first.select_related("organisation")
@@ -123,12 +123,12 @@ def _create(form: SetupForm, request: SignedInRequest, evening: planned.Evening 
     """The tournament; as an evening of a league with its sides and fixtures, or not at all."""
     if evening is None:
         return _created(form, request)
-    with in_turn(), transaction.atomic():
+    with one_writer_at_a_time(), transaction.atomic():
         tournament = _created(form, request, evening.league.season.organisation)
         like = _like(request)
         if like and _with_people(request, like):
             registration.bring_people(tournament, like, by=request.user)
-        leagues.bring(evening.league, evening.number, tournament, by=request.user)
+        leagues.assign_tournament(evening.league, evening.number, tournament, by=request.user)
         return tournament
 
 
@@ -144,7 +144,7 @@ def _created(form: SetupForm, request: SignedInRequest, of: Organisation | None 
         organisation=chosen,
         day=described["date"],
         rules=form.rules(),
-        seed=secrets.randbelow(MOST_SEED),
+        seed=secrets.randbelow(MAX_SEED),
         by=by,
         uid=form.cleaned_data["uid"],
         settings={name: described[name] for name in stages.SETTINGS},
@@ -156,21 +156,21 @@ def setup(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Change what was declared, as far as it still can be."""
     form = SetupForm(with_way(request), tournament=tournament)
     if "way" not in request.POST and form.is_valid():
-        with sentences.refused_in(form):
+        with sentences.errors_to_form(form):
             _change(form, tournament, request.POST.get("seen"), request.user)
-            flash.done(request, "setup_saved")
+            flash.success(request, "setup_saved")
             return redirect("setup", tournament.slug)
-    return _page(request, form)
+    return _setup_page(request, form)
 
 
 def _change(form: SetupForm, tournament: Tournament, seen: str | None, by: User) -> None:
-    """Save the whole form or nothing. Raises `Refusal`.
+    """Save the whole form or nothing. Raises `DomainError`.
 
     `seen` is the mark of what its page showed (`_mark`); None where an older page posted it.
     """
     with locked(tournament) as held:
         if seen is not None and seen != _mark(held):
-            raise Refusal("setup_changed")
+            raise DomainError("setup_changed")
         stages.change_rules(stages.qualifying(held), form.rules(), by=by)
         described = form.description()
         stages.describe(held, described, by=by)
@@ -196,7 +196,7 @@ def with_way(request: HttpRequest) -> Any:
     return typed
 
 
-def _page(
+def _setup_page(
     request: HttpRequest,
     form: SetupForm,
     like: Tournament | None = None,
@@ -205,7 +205,7 @@ def _page(
     refused = form.is_bound and "way" not in request.POST and not form.is_valid()
     if form.is_bound and not refused:
         form.full_clean()
-    context = _shown(form, request.user) | {"refused": refused, "evening": evening}
+    context = _form_context(form, request.user) | {"refused": refused, "evening": evening}
     if form.tournament:
         # what was read before the form was: what others save in between is noticed, and what is refused here
         # is compared with what stands now
@@ -219,7 +219,7 @@ def _page(
     return render(request, "tournaments/setup/page.html", context)
 
 
-def _shown(form: SetupForm, user: Any) -> dict[str, Any]:
+def _form_context(form: SetupForm, user: Any) -> dict[str, Any]:
     """What the page and the box's fragment both show, worked out from what is typed so far."""
     rules = form.rules()
     tournament, today = form.tournament, timezone.localdate()
@@ -228,7 +228,7 @@ def _shown(form: SetupForm, user: Any) -> dict[str, Any]:
         "form": form,
         "box": feasible.box(form, rules),
         "slots": day_wording.timetable(rules),
-        "told": summaries.of(form, rules),
+        "told": summaries.section_summaries(form, rules),
         "rules_in_words": day_wording.rules_of_the_day(rules),
         "feasibility_url": url,
         "formats": _formats(form),
@@ -274,7 +274,7 @@ def _formats(form: SetupForm) -> dict[str, Any]:
 def not_asked(rules: Mapping[str, Any]) -> list[str]:
     """The fields that stay out of the way: their answer follows from the format."""
     sizes = set() if asked_at_table(rules) else {"at_table"}
-    ways = set() if pairing.asked(rules) else {"movement"}
+    ways = set() if pairing.has_alternatives(rules) else {"movement"}
     without = playoffs.not_asked(rules) | boards.not_asked(rules)
     return sorted(parts.not_asked(rules["format"], rules["game"]) | sizes | ways | without)
 
@@ -293,10 +293,10 @@ def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:
 def feasibility(request: SignedInRequest, tournament: Tournament | None = None) -> HttpResponse:
     """The box again, for what is typed so far, of a new tournament or one that exists; nothing is written."""
     offered = None if tournament else offered_to(request.user)
-    fixtures = planned.asked(request) is not None
+    fixtures = planned.planned_evening(request) is not None
     form = SetupForm(request.POST, tournament=tournament, offered=offered, fixtures=fixtures)
     form.full_clean()
-    return render(request, "tournaments/setup/fragment.html", _shown(form, request.user))
+    return render(request, "tournaments/setup/fragment.html", _form_context(form, request.user))
 
 
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:

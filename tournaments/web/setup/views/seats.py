@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import registration
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
@@ -21,31 +21,31 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.setup import summaries
 
 HERE = "tournaments/setup/seats_file.html"
-MOST_SHOWN = 60
+MAX_SHOWN = 60
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def seats_file_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the form of a file; a POST shows its findings and changes nothing."""
     if not stages.qualifying(tournament).rules["rounds"]:
         return redirect("setup", tournament.slug)  # a knock-out has no games to seat
     if request.method != "POST":
-        return _page(request, tournament)
+        return _render_page(request, tournament)
     file, pasted = request.FILES.get("file"), request.POST.get("pasted", "")
-    name = (file.name or "")[: seats_file.LONGEST_NAME] if file else ""
+    name = (file.name or "")[: seats_file.MAX_NAME_LENGTH] if file else ""
     try:
         plan = _brought(tournament, file, pasted)
-    except Refusal as refusal:
-        said = {"refusal": sentences.refused(refusal), "pasted": pasted, "from_file": file is not None}
-        return _page(request, tournament, status=422, **said)
-    return _page(request, tournament, pasted=pasted, **_found(tournament, plan, name))
+    except DomainError as refusal:
+        said = {"refusal": sentences.error_sentence(refusal), "pasted": pasted, "from_file": file is not None}
+        return _render_page(request, tournament, status=422, **said)
+    return _render_page(request, tournament, pasted=pasted, **_found(tournament, plan, name))
 
 
 def _brought(tournament: Tournament, file: Any, pasted: str) -> Plan:
     if file is None:
         return seats_file.read_text(tournament, pasted)
-    if (file.size or 0) > sheets.MOST_BYTES:
-        raise Refusal("file_too_big", most=sheets.MEGABYTES)
+    if (file.size or 0) > sheets.MAX_BYTES:
+        raise DomainError("file_too_big", most=sheets.MEGABYTES)
     return seats_file.read_file(tournament, file.read())
 
 
@@ -57,10 +57,10 @@ def _found(tournament: Tournament, plan: Plan, name: str) -> dict[str, Any]:
         "plan": plan,
         "name": name,
         "lines": "" if hard else plan.as_text(),
-        "hard": [seats_file.said(one, names) for one in hard[:MOST_SHOWN]],
-        "soft": [seats_file.said(one, names) for one in soft[:MOST_SHOWN]],
-        "hard_left": max(0, len(hard) - MOST_SHOWN),
-        "soft_left": max(0, len(soft) - MOST_SHOWN),
+        "hard": [seats_file.describe_fault(one, names) for one in hard[:MAX_SHOWN]],
+        "soft": [seats_file.describe_fault(one, names) for one in soft[:MAX_SHOWN]],
+        "hard_left": max(0, len(hard) - MAX_SHOWN),
+        "soft_left": max(0, len(soft) - MAX_SHOWN),
         "games": [
             {"number": number, "tables": [_table(table.table, table.people, names) for table in tables]}
             for number, tables in enumerate(plan.rounds, 1)
@@ -72,7 +72,9 @@ def _table(table: int, people: Iterable[int], names: dict[int, str]) -> dict[str
     return {"table": table, "people": [(number, names.get(number, "")) for number in people]}
 
 
-def _page(request: HttpRequest, tournament: Tournament, *, status: int = 200, **context: Any) -> HttpResponse:
+def _render_page(
+    request: HttpRequest, tournament: Tournament, *, status: int = 200, **context: Any
+) -> HttpResponse:
     stage = stages.qualifying(tournament)
     followed = seats_file.followed(stage)
     context |= {
@@ -89,19 +91,19 @@ def use(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     try:
         plan = seats_file.read_text(tournament, lines)
         seats_file.use(tournament, plan, name=name, by=request.user)
-    except Refusal as refusal:  # a round was seated, or somebody has left, since the file was looked at
-        said = _found(tournament, plan, name[: seats_file.LONGEST_NAME]) if plan else {}
-        said |= {"refusal": sentences.refused(refusal), "pasted": lines}
-        return _page(request, tournament, status=422, **said)
-    flash.done(request, "file_of_seats_used")
+    except DomainError as refusal:  # a round was seated, or somebody has left, since the file was looked at
+        said = _found(tournament, plan, name[: seats_file.MAX_NAME_LENGTH]) if plan else {}
+        said |= {"refusal": sentences.error_sentence(refusal), "pasted": lines}
+        return _render_page(request, tournament, status=422, **said)
+    flash.success(request, "file_of_seats_used")
     return redirect("setup", tournament.slug)
 
 
 def put_away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Let the format seat the games again."""
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         seats_file.put_away(tournament, by=request.user)
-        flash.done(request, "file_of_seats_away")
+        flash.success(request, "file_of_seats_away")
         return redirect("setup", tournament.slug)
     return redirect("seats_file", tournament.slug)
 

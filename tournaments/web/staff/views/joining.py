@@ -6,9 +6,9 @@ from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments.accounts import staff
-from tournaments.common.messages.sentences import refused
+from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Role, RoleInvitation
 from tournaments.web import flash
 from tournaments.web.accounts.forms import NameForm
@@ -39,20 +39,20 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     user = request.user if request.user.is_authenticated else None
     try:
         found = staff.invitation(token, address, user)
-        if user and staff.holds(user, found):
+        if user and staff.has_role(user, found):
             return _first_page(found)
         form = NameForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
         if request.method != "POST" or not (user or form.is_valid()):
             return _show(request, found, form)
         name = "" if user else form.cleaned_data["name"]
         taker, found = staff.accept(token, address, user=user, name=name)
-    except Refusal as refusal:
-        context = {"refused": refused(refusal)}
+    except DomainError as refusal:
+        context = {"refused": error_sentence(refusal)}
         return render(request, HERE + "typed.html", context, status=STATUS[refusal.code])
     if user is None:
         login(request, taker, backend=BACKEND)
         taker.sign_ins.filter(session_key=request.session.session_key).update(invitation=found)
-    flash.done(request, "welcome", {"name": taker.shown_name})
+    flash.success(request, "welcome", {"name": taker.shown_name})
     return _first_page(found)
 
 

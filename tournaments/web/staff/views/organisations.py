@@ -16,7 +16,7 @@ def organisations(request: SignedInRequest) -> HttpResponse:
     form = OrganisationForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         made = form.save()
-        flash.done(request, "organisation_made", {"name": made.name})
+        flash.success(request, "organisation_made", {"name": made.name})
         return redirect("helpers_organisation", made.slug)
     live = Count("tournaments", filter=Q(tournaments__live=True))
     context = {"form": form, "organisations": Organisation.objects.annotate(live=live).order_by("name", "pk")}
@@ -29,7 +29,7 @@ def rename(request: SignedInRequest, organisation: Organisation) -> HttpResponse
     form = OrganisationForm(request.POST, instance=organisation)
     if not form.is_valid():
         organisation.refresh_from_db(fields=["name"])  # the page calls it as it is called
-        return people.page(request, organisation, named=form)
+        return people.staff_page(request, organisation, named=form)
     form.save()
-    flash.done(request, "organisation_named", {"name": organisation.name})
+    flash.success(request, "organisation_named", {"name": organisation.name})
     return redirect("helpers_organisation", organisation.slug)

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from tournaments.accounts import staff
-from tournaments.accounts.permissions import ends, may
+from tournaments.accounts.permissions import may, permission_end
 from tournaments.accounts.staff import Whole
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn
 from tournaments.system import clock
@@ -22,12 +22,12 @@ from tournaments.web.tablets.views.table import picture
 HERE = "tournaments/staff/"
 
 
-def page(request: SignedInRequest, of: Whole, **refused: forms.BaseForm) -> HttpResponse:
+def staff_page(request: SignedInRequest, of: Whole, **refused: forms.BaseForm) -> HttpResponse:
     """Who helps, who is invited, and the form of an invitation; a form that was `refused` as it was typed."""
     context = {
         **_scope(request, of),
         "form": InviteForm(),
-        "own_end": ends(request.user, "manage_helpers", of),
+        "own_end": permission_end(request.user, "manage_helpers", of),
         "invitations": [_invitation(of, row) for row in staff.open_invitations(of)],
         "people": _people(request, of),
         **refused,
@@ -52,7 +52,7 @@ def _scope(request: HttpRequest, of: Whole) -> dict[str, Any]:
     return {
         "of": of,
         "invite": url("helpers_invite"),
-        "through": [_shown(role) for role in through if not _has_ended(role)],
+        "through": [_role_row(role) for role in through if not _has_ended(role)],
         "wide": organisation if may(request.user, "manage_helpers", organisation) else None,
     }
 
@@ -75,7 +75,7 @@ def _people(request: HttpRequest, of: Whole) -> list[dict[str, Any]]:
         sessions.setdefault((one.user_id, one.invitation_id), []).append({"row": one, "end": end})
     return [
         {
-            **_shown(role),
+            **_role_row(role),
             "sessions": sessions.get((role.user_id, role.invitation_id), []) if role.invitation_id else [],
             "self": role.user_id == request.user.pk,
             "take_back": _urls(of)("helpers_role", role.pk),
@@ -84,7 +84,7 @@ def _people(request: HttpRequest, of: Whole) -> list[dict[str, Any]]:
     ]
 
 
-def _shown(role: Role) -> dict[str, Any]:
+def _role_row(role: Role) -> dict[str, Any]:
     invited_by = role.invitation.by if role.invitation else None
     return {
         "role": role,
@@ -103,7 +103,7 @@ def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
     """Make an invitation and show it: its token is kept nowhere, so this page is the only one with it."""
     form = InviteForm(request.POST)
     if not form.is_valid():
-        return page(request, of, form=form)
+        return staff_page(request, of, form=form)
     invited = staff.invite(of, form.cleaned_data.pop("role"), by=request.user, **form.cleaned_data)
     link = base(request) + reverse("join", args=[invited.token])
     context = {
@@ -121,7 +121,7 @@ def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
 def revoke(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     """End an invitation before its time."""
     staff.revoke(get_object_or_404(RoleInvitation, pk=pk, **staff.scope(of)))
-    flash.done(request, "invitation_ended")
+    flash.success(request, "invitation_ended")
     return redirect(_urls(of)("helpers"))
 
 
@@ -131,10 +131,10 @@ def take_back(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     if role is None:  # the second of two clicks
         return redirect(_urls(of)("helpers"))
     if role.user_id == request.user.pk:
-        flash.fail(request, "own_role")
+        flash.error(request, "own_role")
     else:
         staff.take_back(role)
-        flash.done(request, "helps_no_more", {"name": role.user.shown_name})
+        flash.success(request, "helps_no_more", {"name": role.user.shown_name})
     return redirect(_urls(of)("helpers"))
 
 
@@ -144,5 +144,5 @@ def end_session(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     one = SignIn.objects.select_related("user").filter(pk=pk, **named).first()
     if one is not None:
         staff.end(one)
-        flash.done(request, "signed_out", {"name": one.user.shown_name})
+        flash.success(request, "signed_out", {"name": one.user.shown_name})
     return redirect(_urls(of)("helpers"))

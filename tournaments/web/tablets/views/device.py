@@ -10,11 +10,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import devices
 from tournaments.common import audit_log
 from tournaments.common.messages.sentences import Sentence, sentence
-from tournaments.common.sanitize import whole
+from tournaments.common.sanitize import parse_int
 from tournaments.models import Act, Device, Place, Tournament
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
@@ -60,12 +60,12 @@ def act(request: SignedInRequest, tournament: Tournament, uid: uuid.UUID, what: 
         raise Http404
     try:
         done, said = DEEDS[what](request, device)
-    except Refusal as refusal:
-        flash.refuse(request, refusal)
+    except DomainError as refusal:
+        flash.domain_error(request, refusal)
         return redirect("device", tournament.slug, uid)
     if done is not None:
         undo = reverse("tablets_undo", args=[tournament.slug, done.version])
-        flash.tell(request, SUCCESS, said, undo=undo)
+        flash.add(request, SUCCESS, said, undo=undo)
     if what == "replace" and device.place:
         return redirect("tablets_table", tournament.slug, device.place.number)
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
@@ -80,13 +80,13 @@ def _rename(request: SignedInRequest, device: Device) -> Done:
 
 
 def _table_named(request: SignedInRequest, device: Device) -> Place | None:
-    return device.tournament.places.filter(number=whole(request.POST.get("table", "")) or 0).first()
+    return device.tournament.places.filter(number=parse_int(request.POST.get("table", "")) or 0).first()
 
 
 def _move(request: SignedInRequest, device: Device) -> Done:
     place = _table_named(request, device)
     if place is None:
-        raise Refusal("no_such_table", table=request.POST.get("table") or "?")
+        raise DomainError("no_such_table", table=request.POST.get("table") or "?")
     said = sentence("device_moved", {"name": tablets_words.device_title(device), "table": place.number})
     return devices.move(device, place, by=request.user), said
 
@@ -123,7 +123,7 @@ DEEDS: dict[str, Callable[[SignedInRequest, Device], Done]] = {
 def undo(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Take back what was done about a device."""
     done = get_object_or_404(tournament.acts.filter(kind__startswith="device_"), version=version)
-    with flash.refusals(request):
+    with flash.domain_errors(request):
         audit_log.undo(done, by=request.user)
-        flash.done(request, "device_undone")
+        flash.success(request, "device_undone")
     return redirect("table_status" if done.kind == "device_map" else "tablets", tournament.slug)

@@ -45,7 +45,7 @@ def _joining(request: HttpRequest, invited: Invitation) -> dict[str, Any]:
     return {
         "qr": picture(url),
         "url": url,
-        "code": codes.in_groups(invited.code),
+        "code": codes.format_code(invited.code),
         "type_at": (base(request) + devices.TYPED_AT).partition("//")[2].rstrip("/"),
     }
 
@@ -62,7 +62,7 @@ def renew(request: SignedInRequest, tournament: Tournament, number: int) -> Http
     statuses.renew_code(
         get_object_or_404(tournament.places, number=number), shut_out=shut_out, by=request.user
     )
-    flash.done(request, "code_renewed_out" if shut_out else "code_renewed", {"table": number})
+    flash.success(request, "code_renewed_out" if shut_out else "code_renewed", {"table": number})
     return redirect("tablets_table", tournament.slug, number)
 
 

@@ -11,9 +11,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from scoring import Refusal
+from scoring import DomainError
 from tournaments import devices
-from tournaments.common.messages.sentences import refused
+from tournaments.common.messages.sentences import error_sentence
 from tournaments.devices import help_requests, table_layout
 from tournaments.models import Act, Call, Tournament
 from tournaments.web import flash, live
@@ -43,7 +43,9 @@ def tablets(
 
 def _standing(tournament: Tournament) -> dict[str, Any]:
     """What was said of how the tables stand, as it is typed."""
-    lengths, there_and_back = table_layout.told(table_layout.stands(list(tournament.places.all())))
+    lengths, there_and_back = table_layout.describe_rows(
+        table_layout.rows_as_placed(list(tournament.places.all()))
+    )
     return {"rows": ", ".join(map(str, lengths)), "there_and_back": there_and_back}
 
 
@@ -54,11 +56,11 @@ def arrange(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     there_and_back = request.POST.get("numbers") == "back"
     try:
         done = table_layout.arrange(tournament, lengths, there_and_back=there_and_back, by=request.user)
-    except Refusal as refusal:
-        standing = {"rows": typed, "there_and_back": there_and_back, "refused": refused(refusal)}
+    except DomainError as refusal:
+        standing = {"rows": typed, "there_and_back": there_and_back, "refused": error_sentence(refusal)}
         return tablets(request, tournament, standing)
     undo = reverse("tablets_undo", args=[tournament.slug, done.version])
-    flash.done(request, "layout_by_rows" if lengths else "layout_by_number", undo=undo)
+    flash.success(request, "layout_by_rows" if lengths else "layout_by_number", undo=undo)
     return redirect("tablets", tournament.slug)
 
 
@@ -97,11 +99,11 @@ def _tag(tournament: Tournament, seen: list[DeviceStatus]) -> str:
 def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
     """Somebody has seen to a call."""
     waiting = get_object_or_404(tournament.calls.select_related("place", "device__entry"), pk=call)
-    help_requests.answer(waiting)
+    help_requests.resolve(waiting)
     if request.headers.get("Accept") == "text/plain":  # a page that stays where it is (page.js)
         return HttpResponse(status=204)
     (said,) = tablets_words.calls(tournament, [waiting])
-    flash.done(request, "call_answered", {"call": said["who"]})
+    flash.success(request, "call_answered", {"call": said["who"]})
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
 
 
@@ -112,9 +114,9 @@ def take(request: SignedInRequest, tournament: Tournament, call: int) -> HttpRes
     )
     taken = payloads.take_asked(get_object_or_404(asked, pk=call), by=request.user)
     if taken.outcome.refusal is not None:
-        flash.tell(request, WARNING, refused(taken.outcome.refusal))
+        flash.add(request, WARNING, error_sentence(taken.outcome.refusal))
     else:
-        flash.done(request, "call_written_down")
+        flash.success(request, "call_written_down")
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
 
 
@@ -136,5 +138,5 @@ def _chosen(request: SignedInRequest, tournament: Tournament, done: Act | None, 
     """Say what was chosen, with its way back; `done` is None where it was so before."""
     if done is not None:
         undo = reverse("tablets_undo", args=[tournament.slug, done.version])
-        flash.done(request, code, undo=undo)
+        flash.success(request, code, undo=undo)
     return redirect("tablets", tournament.slug)
